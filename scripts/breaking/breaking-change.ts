@@ -1,0 +1,28 @@
+import type { JsonObject } from '../contract/contract.ts';
+
+/** One change after which a caller that kept to the old contract is refused, or misses what it was promised. */
+export interface BreakingChange {
+  /** Path below the project root. */
+  readonly file: string;
+  /** JSON pointer into that file, in its old or new version, whichever has the member. */
+  readonly pointer: string;
+  readonly what: string;
+  readonly advice: string;
+}
+
+/** The published form of the contract at one moment: the document and the request schema of each model by file name. */
+export interface ContractSnapshot {
+  readonly document: JsonObject;
+  readonly schemas: Readonly<Record<string, JsonObject>>;
+}
+
+/** A change without its file: what a comparison of two schemas yields. */
+export type SchemaChange = Omit<BreakingChange, 'file'>;
+
+/** `pointer` extended by the escaped `names`. */
+export function extend(pointer: string, ...names: readonly (string | number)[]): string {
+  return names.reduce<string>(
+    (path, name) => `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer,
+  );
+}

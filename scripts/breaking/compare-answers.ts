@@ -1,0 +1,54 @@
+import type { Json } from '../contract/contract.ts';
+import { stringList } from '../contract/json.ts';
+import { resolve, toEntries, toList, toObject } from '../emit/json.ts';
+import { extend, type SchemaChange } from './breaking-change.ts';
+import type { SchemaContext, SchemaPair } from './compare-schemas.ts';
+
+/** Every promise of the `before` schema of an answer that the `after` schema takes back: fields are added, never removed. */
+export function compareAnswers(context: SchemaContext, pair: SchemaPair): readonly SchemaChange[] {
+  return compare(context, pair, new Set());
+}
+
+function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): readonly SchemaChange[] {
+  const reference = toObject(pair.before).$ref;
+  if (typeof reference === 'string') {
+    if (seen.has(reference)) return [];
+    seen.add(reference);
+  }
+  const before = toObject(resolve(context.before, pair.before));
+  const after = toObject(resolve(context.after, pair.after));
+  const pointer =
+    typeof reference === 'string' && reference === toObject(pair.after).$ref
+      ? reference.slice(1)
+      : pair.pointer;
+  const required = stringList(after.required);
+  const loose = stringList(before.required).filter((name) => !required.includes(name));
+  const nested = (name: string, was: Json | undefined, now: Json | undefined) =>
+    was === undefined || now === undefined
+      ? []
+      : compare(context, { before: was, after: now, pointer: extend(pointer, ...name.split(' ')) }, seen);
+  return [
+    ...loose.map((name) => ({
+      pointer: extend(pointer, 'required'),
+      what: `"${name}" is promised no more`,
+      advice: 'keep it required in the answer',
+    })),
+    ...toEntries(before.properties).flatMap(([name, property]): readonly SchemaChange[] => {
+      const now = toObject(after.properties)[name];
+      if (now !== undefined) return nested(`properties ${name}`, property, now);
+      return [
+        {
+          pointer: extend(pointer, 'properties', name),
+          what: 'field of the answer is gone',
+          advice: 'keep it',
+        },
+      ];
+    }),
+    ...nested('items', before.items, after.items),
+    ...['oneOf', 'anyOf', 'allOf'].flatMap((keyword) =>
+      toList(before[keyword]).flatMap((branch, index) =>
+        nested(`${keyword} ${index}`, branch, toList(after[keyword])[index]),
+      ),
+    ),
+  ];
+}

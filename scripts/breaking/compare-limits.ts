@@ -1,0 +1,110 @@
+import type { Json, JsonObject } from '../contract/contract.ts';
+import { extend, type SchemaChange } from './breaking-change.ts';
+
+const CEILINGS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+const FLOORS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const COUNTS = ['minLength', 'minItems', 'minProperties'];
+const OPAQUE = ['pattern', 'format', 'multipleOf', 'uniqueItems', 'if', 'then', 'else', 'not', 'contains'];
+const CONDITIONS = ['propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'];
+
+/** Limits, types and values that `after` allows no more: narrower in any way is breaking, wider never is. */
+export function compareLimits(
+  before: JsonObject,
+  after: JsonObject,
+  pointer: string,
+): readonly SchemaChange[] {
+  return [
+    ...compareTypes(before, after, pointer),
+    ...compareValues(before, after, pointer),
+    ...CEILINGS.flatMap((keyword) => compareBound(before, after, { pointer, keyword, sign: 1 })),
+    ...FLOORS.flatMap((keyword) => compareBound(before, after, { pointer, keyword, sign: -1 })),
+    ...[...OPAQUE, ...CONDITIONS].flatMap((keyword) =>
+      compareOpaque(before, after, extend(pointer, keyword)),
+    ),
+  ];
+}
+
+function compareTypes(before: JsonObject, after: JsonObject, pointer: string): readonly SchemaChange[] {
+  const now = toTypes(after.type);
+  if (now.length === 0) return [];
+  const was = toTypes(before.type);
+  const lost = was.filter((type) => !now.includes(type) && !(type === 'integer' && now.includes('number')));
+  if (was.length > 0 && lost.length === 0) return [];
+  const what =
+    was.length === 0
+      ? `any type was allowed, now only ${now.join(', ')}`
+      : `type ${lost.join(', ')} is allowed no more`;
+  return [{ pointer: extend(pointer, 'type'), what, advice: 'allow the old type as well' }];
+}
+
+function toTypes(type: Json | undefined): readonly Json[] {
+  if (type === undefined) return [];
+  return Array.isArray(type) ? type : [type];
+}
+
+function compareValues(before: JsonObject, after: JsonObject, pointer: string): readonly SchemaChange[] {
+  const now = toValues(after);
+  if (now === undefined) return [];
+  const at = extend(pointer, after.enum === undefined ? 'const' : 'enum');
+  const was = toValues(before);
+  if (was === undefined) {
+    return [
+      {
+        pointer: at,
+        what: `any value was allowed, now only ${now.join(', ')}`,
+        advice: 'list values with x-extensible-enum',
+      },
+    ];
+  }
+  const lost = was.filter((value) => !now.includes(value));
+  return lost.map((value) => ({
+    pointer: at,
+    what: `${value} is allowed no more`,
+    advice: 'keep the old value',
+  }));
+}
+
+function toValues(schema: JsonObject): readonly string[] | undefined {
+  if (schema.const !== undefined) return [JSON.stringify(schema.const)];
+  return Array.isArray(schema.enum) ? schema.enum.map((value: Json) => JSON.stringify(value)) : undefined;
+}
+
+interface Bound {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly sign: 1 | -1;
+}
+
+function compareBound(
+  before: JsonObject,
+  after: JsonObject,
+  { pointer, keyword, sign }: Bound,
+): readonly SchemaChange[] {
+  const now = after[keyword];
+  const none = COUNTS.includes(keyword) ? 0 : sign * Number.POSITIVE_INFINITY;
+  const was = before[keyword] ?? none;
+  if (typeof now !== 'number' || typeof was !== 'number' || sign * now >= sign * was) return [];
+  const told = before[keyword] === undefined ? 'had no limit' : `was ${was}`;
+  return [
+    {
+      pointer: extend(pointer, keyword),
+      what: `${keyword} ${told}, now ${now}`,
+      advice: 'keep the wider limit',
+    },
+  ];
+}
+
+function compareOpaque(before: JsonObject, after: JsonObject, pointer: string): readonly SchemaChange[] {
+  const keyword = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const now = after[keyword];
+  if (now === undefined || now === false || JSON.stringify(now) === JSON.stringify(before[keyword]))
+    return [];
+  const verb = before[keyword] === undefined ? 'is new' : 'is another one';
+  return [
+    {
+      pointer,
+      what: `${keyword} ${verb}: ${JSON.stringify(now)}`,
+      advice: 'check it where old requests are not refused',
+    },
+  ];
+}

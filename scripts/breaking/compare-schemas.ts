@@ -1,0 +1,173 @@
+import type { Json, JsonObject } from '../contract/contract.ts';
+import { isObject, stringList } from '../contract/json.ts';
+import { resolve, toEntries, toList, toObject } from '../emit/json.ts';
+import { extend, type SchemaChange } from './breaking-change.ts';
+import { compareLimits } from './compare-limits.ts';
+
+/** The two documents that local references lead into, and the schemas that are compared elsewhere. */
+export interface SchemaContext {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly skip?: (reference: string) => boolean;
+}
+
+/** Two versions of one schema of a request, and where it is. */
+export interface SchemaPair {
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+  readonly pointer: string;
+}
+
+/** Every way in which the `after` schema refuses a value that the `before` schema let pass. */
+export function compareSchemas(context: SchemaContext, pair: SchemaPair): readonly SchemaChange[] {
+  return compare({ ...context, seen: new Set() }, pair);
+}
+
+interface Walk extends SchemaContext {
+  readonly seen: Set<string>;
+}
+
+function compare(walk: Walk, pair: SchemaPair): readonly SchemaChange[] {
+  const reference = toObject(pair.before).$ref;
+  if (typeof reference === 'string') {
+    if (walk.skip?.(reference) || walk.seen.has(reference)) return [];
+    walk.seen.add(reference);
+  }
+  const before = resolve(walk.before, pair.before);
+  const after = resolve(walk.after, pair.after);
+  const pointer =
+    typeof reference === 'string' && reference === toObject(pair.after).$ref
+      ? reference.slice(1)
+      : pair.pointer;
+  if (after === false && before !== false)
+    return [{ pointer, what: 'is forbidden now', advice: 'accept and ignore it instead' }];
+  if (after === undefined || after === true || before === false) return [];
+  return compareObjects(walk, { before: toObject(before), after: toObject(after), pointer });
+}
+
+interface ObjectPair {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly pointer: string;
+}
+
+function compareObjects(walk: Walk, pair: ObjectPair): readonly SchemaChange[] {
+  const { before, after, pointer } = pair;
+  return [
+    ...compareLimits(before, after, pointer),
+    ...compareRequired(pair),
+    ...compareProperties(walk, pair),
+    ...compareAdditional(walk, pair),
+    ...(after.items === undefined
+      ? []
+      : compare(walk, { before: before.items, after: after.items, pointer: extend(pointer, 'items') })),
+    ...['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => compareBranches(walk, pair, keyword)),
+    ...compareRules(pair),
+  ];
+}
+
+function compareRequired({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
+  const was = stringList(before.required);
+  const added = stringList(after.required).filter((name) => !was.includes(name));
+  const advice = 'give it a default instead';
+  return added.map((name) => ({
+    pointer: extend(pointer, 'required'),
+    what: `"${name}" is required now`,
+    advice,
+  }));
+}
+
+function compareProperties(walk: Walk, pair: ObjectPair): readonly SchemaChange[] {
+  const before = toObject(pair.before.properties);
+  const after = toObject(pair.after.properties);
+  const changes = toEntries(before).flatMap(([name, property]): readonly SchemaChange[] => {
+    const pointer = extend(pair.pointer, 'properties', name);
+    if (after[name] !== undefined) return compare(walk, { before: property, after: after[name], pointer });
+    return property === false
+      ? []
+      : [{ pointer, what: 'property is gone', advice: 'keep it; mark it deprecated' }];
+  });
+  const forbidden = toEntries(after).filter(
+    ([name, property]) => property === false && before[name] === undefined,
+  );
+  const more = forbidden.map(([name]) => ({
+    pointer: extend(pair.pointer, 'properties', name),
+    what: 'was passed through, is forbidden now',
+    advice: 'accept and ignore it instead',
+  }));
+  return [...changes, ...more];
+}
+
+function compareAdditional(walk: Walk, { before, after, pointer }: ObjectPair): readonly SchemaChange[] {
+  if (after.additionalProperties === undefined) return [];
+  const at = extend(pointer, 'additionalProperties');
+  return compare(walk, {
+    before: before.additionalProperties,
+    after: after.additionalProperties,
+    pointer: at,
+  });
+}
+
+/** Branches correspond by equality, then by reference, title or `model`, at last by position. */
+function compareBranches(
+  walk: Walk,
+  { before, after, pointer }: ObjectPair,
+  keyword: string,
+): readonly SchemaChange[] {
+  const was = toList(before[keyword]);
+  const now = toList(after[keyword]);
+  const at = extend(pointer, keyword);
+  if (now.length === 0) return [];
+  if (was.length === 0)
+    return [{ pointer: at, what: `${keyword} is new`, advice: 'accept what was accepted before' }];
+  const equal = new Set(now.map((branch) => JSON.stringify(branch)));
+  const [kept, extra] = [new Set<number>(), keyword === 'allOf'];
+  const changes = was.flatMap((branch, index): readonly SchemaChange[] => {
+    const match = now.findIndex((candidate, position) =>
+      isSameBranch(walk, { branch, candidate, index, position }),
+    );
+    kept.add(match);
+    if (equal.has(JSON.stringify(branch)) && typeof toObject(branch).$ref !== 'string') return [];
+    if (match >= 0) return compare(walk, { before: branch, after: now[match], pointer: extend(at, match) });
+    return extra ? [] : [{ pointer: extend(at, index), what: 'alternative is gone', advice: 'keep it' }];
+  });
+  const added = extra ? now.filter((_, index) => !kept.has(index)) : [];
+  return [
+    ...changes,
+    ...added.map(() => ({ pointer: at, what: 'another condition', advice: 'check it elsewhere' })),
+  ];
+}
+
+interface BranchPair {
+  readonly branch: Json;
+  readonly candidate: Json;
+  readonly index: number;
+  readonly position: number;
+}
+
+function isSameBranch(walk: Walk, { branch, candidate, index, position }: BranchPair): boolean {
+  const [left, right] = [toBranchName(walk.before, branch), toBranchName(walk.after, candidate)];
+  return left === undefined || right === undefined ? left === right && index === position : left === right;
+}
+
+function toBranchName(document: JsonObject, branch: Json): string | undefined {
+  const { $ref } = toObject(branch);
+  if (typeof $ref === 'string') return $ref;
+  const { title } = toObject(resolve(document, branch));
+  return typeof title === 'string' ? title : undefined;
+}
+
+/** Rules beyond JSON Schema: a new one, or one with another expression, may refuse what passed. */
+function compareRules({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
+  const was = new Map(
+    toList(before['x-validations']).map((rule) => [toObject(rule).id, toObject(rule).rule]),
+  );
+  return toList(after['x-validations']).flatMap((rule, index): readonly SchemaChange[] => {
+    if (!isObject(rule) || was.get(rule.id) === rule.rule) return [];
+    const verb = was.has(rule.id) ? 'has another expression' : 'is new';
+    const advice = 'apply it from the next schema_version of a new model on';
+    return [
+      { pointer: extend(pointer, 'x-validations', index), what: `rule "${String(rule.id)}" ${verb}`, advice },
+    ];
+  });
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../contract/contract.ts';
+import type { ContractSnapshot } from './breaking-change.ts';
+import { DOCUMENT_FILE, SCHEMA_FOLDER } from './find-breaking-changes.ts';
+
+const run = promisify(execFile);
+
+/** Reads the generated contract in the working tree below `root`; undefined when nothing has been generated there. */
+export async function readFolder(root: string): Promise<ContractSnapshot | undefined> {
+  const names = await readdir(join(root, SCHEMA_FOLDER)).catch(() => []);
+  return readSnapshot(names, (path) => readFile(join(root, path), 'utf8'));
+}
+
+/** Reads the generated contract at a git revision; undefined when it has none. Throws when git does not know `revision`. */
+export async function readRevision(root: string, revision: string): Promise<ContractSnapshot | undefined> {
+  await git(root, 'rev-parse', '--verify', '--quiet', `${revision}^{commit}`).catch(() => {
+    throw new Error(`git knows no commit "${revision}": fetch it, or name another with --base.`);
+  });
+  const listing = await git(root, 'ls-tree', '--name-only', revision, `./${SCHEMA_FOLDER}/`);
+  const names = listing
+    .split('\n')
+    .flatMap((path) => (path === '' ? [] : [path.slice(path.lastIndexOf('/') + 1)]));
+  return readSnapshot(names, (path) => git(root, 'show', `${revision}:./${path}`));
+}
+
+/** The revision to compare with: where this branch left `origin/main`, else the last tag, else HEAD; undefined before the first commit. */
+export async function findBase(root: string): Promise<string | undefined> {
+  const candidates = [
+    ['merge-base', 'HEAD', 'origin/main'],
+    ['describe', '--tags', '--abbrev=0'],
+    ['rev-parse', '--verify', '--quiet', 'HEAD'],
+  ];
+  for (const command of candidates) {
+    const answer = await git(root, ...command).catch(() => '');
+    if (answer.trim() !== '') return answer.trim();
+  }
+  return undefined;
+}
+
+type ReadText = (path: string) => Promise<string>;
+
+async function readSnapshot(names: readonly string[], read: ReadText): Promise<ContractSnapshot | undefined> {
+  const text = await read(DOCUMENT_FILE).catch(() => undefined);
+  if (text === undefined) return undefined;
+  const files = names.filter((name) => name.endsWith('.json')).sort();
+  const schemas = await Promise.all(
+    files.map(
+      async (name) => [name, JSON.parse(await read(`${SCHEMA_FOLDER}/${name}`)) as JsonObject] as const,
+    ),
+  );
+  return { document: JSON.parse(text) as JsonObject, schemas: Object.fromEntries(schemas) };
+}
+
+async function git(root: string, ...command: readonly string[]): Promise<string> {
+  const { stdout } = await run('git', ['-C', root, ...command], { maxBuffer: 64 * 2 ** 20 });
+  return stdout;
+}

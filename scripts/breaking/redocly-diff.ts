@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Json, JsonObject } from '../contract/contract.ts';
+import { toList, toObject, toText } from '../emit/json.ts';
+import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
+import { DOCUMENT_FILE } from './find-breaking-changes.ts';
+
+/** The major changes that `redocly diff` finds between the documents of two snapshots: a second opinion on the same files. */
+export async function diffWithRedocly(
+  before: ContractSnapshot,
+  after: ContractSnapshot,
+): Promise<readonly BreakingChange[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewright-diff-'));
+  try {
+    // Without a configuration that turns rules on, every change is rated a patch.
+    await writeFile(join(folder, 'redocly.yaml'), 'extends: [diff-recommended]\n');
+    await writeFile(join(folder, 'before.json'), JSON.stringify(before.document));
+    await writeFile(join(folder, 'after.json'), JSON.stringify(after.document));
+    await runDiff(folder);
+    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as JsonObject;
+    return toList(report.changes).flatMap(toChange);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function runDiff(folder: string): Promise<void> {
+  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const options = [
+    '--config',
+    'redocly.yaml',
+    '--format',
+    'json',
+    '--output',
+    'report.json',
+    '--fail-on',
+    'none',
+  ];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return new Promise((resolve, reject) => {
+    const command = [program, 'diff', 'before.json', 'after.json', ...options];
+    execFile(process.execPath, command, { cwd: folder, env }, (error, stdout, stderr) => {
+      if (error === null) resolve();
+      else reject(new Error(`redocly diff failed:\n${stdout}${stderr}`));
+    });
+  });
+}
+
+function toChange(change: Json): readonly BreakingChange[] {
+  const { impact, verdicts, base, revision } = toObject(change);
+  if (impact !== 'major') return [];
+  const pointer = (toText(toObject(base).pointer) || toText(toObject(revision).pointer)).replace(/^#/, '');
+  return toList(verdicts)
+    .map(toObject)
+    .filter((verdict) => verdict.impact === 'major')
+    .map((verdict) => ({
+      file: DOCUMENT_FILE,
+      pointer,
+      what: toText(verdict.message),
+      advice: `redocly rule ${toText(verdict.ruleId)}`,
+    }));
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ContractError, type Json, type JsonObject } from './contract.ts';
+import { isObject } from './json.ts';
+
+/** A bundled OpenAPI document: one file, every reference local. */
+export type OpenApiDocument = JsonObject;
+
+/** The entry document of the contract, relative to its root. */
+export const ENTRY_DOCUMENT = 'openapi/openapi.yaml';
+
+/**
+ * Bundles the contract below `root` with Redocly and validates the result against the OpenAPI schema.
+ * Components are sorted by name, so the answer depends on the content alone.
+ * Throws a `ContractError` whose message carries the file and line of every problem.
+ */
+export async function bundleDocument(root: string): Promise<OpenApiDocument> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewright-bundle-'));
+  try {
+    const output = join(folder, 'openapi.json');
+    const validator = import('@apidevtools/swagger-parser');
+    const run = await runRedocly(root, ['bundle', ENTRY_DOCUMENT, '--output', output]);
+    if (run.code !== 0) throw new ContractError(`The contract does not bundle:\n${run.report}`);
+    const document = sortComponents(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument);
+    await validate(document, (await validator).default, root);
+    return document;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Run {
+  readonly code: number;
+  readonly report: string;
+}
+
+interface Validator {
+  validate(api: never): Promise<unknown>;
+}
+
+async function validate(document: OpenApiDocument, parser: Validator, root: string): Promise<void> {
+  try {
+    // The parser wants its own document types and changes what it is given: hand it an untyped copy.
+    await parser.validate(structuredClone(document) as never);
+  } catch (error) {
+    const lint = await runRedocly(root, ['lint', ENTRY_DOCUMENT, '--format', 'codeframe']);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ContractError(`The bundled contract is not valid OpenAPI: ${reason}\n${lint.report}`);
+  }
+}
+
+function runRedocly(root: string, parameters: readonly string[]): Promise<Run> {
+  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const all = [program, ...parameters, '--config', join(root, 'redocly.yaml')];
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    NO_COLOR: '1',
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, all, { cwd: root, env, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ code, report: `${stdout}${stderr}`.trim() });
+    });
+  });
+}
+
+function sortComponents(document: OpenApiDocument): OpenApiDocument {
+  const { components } = document;
+  if (!isObject(components)) return document;
+  const sections = Object.entries(components).map(
+    ([section, members]) => [section, sortByName(members)] as const,
+  );
+  return { ...document, components: Object.fromEntries(sections) };
+}
+
+function sortByName(members: Json | undefined): Json | undefined {
+  if (!isObject(members)) return members;
+  return Object.fromEntries(Object.entries(members).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

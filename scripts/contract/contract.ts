@@ -1,0 +1,51 @@
+/** Any JSON value, as read from a contract file. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** A JSON object of unknown members. */
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+/** Where a statement comes from: a section of the specification, or a choice of ours with its reason. */
+export type Provenance = { readonly spec: string } | { readonly choice: string };
+
+/** One `schemas/models/<Title>.json`, as written and as the generators use it. */
+export interface ModelSource {
+  /** Path below the contract's root, for messages. */
+  readonly file: string;
+  /** The file's text, to find the line of a member. */
+  readonly text: string;
+  readonly title: string;
+  readonly id: string;
+  readonly spellings: readonly string[];
+  /** The file as written. */
+  readonly source: JsonObject;
+  /** The `x-` keywords with those of the family file joined in. */
+  readonly vocabulary: JsonObject;
+  /** The request schema alone: `$ref`s to common parts inlined, vocabulary and provenance removed. */
+  readonly requestSchema: JsonObject;
+}
+
+/** The whole contract in memory, read once by `readContract`. */
+export interface Contract {
+  readonly root: string;
+  /** The bundled OpenAPI document: model unions expanded, vocabulary removed. */
+  readonly document: JsonObject;
+  readonly models: readonly ModelSource[];
+  readonly policies: JsonObject;
+  readonly errors: JsonObject;
+}
+
+/** One file below `generated/`; `text` is complete, banner included. */
+export interface GeneratedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Turns the contract into files. Pure but for what its own libraries do. */
+export type Emitter = (contract: Contract) => Promise<readonly GeneratedFile[]>;
+
+/** A mistake in a contract file; the message begins with `file:line:`. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+}

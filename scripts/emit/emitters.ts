@@ -1,0 +1,33 @@
+import type { Emitter } from '../contract/contract.ts';
+import { emitCatalogue } from './catalogue.ts';
+import { emitClient } from './client.ts';
+import { emitDocument } from './document.ts';
+import { emitErrors } from './errors.ts';
+import { emitModelTypes } from './model-types.ts';
+import { emitOpenApiTypes } from './openapi-types.ts';
+import { emitOperations } from './operations.ts';
+import { emitPolicies } from './policies.ts';
+import { emitPublishedSchemas } from './published-schemas.ts';
+import { emitRouter } from './router.ts';
+import { emitSdkProfile } from './sdk-profile.ts';
+import { emitStub } from './stub.ts';
+import { emitValidators } from './validators.ts';
+import { emitVocabulary } from './vocabulary.ts';
+
+/** Every emitter of the project; they do not see each other's files, so they run at the same time. */
+export const emitters: readonly Emitter[] = [
+  emitCatalogue,
+  emitClient,
+  emitDocument,
+  emitErrors,
+  emitModelTypes,
+  emitOpenApiTypes,
+  emitOperations,
+  emitPolicies,
+  emitPublishedSchemas,
+  emitRouter,
+  emitSdkProfile,
+  emitStub,
+  emitValidators,
+  emitVocabulary,
+];

@@ -1,0 +1,98 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import type { Contract, Emitter, JsonObject } from '../contract/contract.ts';
+import { expectObject, mapObjects } from '../contract/json.ts';
+import { toScript } from './banner.ts';
+
+const DECLARATIONS = `/** One way in which a value breaks a schema, as ajv reports it. */
+export interface SchemaViolation {
+  /** JSON pointer of the value. */
+  readonly instancePath: string;
+  /** JSON pointer of the keyword in the schema. */
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** Tells whether a value fits; \`errors\` holds what the last call found. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaViolation[] | null;
+}
+
+/** Validators of request bodies by model id. */
+export declare const modelValidators: Readonly<Record<string, Validator>>;
+
+/** Validators of request bodies for models without a contract, by operation. */
+export declare const genericValidators: Readonly<Record<string, Validator>>;
+`;
+
+/** Components that describe a request for a model outside the contract, by the operation they are for. */
+const GENERIC = {
+  image_generation: 'GenericImageRequest',
+  video_generation: 'GenericVideoRequest',
+  chat_completion: 'GenericChatRequest',
+} as const;
+
+/** Emits one standalone ajv validator a model; the file imports nothing. */
+export const emitValidators: Emitter = async (contract) => {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strictTuples: false,
+    keywords: ['x-extensible-enum', 'discriminator'],
+    code: { source: true, esm: true, lines: false },
+  });
+  const exports: Record<string, string> = {};
+  contract.models.forEach((model, index) => {
+    ajv.addSchema(model.requestSchema, `model${index}`);
+    exports[`model${index}`] = `model${index}`;
+  });
+  for (const [operation, name] of Object.entries(GENERIC)) {
+    ajv.addSchema(componentSchema(contract, name), operation);
+    exports[operation] = operation;
+  }
+  const code = `${standaloneCode.default(ajv, exports)}\n${tables(contract)}`;
+  return [
+    { path: 'validators.js', text: toScript(await bundle(code)) },
+    { path: 'validators.d.ts', text: toScript(DECLARATIONS) },
+  ];
+};
+
+function tables(contract: Contract): string {
+  const models = contract.models.map((model, index) => `${JSON.stringify(model.id)}: model${index}`);
+  return `export const modelValidators = {${models.join(', ')}};
+export const genericValidators = {${Object.keys(GENERIC).join(', ')}};`;
+}
+
+/** A component of the document as a schema of its own, local references inlined. */
+function componentSchema(contract: Contract, name: string): JsonObject {
+  const components = expectObject(contract.document.components, 'components');
+  const schemas = expectObject(components.schemas, 'components.schemas');
+  const inline = (schema: JsonObject): JsonObject => {
+    if (typeof schema.$ref !== 'string') return schema;
+    const target = schema.$ref.replace('#/components/schemas/', '');
+    return inline(expectObject(schemas[target], schema.$ref));
+  };
+  return expectObject(mapObjects(expectObject(schemas[name], name), inline), name);
+}
+
+/** ajv still requires its runtime parts: esbuild copies them in, and keeps only the two tables. */
+async function bundle(code: string): Promise<string> {
+  const result = await build({
+    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    treeShaking: true,
+    legalComments: 'none',
+  });
+  const names = /export \{[^}]*\};\s*$/;
+  const text = result.outputFiles[0]?.text ?? '';
+  return text
+    .replace(/^ *\/\/ \S+\.js\n/gm, '')
+    .replace(names, 'export { genericValidators, modelValidators };\n');
+}

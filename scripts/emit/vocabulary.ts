@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compile } from 'json-schema-to-typescript';
+import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
+import { expectObject, isObject, mapObjects } from '../contract/json.ts';
+import { toScript } from './banner.ts';
+
+/** Emits the TypeScript types of the model vocabulary, one a definition of `schemas/model.schema.json`. */
+export const emitVocabulary: Emitter = async ({ root }) => {
+  const text = await readFile(path.join(root, 'schemas', 'model.schema.json'), 'utf8');
+  const schema = expectObject(JSON.parse(text) as Json, 'schemas/model.schema.json'); // it is JSON
+  const definitions = expectObject(schema.$defs, 'schemas/model.schema.json $defs');
+  const plain = expectObject(mapObjects({ ...definitions }, withoutProvenance), '$defs');
+  const { provenance: _provenance, ...$defs } = plain;
+  const types = await compile(
+    { title: 'Vocabulary', type: 'object', additionalProperties: false, $defs },
+    'Vocabulary',
+    {
+      bannerComment: '',
+      unreachableDefinitions: true,
+      additionalProperties: false,
+      format: false,
+      maxItems: -1,
+    },
+  );
+  return [{ path: 'vocabulary.ts', text: toScript(withoutNoise(types)) }];
+};
+
+function withoutProvenance(schema: JsonObject): JsonObject {
+  const { properties, required, ...rest } = schema;
+  if (!isObject(properties)) return schema;
+  const { provenance: _provenance, ...kept } = properties;
+  const needed = Array.isArray(required) ? required.filter((name) => name !== 'provenance') : required;
+  return needed === undefined
+    ? { ...rest, properties: kept }
+    : { ...rest, required: needed, properties: kept };
+}
+
+/** json-schema-to-typescript notes on every definition who refers to it; the root itself says nothing. */
+function withoutNoise(types: string): string {
+  return types
+    .replace(
+      /^ \*\s*\n \* This interface was referenced by `Vocabulary`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/gm,
+      '',
+    )
+    .replace(
+      /^\/\*\*\n \* This interface was referenced by `Vocabulary`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/gm,
+      '',
+    )
+    .replace(/^export interface Vocabulary \{\s*\}\n/m, '');
+}

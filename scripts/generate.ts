@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { GeneratedFile } from './contract/contract.ts';
+import { readContract } from './contract/read.ts';
+
+/** What to generate from and to; with `check` nothing is written. */
+export interface GenerateOptions {
+  readonly root: string;
+  readonly out: string;
+  readonly check?: boolean;
+}
+
+/** One file of the output folder that is not, or was not, what the contract says. */
+export interface Drift {
+  readonly path: string;
+  readonly kind: 'missing' | 'changed' | 'leftover';
+}
+
+/** What `generate` found; without `check` every drift is repaired when it returns. */
+export interface GenerateResult {
+  readonly drift: readonly Drift[];
+  readonly files: number;
+}
+
+/**
+ * Brings the folder `out` in line with the contract below `root`: writes what is missing or changed, removes what no
+ * emitter made. Throws, touching nothing, when the contract is broken or `out` is not a folder of its own.
+ */
+export async function generate({ root, out, check = false }: GenerateOptions): Promise<GenerateResult> {
+  for (const name of ['package.json', '.git', 'openapi']) {
+    if (existsSync(join(out, name)))
+      throw new Error(`"${out}" holds ${name}: generate into a folder of its own.`);
+  }
+  const files = await emitFiles(root);
+  const drift = await findDrift(out, files);
+  if (!check) await repair(out, files, drift);
+  return { drift, files: files.length };
+}
+
+async function emitFiles(root: string): Promise<readonly GeneratedFile[]> {
+  // The imports of the emitters' libraries overlap with Redocly, which runs in a process of its own.
+  const libraries = [import('./emit/emitters.ts'), import('openapi-typescript')] as const;
+  const [contract, { emitters }] = await Promise.all([readContract(root), ...libraries]);
+  const files = (await Promise.all(emitters.map((emit) => emit(contract)))).flat();
+  const paths = files.map(({ path }) => path);
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined) throw new Error(`Two emitters make "${twice}": give one of them another path.`);
+  return files.toSorted((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+async function findDrift(out: string, files: readonly GeneratedFile[]): Promise<readonly Drift[]> {
+  const present = await listFiles(out);
+  const wanted = new Set(files.map(({ path }) => path));
+  const compared = await Promise.all(
+    files.map(async ({ path, text }): Promise<readonly Drift[]> => {
+      if (!present.includes(path)) return [{ path, kind: 'missing' }];
+      return (await readFile(join(out, path), 'utf8')) === text ? [] : [{ path, kind: 'changed' }];
+    }),
+  );
+  const leftover = present.filter((path) => !wanted.has(path));
+  return [...compared.flat(), ...leftover.map((path) => ({ path, kind: 'leftover' }) as const)];
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+async function repair(out: string, files: readonly GeneratedFile[], drift: readonly Drift[]): Promise<void> {
+  const texts = new Map(files.map(({ path, text }) => [path, text] as const));
+  await Promise.all(
+    drift.map(async ({ path }) => {
+      const target = join(out, path);
+      const text = texts.get(path);
+      if (text === undefined) return rm(target);
+      await mkdir(dirname(target), { recursive: true });
+      return writeFile(target, text);
+    }),
+  );
+}
+
+const DONE = { missing: 'created', changed: 'updated', leftover: 'removed' } as const;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      root: { type: 'string', default: resolve(import.meta.dirname, '..') },
+      out: { type: 'string' },
+    },
+  });
+  const started = performance.now();
+  const root = resolve(values.root);
+  const out = resolve(values.out ?? join(root, 'generated'));
+  const { drift, files } = await generate({ root, out, check: values.check });
+  for (const { path, kind } of drift) {
+    console.log(`${values.check ? kind : DONE[kind]} ${relative(process.cwd(), join(out, path))}`);
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${files} files, ${drift.length} ${values.check ? 'drifted' : 'changed'}, ${seconds} s`);
+  if (!values.check || drift.length === 0) return;
+  console.error('generated/ does not match the contract: run npm run generate and commit the result.');
+  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,38 @@
+/** A place in a source file, as Redocly points to it. */
+export interface SourceLocation {
+  readonly source: { readonly absoluteRef: string };
+  /** JSON pointer below the file, with a leading `#`. */
+  readonly pointer: string;
+  child(path: string | readonly (string | number)[]): SourceLocation;
+  key(): SourceLocation;
+}
+
+/** What Redocly gives a visitor beside the node; only the members used here. */
+export interface VisitorContext {
+  readonly location: SourceLocation;
+  readonly rawLocation: SourceLocation;
+  /** The node before its `$ref` is followed. */
+  readonly rawNode: unknown;
+  readonly key: string | number;
+  readonly type: { readonly name: string };
+  report(problem: { readonly message: string; readonly location?: SourceLocation }): void;
+  resolve(node: unknown): { readonly node?: unknown; readonly location?: SourceLocation };
+}
+
+/** An object of the document; rules may only read it, transformations change it in place. */
+export type DocumentNode = Record<string, unknown>;
+
+type Visit = (node: DocumentNode, context: VisitorContext) => void;
+
+/** A visitor: what to do when Redocly meets a node of the named type. */
+export type Visitor = Readonly<Record<string, Visit | { readonly enter?: Visit; readonly leave?: Visit }>>;
+
+/** True for a JSON object; boolean schemas, arrays and null are none. */
+export function isObject(value: unknown): value is DocumentNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True below a condition (`if`, `not`, ...): such schemas test values and state nothing. */
+export function isCondition(pointer: string): boolean {
+  return /\/(if|then|else|not|contains|dependentSchemas)(\/|$)/.test(pointer);
+}

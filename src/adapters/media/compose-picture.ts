@@ -1,0 +1,74 @@
+import type { ImageDescription } from '../../gateway/ports/media.ts';
+import { createRandom } from './create-random.ts';
+import { drawBackdrop } from './draw-backdrop.ts';
+import { drawSizeLabel, drawWatermark } from './draw-label.ts';
+import { drawSubject, type SubjectKind } from './draw-subject.ts';
+import { layerKind, layerLimit, pickPalette, planScene, type ScenePlan } from './plan-scene.ts';
+import { createStage, type Stage, toSvg } from './stage.ts';
+
+/** Subjects that make a picture on their own. */
+const soloists: readonly SubjectKind[] = [
+  'balloon',
+  'house',
+  'boat',
+  'tree',
+  'lighthouse',
+  'windmill',
+  'kite',
+  'flowers',
+];
+
+/** Draws a description as an SVG document: a landscape, its base without subjects, one layer, or one subject on nothing. */
+export function composePicture(description: ImageDescription): string {
+  const { layer, background } = description;
+  if (layer !== undefined && layer.index > 0) return composeLayer(description, layerKind(layer.index));
+  if (layer !== undefined) return composeBase(description);
+  if (background === 'transparent') return composeSolo(description);
+  return composeLandscape(description);
+}
+
+/** The whole landscape with its labels, if wanted without one kind of subject (which then moves on its own). */
+export function composeLandscape(
+  description: Omit<ImageDescription, 'format' | 'background' | 'layer'>,
+  { without }: { readonly without?: SubjectKind } = {},
+): string {
+  const plan = planScene(description, { subjects: 'some' });
+  const subjects = plan.subjects.filter(({ kind }) => kind !== without);
+  return toSvg(
+    plan.stage,
+    drawBackdrop(plan, description.seed) +
+      drawSubjects({ ...plan, subjects }) +
+      drawLabels(plan.stage, description),
+  );
+}
+
+function composeBase(description: ImageDescription): string {
+  const plan = planScene(description, { subjects: layerLimit });
+  return toSvg(plan.stage, drawBackdrop(plan, description.seed) + drawLabels(plan.stage, description));
+}
+
+function composeLayer({ width, height, seed }: ImageDescription, kind: SubjectKind): string {
+  const stage = createStage(width, height);
+  return toSvg(stage, drawSubject(kind, pickPalette(seed), { x: 0, y: 0, ...sides(stage) }));
+}
+
+function composeSolo(description: ImageDescription): string {
+  const stage = createStage(description.width, description.height);
+  const kind = soloists[createRandom(description.seed, 3).index(soloists.length)] ?? 'balloon';
+  const { width, height } = sides(stage);
+  const box = { x: width * 0.12, y: height * 0.12, width: width * 0.76, height: height * 0.76 };
+  const mark = description.watermark ? drawWatermark(stage) : '';
+  return toSvg(stage, drawSubject(kind, pickPalette(description.seed), box) + mark);
+}
+
+function drawSubjects({ subjects, palette }: ScenePlan): string {
+  return subjects.map((subject) => drawSubject(subject.kind, palette, subject)).join('');
+}
+
+function drawLabels(stage: Stage, { watermark }: { readonly watermark: boolean }): string {
+  return drawSizeLabel(stage) + (watermark ? drawWatermark(stage) : '');
+}
+
+function sides({ width, height }: Stage): { readonly width: number; readonly height: number } {
+  return { width, height };
+}

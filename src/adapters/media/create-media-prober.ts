@@ -1,0 +1,42 @@
+import type { ImageFormat, MediaProber } from '../../gateway/ports/media.ts';
+import type { ImageFacts } from './image-facts.ts';
+import { readBmpFacts } from './read-bmp-facts.ts';
+import { readGifFacts } from './read-gif-facts.ts';
+import { readHeifFacts } from './read-heif-facts.ts';
+import { readJpegFacts } from './read-jpeg-facts.ts';
+import { readPngFacts } from './read-png-facts.ts';
+import { readTiffFacts } from './read-tiff-facts.ts';
+import { readWebpFacts } from './read-webp-facts.ts';
+import { sniffImageFormat } from './sniff-image-format.ts';
+
+const readers: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageFacts | undefined>> = {
+  png: readPngFacts,
+  jpeg: readJpegFacts,
+  webp: readWebpFacts,
+  bmp: readBmpFacts,
+  tiff: readTiffFacts,
+  gif: readGifFacts,
+  heic: readHeifFacts,
+  heif: readHeifFacts,
+  avif: readHeifFacts,
+};
+
+/**
+ * Builds a prober that reads headers only: no pixel is decoded and no native code sees the bytes, so neither a decompression bomb nor a
+ * decoder's weakness matters, and every file costs at most one pass.
+ */
+export function createMediaProber(): MediaProber {
+  return {
+    async probe(bytes) {
+      const format = sniffImageFormat(bytes);
+      if (format === undefined) return undefined;
+      try {
+        const facts = readers[format](bytes);
+        return facts && facts.width > 0 && facts.height > 0 ? { format, ...facts } : undefined;
+      } catch {
+        // A header that points or reaches beyond the bytes.
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ImageDescription, MediaRenderer } from '../../gateway/ports/media.ts';
+import { composePicture } from './compose-picture.ts';
+import { createTurnstile } from './create-turnstile.ts';
+import { renderVideo } from './render-video.ts';
+
+/** Pictures in the making hold their raw pixels (66 MB for the largest size), so few may be at once. */
+const atOnce = 2;
+
+/** Builds a renderer of seeded landscapes. The image library and the video encoder load with the first picture that needs them. */
+export function createMediaRenderer(): MediaRenderer {
+  const turnstile = createTurnstile(atOnce);
+  return {
+    renderImage: (description) => turnstile(() => renderImage(description)),
+    renderVideo: (description) => turnstile(() => renderVideo(description)),
+  };
+}
+
+async function renderImage(description: ImageDescription): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  const picture = sharp(Buffer.from(composePicture(description)), {
+    limitInputPixels: false,
+    unlimited: true,
+  });
+  if (description.format === 'jpeg') {
+    return picture.flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer();
+  }
+  const transparent = description.background === 'transparent' || (description.layer?.index ?? 0) > 0;
+  const prepared = transparent ? picture : picture.removeAlpha();
+  // Measured on 2048 pixels square: level 2 without row filters takes a third of the default's time for a fifth more bytes.
+  return prepared.png({ compressionLevel: 2, adaptiveFiltering: false }).toBuffer();
+}

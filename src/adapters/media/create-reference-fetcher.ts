@@ -1,0 +1,95 @@
+import type { FetchedReference, FetchReferenceOptions, ReferenceFetcher } from '../../gateway/ports/media.ts';
+import { explainFetchFailure } from './explain-fetch-failure.ts';
+import { parseDataUri } from './parse-data-uri.ts';
+import { readCapped } from './read-capped.ts';
+
+/** What a reference fetcher can be told. */
+export interface ReferenceFetcherOptions {
+  /** Asked for every host that is about to be contacted, redirect targets included. Allows all by default. */
+  readonly allowAddress?: (hostname: string) => boolean | Promise<boolean>;
+  readonly userAgent?: string;
+}
+
+type Hop = { readonly kind: 'redirect'; readonly target: URL } | FetchedReference;
+
+const maxRedirects = 3;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Builds a fetcher of `http(s)` and `data:` references. One time limit spans all hops and the whole body. */
+export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): ReferenceFetcher {
+  const { allowAddress = () => true, userAgent = 'gatewright' } = options;
+  return {
+    async fetch(address, limits) {
+      if (/^data:/i.test(address)) return parseDataUri(address, limits.maxBytes);
+      const url = toHttpUrl(address);
+      if (typeof url === 'string') return { kind: 'malformed', reason: url };
+      const timeout = AbortSignal.timeout(limits.timeoutMs);
+      const signal = limits.signal === undefined ? timeout : AbortSignal.any([timeout, limits.signal]);
+      try {
+        return await followRedirects(url, { ...limits, signal, allowAddress, userAgent });
+      } catch (error) {
+        return unreachable(explainFetchFailure(error, limits, signal));
+      }
+    },
+  };
+}
+
+type HopOptions = FetchReferenceOptions &
+  Required<ReferenceFetcherOptions> & { readonly signal: AbortSignal };
+
+async function followRedirects(start: URL, options: HopOptions): Promise<FetchedReference> {
+  let url = start;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    if (!(await options.allowAddress(url.hostname))) return unreachable('the address is not allowed');
+    const step = await readOnce(url, options);
+    if (step.kind !== 'redirect') return step;
+    url = step.target;
+  }
+  return unreachable(`the address redirects more than ${maxRedirects} times`);
+}
+
+async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: options.signal,
+    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': options.userAgent },
+  });
+  const early = judgeHead(response, url, options.maxBytes);
+  if (early !== undefined) {
+    await response.body?.cancel();
+    return early;
+  }
+  const bytes = await readCapped(response.body, options.maxBytes);
+  if (bytes === undefined) return { kind: 'too_large', maxBytes: options.maxBytes };
+  if (bytes.length === 0) return unreachable(`the address answered ${response.status} with an empty body`);
+  return { kind: 'fetched', bytes, declaredType: response.headers.get('content-type') ?? undefined };
+}
+
+/** Decides by status and headers alone; `undefined` means the body is worth reading. */
+function judgeHead(response: Response, url: URL, maxBytes: number): Hop | undefined {
+  const location = response.headers.get('location');
+  if (redirectStatuses.has(response.status) && location !== null) {
+    const target = toHttpUrl(location, url);
+    return typeof target === 'string'
+      ? unreachable(`the address redirects to an unusable place: ${target}`)
+      : { kind: 'redirect', target };
+  }
+  if (!response.ok) return unreachable(`the address answered ${response.status}`);
+  const declared = Number(response.headers.get('content-length') ?? 0);
+  return declared > maxBytes ? { kind: 'too_large', maxBytes } : undefined;
+}
+
+/** The URL, or one line that says why it is none of ours. */
+function toHttpUrl(address: string, base?: URL): URL | string {
+  if (!URL.canParse(address, base?.href)) return 'not a valid URL';
+  const url = new URL(address, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return `the scheme "${url.protocol.slice(0, -1)}" is not http, https or data`;
+  }
+  if (url.username !== '' || url.password !== '') return 'the URL must not carry a user name or password';
+  return url;
+}
+
+function unreachable(reason: string): FetchedReference & { readonly kind: 'unreachable' } {
+  return { kind: 'unreachable', reason };
+}

@@ -1,0 +1,129 @@
+import { createRandom, type Random } from './create-random.ts';
+import type { ScenePlan } from './plan-scene.ts';
+
+/** Draws the scene without its subjects: sky, ridges, water and meadow. */
+export function drawBackdrop(plan: ScenePlan, seed: number): string {
+  const random = createRandom(seed, 2);
+  return [
+    drawSky(plan, random),
+    drawRidges(plan, random),
+    plan.lake ? drawLake(plan, random) : '',
+    drawMeadow(plan, random),
+  ].join('');
+}
+
+function drawSky({ stage, palette, horizon }: ScenePlan, random: Random): string {
+  const [top, middle, low] = palette.sky;
+  const stops =
+    `<stop offset="0" stop-color="${top}"/><stop offset=".55" stop-color="${middle}"/>` +
+    `<stop offset="1" stop-color="${low}"/>`;
+  const stars = Array.from({ length: palette.night ? 70 : 0 }, () => {
+    const x = random.between(0, stage.width).toFixed(1);
+    const y = (random.between(0, 1) ** 1.4 * horizon * 0.8).toFixed(1);
+    return `<circle cx="${x}" cy="${y}" r="${random.between(0.8, 2.6).toFixed(1)}" fill-opacity="${random.between(0.35, 0.95).toFixed(2)}"/>`;
+  });
+  return (
+    `<defs><linearGradient id="sky" x2="0" y2="1">${stops}</linearGradient></defs>` +
+    `<rect width="${px(stage.width)}" height="${px(horizon + 40)}" fill="url(#sky)"/><g fill="#fff">${stars.join('')}</g>`
+  );
+}
+
+function drawRidges({ stage, palette, horizon }: ScenePlan, random: Random): string {
+  const heights = [
+    [150, 60],
+    [95, 46],
+    [48, 30],
+  ] as const;
+  const paths = heights.map(([lift, roughness], index) => {
+    const line = ridgeLine(stage.width, random, { base: horizon - lift, roughness: roughness * 1.5 });
+    return `<path d="M0 ${px(horizon + 60)}L${line}L${px(stage.width)} ${px(horizon + 60)}Z" fill="${palette.ridges[index]}"/>`;
+  });
+  const mist =
+    `<linearGradient id="mist" x2="0" y2="1"><stop offset="0" stop-color="${palette.sky[2]}" stop-opacity="0"/>` +
+    `<stop offset="1" stop-color="${palette.sky[2]}" stop-opacity=".6"/></linearGradient>`;
+  const veil = `<rect y="${px(horizon - 130)}" width="${px(stage.width)}" height="140" fill="url(#mist)"/>`;
+  return `<defs>${mist}</defs>${paths[0]}${paths[1]}${veil}${paths[2]}`;
+}
+
+/** A jagged line from left to right: the sum of four waves and a little noise. */
+function ridgeLine(
+  width: number,
+  random: Random,
+  { base, roughness }: { readonly base: number; readonly roughness: number },
+): string {
+  const waves = [970, 430, 187, 79].map((length, index) => ({
+    length: length * random.between(0.75, 1.3),
+    phase: random.between(0, Math.PI * 2),
+    height: roughness / 1.8 ** index,
+  }));
+  const step = 28;
+  const points: string[] = [];
+  for (let x = 0; x < width + step; x += step) {
+    const rise = waves.reduce(
+      (sum, wave) => sum + Math.sin((x / wave.length) * 2 * Math.PI + wave.phase) * wave.height,
+      0,
+    );
+    points.push(`${px(Math.min(x, width))} ${px(base - rise - random.between(0, roughness / 4))}`);
+  }
+  return points.join('L');
+}
+
+function drawLake({ stage, palette, horizon, subjects }: ScenePlan, random: Random): string {
+  const depth = (stage.height - horizon) * 0.55;
+  const sun = subjects.find(({ kind }) => kind === 'sun');
+  const sunX = sun === undefined ? undefined : sun.x + sun.width / 2;
+  const glints = Array.from({ length: 46 }, () => {
+    const y = random.between(0, 1) ** 1.3 * depth;
+    const inGlow = sunX !== undefined && random.chance(0.5);
+    const x = inGlow ? sunX + random.between(-1, 1) * (30 + y * 0.35) : random.between(0, stage.width);
+    const length = random.between(14, 60) * (0.5 + y / depth);
+    return (
+      `<path d="M${px(x - length / 2)} ${px(horizon + 6 + y)}h${px(length)}" ` +
+      `stroke="${inGlow ? palette.sun : '#fff'}" stroke-opacity="${inGlow ? 0.7 : 0.28}" stroke-width="${px(1.5 + (y / depth) * 3)}"/>`
+    );
+  });
+  return (
+    `<defs><linearGradient id="lake" x2="0" y2="1"><stop offset="0" stop-color="${palette.water[0]}"/>` +
+    `<stop offset="1" stop-color="${palette.water[1]}"/></linearGradient></defs>` +
+    `<rect y="${px(horizon)}" width="${px(stage.width)}" height="${px(depth + 80)}" fill="url(#lake)"/>` +
+    `<g stroke-linecap="round">${glints.join('')}</g>`
+  );
+}
+
+function drawMeadow({ stage, palette, horizon, lake }: ScenePlan, random: Random): string {
+  const below = stage.height - horizon;
+  const levels = lake ? [0.4, 0.5, 0.72] : [0.02, 0.3, 0.66];
+  const hills = levels.map((level, index) => {
+    const top = horizon + below * level;
+    const swing = below * (index > 0 ? 0.09 : lake ? 0.05 : 0.02);
+    const [left, middle, right] = [0, 1, 2].map(() => top + random.between(-1, 1) * swing);
+    const width = stage.width;
+    return (
+      `<path d="M0 ${px(left ?? top)}C${px(width * 0.25)} ${px((left ?? top) - swing)} ${px(width * 0.3)} ${px(middle ?? top)} ${px(width * 0.52)} ${px(middle ?? top)}` +
+      `S${px(width * 0.8)} ${px((right ?? top) + swing)} ${px(width)} ${px(right ?? top)}V${px(stage.height)}H0Z" fill="${palette.ground[index]}"/>`
+    );
+  });
+  return `${hills.join('')}${drawGrass({ stage, top: horizon + below * 0.8, colour: palette.leaf[1] }, random)}`;
+}
+
+function drawGrass(
+  {
+    stage,
+    top,
+    colour,
+  }: { readonly stage: ScenePlan['stage']; readonly top: number; readonly colour: string },
+  random: Random,
+): string {
+  const tufts = Array.from({ length: Math.min(Math.round(stage.width / 26), 200) }, () => {
+    const x = random.between(0, stage.width);
+    const y = random.between(top, stage.height);
+    const size = random.between(6, 13);
+    return `M${px(x)} ${px(y)}l${px(-size / 2)} ${px(-size)}M${px(x)} ${px(y)}v${px(-size * 1.3)}M${px(x)} ${px(y)}l${px(size / 2)} ${px(-size)}`;
+  });
+  return `<path d="${tufts.join('')}" fill="none" stroke="${colour}" stroke-opacity=".55" stroke-width="2.6" stroke-linecap="round"/>`;
+}
+
+/** A coordinate with one decimal. */
+function px(value: number): string {
+  return value.toFixed(1);
+}

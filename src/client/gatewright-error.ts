@@ -1,0 +1,101 @@
+/** One broken rule of a request body, as the service reports it. */
+export interface ClientViolation {
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** What a refusal says, in the words of section 7; everything but status, type and message may be missing. */
+export interface GatewrightErrorDetails {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+  readonly reason?: string;
+  readonly param?: string;
+  readonly violations?: readonly ClientViolation[];
+  readonly requestId?: string;
+  readonly retryAfterMs?: number;
+}
+
+/** A refusal by the service (any status that is not 2xx), or an answer that is not what the contract says. */
+export class GatewrightError extends Error {
+  override readonly name = 'GatewrightError';
+  readonly status: number;
+  readonly type: string;
+  readonly reason: string | undefined;
+  readonly param: string | undefined;
+  readonly violations: readonly ClientViolation[];
+  readonly requestId: string | undefined;
+  /** How long the service asks to wait before the next attempt, when it says so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(details: GatewrightErrorDetails) {
+    super(details.message);
+    this.status = details.status;
+    this.type = details.type;
+    this.reason = details.reason;
+    this.param = details.param;
+    this.violations = details.violations ?? [];
+    this.requestId = details.requestId;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+const TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'payment_required',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+  502: 'bad_gateway',
+};
+
+/**
+ * Reads a refusal: the envelope of section 7, the `{success: false, message}` of the balance endpoints, or, from
+ * something in between, whatever text there is. Never throws.
+ */
+export function toGatewrightError(response: Response, body: unknown): GatewrightError {
+  const { status } = response;
+  const envelope = isRecord(body) && isRecord(body.error) ? body.error : isRecord(body) ? body : {};
+  const text = typeof body === 'string' && body !== '' ? body.slice(0, 200) : 'the service gave no reason';
+  return new GatewrightError({
+    status,
+    type:
+      readText(envelope, 'type') ??
+      TYPES[status] ??
+      (status < 500 ? 'invalid_request_error' : 'server_error'),
+    message: readText(envelope, 'message') ?? `HTTP ${status}: ${text}`,
+    ...optional('reason', readText(envelope, 'reason')),
+    ...optional('param', readText(envelope, 'param')),
+    ...optional('requestId', response.headers.get('x-request-id') ?? undefined),
+    ...optional('retryAfterMs', readRetryAfter(response.headers)),
+    violations: Array.isArray(envelope.violations) ? envelope.violations.filter(isViolation) : [],
+  });
+}
+
+function readRetryAfter(headers: Headers): number | undefined {
+  const precise = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (precise >= 0) return precise;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+function readText(record: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = record[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isViolation(value: unknown): value is ClientViolation {
+  return isRecord(value) && ['path', 'rule', 'message'].every((name) => typeof value[name] === 'string');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [key in Name]?: Value } {
+  // A computed name is widened to string by the compiler; the object has this one member or none.
+  return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Value };
+}

@@ -1,0 +1,106 @@
+import type { CatalogueModel } from '../../generated/catalogue.ts';
+import type { Media } from '../../generated/vocabulary.ts';
+import { holds, type Self } from './cel.ts';
+import { type Dimensions, isRatioWithin } from './ratio.ts';
+import { describeRange, isWithin } from './size.ts';
+import type { Violation } from './violation.ts';
+
+/** Addresses that one field of a request names, with the limits that hold for them. */
+export interface ReferenceField {
+  readonly field: string;
+  readonly limits: Media;
+  readonly addresses: readonly string[];
+}
+
+/** What is known of one reference image. */
+export interface ReferenceFacts extends Dimensions {
+  readonly format: string;
+  readonly hasAlpha: boolean;
+}
+
+/** The media fields of a request in the order of the model file. */
+export function referenceFields(model: CatalogueModel, self: Self): readonly ReferenceField[] {
+  return Object.entries(model.media ?? {}).flatMap(([field, limits]) => {
+    const value = self[field];
+    const addresses = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+    return addresses.length > 0 ? [{ field, limits, addresses }] : [];
+  });
+}
+
+/** Checks that an address is of an allowed kind: `http`, `https` or `data`. */
+export function checkSource(
+  { field, limits }: ReferenceField,
+  address: string,
+  index: number,
+): Violation | undefined {
+  const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(address)?.[1]?.toLowerCase();
+  if (limits.sources.some((source) => source === scheme)) return undefined;
+  const allowed = limits.sources.map((source) =>
+    source === 'data' ? 'data:image/<format>;base64,<data>' : `${source}://`,
+  );
+  return atReference(field, index, { rule: 'source', message: `must be one of ${allowed.join(', ')}` });
+}
+
+/** Checks format, sides, ratio, pixels and alpha of a probed reference (sections 4.3, 4.4.1 to 4.4.3). */
+export function checkReference(
+  { field, limits }: ReferenceField,
+  facts: ReferenceFacts,
+  { index, self }: { readonly index: number; readonly self: Self },
+): readonly Violation[] {
+  const general = brokenLimit(limits, facts);
+  const cases = (limits.cases ?? []).filter(({ when }) => holds(when, self));
+  const special = cases.find((limit) => brokenLimit(limit, facts) || (limit.alpha && !facts.hasAlpha));
+  return [
+    ...(general ? [atReference(field, index, general)] : []),
+    ...(special
+      ? [
+          atReference(field, index, {
+            rule: special.id,
+            message: `${special.message}; this one is ${describe(facts)}`,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** A violation at one entry of a media field, its message led by the entry's name. */
+export function atReference(
+  field: string,
+  index: number,
+  { rule, message }: Pick<Violation, 'rule' | 'message'>,
+): Violation {
+  return { path: `/${field}/${index}`, rule, message: `${field}[${index}]: ${message}` };
+}
+
+type Limits = Pick<Media, 'min_side' | 'ratio' | 'pixels'> & { readonly formats?: readonly string[] };
+
+function brokenLimit(limits: Limits, facts: ReferenceFacts): Pick<Violation, 'rule' | 'message'> | undefined {
+  const { formats, min_side, ratio, pixels } = limits;
+  const given = describe(facts);
+  if (formats && !formats.includes(facts.format)) {
+    return {
+      rule: 'format',
+      message: `the format must be one of ${formats.join(', ')}; this one is ${given}`,
+    };
+  }
+  if (min_side && Math.min(facts.width, facts.height) < min_side) {
+    return { rule: 'side', message: `each side must be at least ${min_side} pixels; this one is ${given}` };
+  }
+  if (ratio && !isRatioWithin(facts, ratio.min, ratio.max)) {
+    return {
+      rule: 'ratio',
+      message: `width to height must be between ${ratio.min} and ${ratio.max}; this one is ${given}`,
+    };
+  }
+  if (pixels && !isWithin(facts.width * facts.height, pixels)) {
+    return {
+      rule: 'pixels',
+      message: `width times height must be ${describeRange(pixels)} pixels; this one is ${given}`,
+    };
+  }
+  return undefined;
+}
+
+function describe({ format, width, height, hasAlpha }: ReferenceFacts): string {
+  return `${format} ${width}x${height}${hasAlpha ? ' with alpha' : ''}`;
+}

@@ -1,0 +1,39 @@
+/** An exact amount: integers of 1e-9 US dollars. */
+export type NanoUsd = bigint;
+
+const DIGITS = 9;
+const SCALE = 10n ** BigInt(DIGITS);
+
+/** Reads a decimal such as `0.045` exactly; throws on anything else or on more than nine decimals. */
+export function parseUsd(decimal: string): NanoUsd {
+  const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(decimal);
+  if (!match) throw new RangeError(`"${decimal}" is not a decimal with at most ${DIGITS} places`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  const amount = BigInt(whole) * SCALE + BigInt(fraction.padEnd(DIGITS, '0'));
+  return sign ? -amount : amount;
+}
+
+/** The shortest exact decimal of an amount: `0.765`, `1`, `-0.03`. */
+export function formatUsd(amount: NanoUsd): string {
+  const absolute = amount < 0n ? -amount : amount;
+  const fraction = (absolute % SCALE).toString().padStart(DIGITS, '0').replace(/0+$/, '');
+  const whole = (absolute / SCALE).toString();
+  return `${amount < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
+}
+
+/** The amount as a JSON number in its shortest exact form; only for the wire. */
+export function toUsdNumber(amount: NanoUsd): number {
+  return Number(formatUsd(amount));
+}
+
+/** `amount * ratio`, rounded once, half up; the ratio is a decimal such as `0.8`. */
+export function multiplyByRatio(amount: NanoUsd, ratio: string): NanoUsd {
+  return divideHalfUp(amount * parseUsd(ratio), SCALE);
+}
+
+/** `amount / divisor` rounded half up (away from zero at the half), for a positive divisor. */
+export function divideHalfUp(amount: bigint, divisor: bigint): bigint {
+  const absolute = amount < 0n ? -amount : amount;
+  const rounded = (2n * absolute + divisor) / (2n * divisor);
+  return amount < 0n ? -rounded : rounded;
+}

@@ -1,0 +1,116 @@
+import type { SchemaViolation } from '../../generated/validators.js';
+import type { Violation } from './violation.ts';
+
+/** What ajv found, as violations with a path, the keyword and a message that says what is allowed. */
+export function toViolations(
+  found: readonly SchemaViolation[],
+  body: unknown,
+  forbidden: Readonly<Record<string, string>> = {},
+): readonly Violation[] {
+  return found.filter(isOwnFailure).map((error) => toViolation(error, { body, forbidden }));
+}
+
+/** Branches of a failed combination say nothing that the combination does not. */
+function isOwnFailure({ schemaPath }: SchemaViolation): boolean {
+  return !/\/(anyOf|oneOf|not)\/\d+\//.test(schemaPath);
+}
+
+interface Context {
+  readonly body: unknown;
+  readonly forbidden: Readonly<Record<string, string>>;
+}
+
+function toViolation(error: SchemaViolation, { body, forbidden }: Context): Violation {
+  const { keyword, params, instancePath } = error;
+  if (keyword === 'required') {
+    const missing = String(params.missingProperty);
+    return { path: `${instancePath}/${missing}`, rule: keyword, message: `${missing} is required` };
+  }
+  const name = nameOf(instancePath);
+  if (keyword === 'false schema') {
+    return { path: instancePath, rule: 'forbidden', message: forbidden[name] ?? `${name} is not allowed` };
+  }
+  if (keyword === 'anyOf' && instancePath === '') {
+    return { path: '', rule: keyword, message: 'the body has none of the required combinations of fields' };
+  }
+  return {
+    path: instancePath,
+    rule: keyword,
+    message: `${name} ${explain(error, valueAt(body, instancePath))}`,
+  };
+}
+
+function explain({ keyword, params, message }: SchemaViolation, value: unknown): string {
+  const given = quote(value);
+  switch (keyword) {
+    case 'type':
+      return `must be ${article(String(params.type))}; this is ${given}`;
+    case 'enum': {
+      const allowed = Array.isArray(params.allowedValues) ? params.allowedValues : [];
+      return `must be one of ${allowed.map(quote).join(', ')}; this is ${given}`;
+    }
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return `must be ${String(params.comparison)} ${String(params.limit)}; this is ${given}`;
+    case 'minItems':
+    case 'maxItems':
+      return `must have ${bound(keyword)} ${String(params.limit)} entries; this has ${lengthOf(value)}`;
+    case 'minLength':
+    case 'maxLength':
+      return `must have ${bound(keyword)} ${String(params.limit)} characters; this has ${lengthOf(value)}`;
+    case 'pattern':
+      return `must match ${String(params.pattern)}; this is ${given}`;
+    default:
+      return message ?? `breaks ${keyword}`;
+  }
+}
+
+function bound(keyword: string): string {
+  return keyword.startsWith('min') ? 'at least' : 'at most';
+}
+
+function article(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+const QUOTED_LENGTH = 60;
+
+/** A value as JSON, cut short: a message names what was sent without repeating a data URI. */
+function quote(value: unknown): string {
+  const text =
+    typeof value === 'string' && value.length > QUOTED_LENGTH
+      ? `${JSON.stringify(value.slice(0, QUOTED_LENGTH))}...`
+      : Array.isArray(value)
+        ? 'an array'
+        : typeof value === 'object' && value !== null
+          ? 'an object'
+          : JSON.stringify(value);
+  return text ?? 'nothing';
+}
+
+function lengthOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'string' ? [...value].length : 0;
+}
+
+/** `/image_urls/0` as `image_urls[0]`; the empty pointer as `the body`. */
+function nameOf(pointer: string): string {
+  if (pointer === '') return 'the body';
+  return steps(pointer).reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`));
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  return steps(pointer).reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    body,
+  );
+}
+
+function steps(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

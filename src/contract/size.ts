@@ -1,0 +1,177 @@
+import type { CatalogueModel } from '../../generated/catalogue.ts';
+import type { Sizes } from '../../generated/vocabulary.ts';
+import { holds, type Self } from './cel.ts';
+import { type Dimensions, isRatioWithin, nearestRatio, parseDimensions } from './ratio.ts';
+import type { RequestBody } from './self.ts';
+import type { Violation } from './violation.ts';
+
+/** What a request asks for: exact pixels, or a tier whose ratio the model decides. */
+export type SizePlan =
+  | ({ readonly kind: 'fixed'; readonly tier: string | undefined } & Dimensions)
+  | { readonly kind: 'auto'; readonly tier: string; readonly reference: string };
+
+/** A resolved size, or what is wrong with the one given. */
+export type SizeResolution =
+  | { readonly kind: 'resolved'; readonly plan: SizePlan }
+  | { readonly kind: 'invalid'; readonly violation: Violation };
+
+type Form = Sizes['forms'][number];
+type SizeCase = NonNullable<Sizes['cases']>[number];
+
+/** A size as it is spelled in a request. */
+type Spelled =
+  | { readonly form: 'auto' }
+  | { readonly form: 'tier'; readonly tier: string }
+  | { readonly form: 'ratio'; readonly ratio: string }
+  | ({ readonly form: 'pixels' } & Dimensions);
+
+/**
+ * Resolves the size fields of a request that fits its schema: ratio, `16x9`, tier keyword, `auto` and exact
+ * pixels, alone or together with a tier (sections 4.3, 4.4.1 to 4.4.3). Undefined for a model without sizes.
+ */
+export function resolveSize(
+  model: CatalogueModel,
+  request: RequestBody,
+  self: Self,
+): SizeResolution | undefined {
+  const { sizes } = model;
+  if (!sizes) return undefined;
+  const text = String(self[sizes.fields.size] ?? '');
+  const spelled = readSpelling(sizes, text);
+  const special = sizes.cases?.find(({ when }) => holds(when, self));
+  const refused = refusal(sizes, { text, spelled, special });
+  if (refused || !spelled) return invalid(sizes, refused ?? unsupported(sizes, text));
+  if (spelled.form === 'pixels') return exactPixels(sizes, spelled);
+  const tier =
+    spelled.form === 'tier' ? spelled.tier : chosenTier(sizes, { request, self, special, spelled });
+  if (spelled.form !== 'ratio') {
+    return resolved({ kind: 'auto', tier, reference: sizes.auto?.reference ?? '' });
+  }
+  const cell = sizes.table[tier]?.[spelled.ratio];
+  return cell
+    ? resolved({ kind: 'fixed', tier, ...parseDimensions(cell) })
+    : invalid(sizes, unsupported(sizes, text));
+}
+
+/** The pixels of a plan once the first reference is known: `auto` takes the nearest ratio of its tier. */
+export function settleSize(
+  model: CatalogueModel,
+  plan: SizePlan,
+  reference: Dimensions | undefined,
+): Dimensions & { readonly tier: string | undefined } {
+  if (plan.kind === 'fixed') return { width: plan.width, height: plan.height, tier: plan.tier };
+  const row = model.sizes?.table[plan.tier] ?? {};
+  const ratios = Object.keys(row);
+  const ratio = (reference && nearestRatio(reference, ratios)) ?? model.sizes?.auto?.ratio ?? ratios[0] ?? '';
+  const cell = row[ratio];
+  if (!cell) throw new RangeError(`${model.identity.id} has no size for ${plan.tier} ${ratio}`);
+  return { ...parseDimensions(cell), tier: plan.tier };
+}
+
+/** The tiers of a model, smallest first as its size table lists them. */
+export function tiersOf(model: CatalogueModel): readonly string[] {
+  return Object.keys(model.sizes?.table ?? {});
+}
+
+function readSpelling(sizes: Sizes, text: string): Spelled | undefined {
+  if (text === 'auto' && allForms(sizes).has('auto')) return { form: 'auto' };
+  const tier = findTier(sizes, text);
+  if (tier !== undefined && allForms(sizes).has('tier')) return { form: 'tier', tier };
+  return readRatio(sizes, text) ?? readPixels(sizes, text);
+}
+
+function readRatio(sizes: Sizes, text: string): Spelled | undefined {
+  for (const separator of sizes.ratio_separators ?? [':']) {
+    const ratio = text.replace(separator, ':');
+    const known = Object.values(sizes.table).some((row) => Object.hasOwn(row, ratio));
+    if (known && text.includes(separator)) return { form: 'ratio', ratio };
+  }
+  return undefined;
+}
+
+function readPixels(sizes: Sizes, text: string): Spelled | undefined {
+  const match = /^([1-9]\d{0,6})(\D)([1-9]\d{0,6})$/.exec(text);
+  const separators: readonly string[] = sizes.pixels?.separators ?? [];
+  if (!match || !separators.includes(match[2] ?? '')) return undefined;
+  return { form: 'pixels', width: Number(match[1]), height: Number(match[3]) };
+}
+
+function findTier(sizes: Sizes, text: string): string | undefined {
+  return Object.keys(sizes.table).find((tier) => tier.toLowerCase() === text.toLowerCase());
+}
+
+function allForms(sizes: Sizes): ReadonlySet<Form> {
+  return new Set([...sizes.forms, ...(sizes.cases ?? []).flatMap(({ forms }) => forms)]);
+}
+
+interface Asked {
+  readonly text: string;
+  readonly spelled: Spelled | undefined;
+  readonly special: SizeCase | undefined;
+}
+
+function refusal(
+  sizes: Sizes,
+  { text, spelled, special }: Asked,
+): Pick<Violation, 'rule' | 'message'> | undefined {
+  const forms: readonly Form[] = special?.forms ?? sizes.forms;
+  if (spelled && forms.includes(spelled.form)) return undefined;
+  return special ? { rule: 'size_form', message: special.message } : unsupported(sizes, text);
+}
+
+function chosenTier(
+  sizes: Sizes,
+  { request, self, special, spelled }: Omit<Asked, 'text'> & { request: RequestBody; self: Self },
+): string {
+  const given = request[sizes.fields.tier];
+  if (given === undefined && spelled?.form === 'auto' && special?.auto_tier) return special.auto_tier;
+  return findTier(sizes, String(self[sizes.fields.tier])) ?? String(self[sizes.fields.tier]);
+}
+
+function exactPixels(sizes: Sizes, { width, height }: Dimensions): SizeResolution {
+  const { side, area, ratio } = sizes.pixels ?? {};
+  const given = `${width}x${height}`;
+  if (side && !(isWithin(width, side) && isWithin(height, side))) {
+    const message = `each side of ${given} must be ${describeRange(side)} pixels`;
+    return invalid(sizes, { rule: 'size_side', message });
+  }
+  if (ratio && !isRatioWithin({ width, height }, ratio.min, ratio.max)) {
+    const message = `the ratio of ${given} must be between ${ratio.min} and ${ratio.max}`;
+    return invalid(sizes, { rule: 'size_ratio', message });
+  }
+  if (area && !isWithin(width * height, area)) {
+    const message = `${given} has ${width * height} pixels; allowed are ${describeRange(area)}`;
+    return invalid(sizes, { rule: 'size_area', message });
+  }
+  return resolved({ kind: 'fixed', tier: undefined, width, height });
+}
+
+/** Whether a number lies in a range, both ends included; a missing end is open. */
+export function isWithin(value: number, range: { readonly min?: number; readonly max?: number }): boolean {
+  return value >= (range.min ?? 0) && value <= (range.max ?? Number.POSITIVE_INFINITY);
+}
+
+/** A range in words: `512 to 2048`, `at least 128`, `at most 36000000`. */
+export function describeRange({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  return min !== undefined ? `at least ${min}` : `at most ${max}`;
+}
+
+function unsupported(sizes: Sizes, text: string): Pick<Violation, 'rule' | 'message'> {
+  const ratios = [...new Set(Object.values(sizes.table).flatMap((row) => Object.keys(row)))];
+  const allowed = sizes.forms.map((form) => {
+    if (form === 'tier') return Object.keys(sizes.table).join(', ');
+    if (form === 'ratio') return ratios.join(', ');
+    return form === 'auto' ? 'auto' : 'exact pixels such as 1024x1024';
+  });
+  return { rule: 'size_unsupported', message: `"${text}" is not supported; use ${allowed.join(', ')}` };
+}
+
+function resolved(plan: SizePlan): SizeResolution {
+  return { kind: 'resolved', plan };
+}
+
+function invalid(sizes: Sizes, { rule, message }: Pick<Violation, 'rule' | 'message'>): SizeResolution {
+  const field = sizes.fields.size;
+  return { kind: 'invalid', violation: { path: `/${field}`, rule, message: `${field}: ${message}` } };
+}

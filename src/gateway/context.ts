@@ -1,0 +1,15 @@
+import type { Ports } from './ports/ports.ts';
+import type { ApiKey } from './ports/store.ts';
+
+/** What an operation knows besides its request. */
+export interface OperationContext {
+  readonly ports: Ports;
+  readonly key: ApiKey;
+  readonly requestId: string;
+  /** Scheme, host and port that the client used. */
+  readonly origin: string;
+  /** The request body as sent, for idempotency; empty where there is none. */
+  readonly bodyBytes: Uint8Array;
+  /** Whether the client accepts gzip. */
+  readonly acceptsGzip: boolean;
+}

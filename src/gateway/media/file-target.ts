@@ -1,0 +1,21 @@
+/** Names one result file. */
+export interface FileName {
+  readonly taskId: string;
+  /** Position in the result's `url` list. */
+  readonly index: number;
+  readonly format: string;
+}
+
+/** Where result files and samples are served. */
+export const FILES_PREFIX = '/files/';
+
+/** The path of a result file. */
+export function fileTarget({ taskId, index, format }: FileName): string {
+  return `${FILES_PREFIX}${taskId}/${index}.${format}`;
+}
+
+/** Reads a path made by `fileTarget`; undefined for any other. */
+export function parseFileTarget(path: string): FileName | undefined {
+  const match = /^\/files\/(task_[\w-]{1,64})\/(\d{1,3})\.(png|jpeg|mp4)$/.exec(path);
+  return match ? { taskId: match[1] ?? '', index: Number(match[2]), format: match[3] ?? '' } : undefined;
+}

@@ -1,0 +1,9 @@
+/** Makes identifiers and seeds; random in service, repeatable where a seed is given. */
+export interface Ids {
+  /** `task_<id>` (section 2.3), not guessable in service: it is the secret of the result links. */
+  taskId(): string;
+  /** Value of `x-request-id`. */
+  requestId(): string;
+  /** A 32-bit seed for a request that names none. */
+  seed(): number;
+}

@@ -1,0 +1,62 @@
+/** Formats a reference image can have, named as the contract names them. */
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff' | 'gif' | 'heic' | 'heif' | 'avif';
+
+/** How far a reference may be read. Sizes in bytes, times in milliseconds. */
+export interface FetchReferenceOptions {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What became of one reference address; expected failures are values, a fetcher never throws. */
+export type FetchedReference =
+  | { readonly kind: 'fetched'; readonly bytes: Uint8Array; readonly declaredType: string | undefined }
+  | { readonly kind: 'too_large'; readonly maxBytes: number }
+  | { readonly kind: 'malformed'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** Reads reference media from `http(s)` addresses and `data:` URIs (sections 4.3 and 4.4). */
+export interface ReferenceFetcher {
+  fetch(address: string, options: FetchReferenceOptions): Promise<FetchedReference>;
+}
+
+/** What the bytes of an image say about themselves; sides in displayed pixels. */
+export interface ProbedImage {
+  readonly format: ImageFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  /** The file ends before its own end marker. */
+  readonly truncated: boolean;
+}
+
+/** Tells format, size and alpha of an image by its bytes; `undefined` when they are not an image. */
+export interface MediaProber {
+  probe(bytes: Uint8Array): Promise<ProbedImage | undefined>;
+}
+
+/** One still image to draw. The same description gives the same bytes. */
+export interface ImageDescription {
+  readonly width: number;
+  readonly height: number;
+  readonly format: 'png' | 'jpeg';
+  readonly seed: number;
+  readonly watermark: boolean;
+  readonly background: 'opaque' | 'transparent';
+  /** Set for the pieces of a layer decomposition: 0 is the base image, 1 and up are transparent layers. */
+  readonly layer?: { readonly index: number; readonly count: number };
+}
+
+/** One video to draw: H.264 in MP4. The same description gives the same bytes. */
+export interface VideoDescription {
+  readonly width: number;
+  readonly height: number;
+  readonly durationSeconds: number;
+  readonly seed: number;
+}
+
+/** Draws the simulator's results when their link is first read. */
+export interface MediaRenderer {
+  renderImage(description: ImageDescription): Promise<Uint8Array>;
+  renderVideo(description: VideoDescription): Promise<Uint8Array>;
+}

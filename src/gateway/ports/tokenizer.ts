@@ -1,0 +1,5 @@
+/** Counts the tokens of a prompt, as far as a limit needs it (section 4.4.1). */
+export interface Tokenizer {
+  /** Whether the text has at most so many tokens. Resolves quickly for texts far from the limit. */
+  isWithin(text: string, maxTokens: number): Promise<boolean>;
+}
