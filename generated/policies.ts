@@ -137,5 +137,23 @@ export const policies = {
       "min": 180,
       "max": 300
     }
+  },
+  "cors": {
+    "allow_origin": "*",
+    "allow_headers": [
+      "authorization",
+      "content-type",
+      "idempotency-key"
+    ],
+    "expose_headers": [
+      "x-request-id",
+      "idempotency-replayed",
+      "retry-after",
+      "retry-after-ms",
+      "x-ratelimit-limit-requests",
+      "x-ratelimit-remaining-requests",
+      "x-ratelimit-reset-requests"
+    ],
+    "max_age_seconds": 86400
   }
 } as const;

@@ -40,9 +40,13 @@ export async function generate({ root, out, check = false }: GenerateOptions): P
 }
 
 async function emitFiles(root: string): Promise<readonly GeneratedFile[]> {
-  // The imports of the emitters' libraries overlap with Redocly, which runs in a process of its own.
-  const libraries = [import('./emit/emitters.ts'), import('openapi-typescript')] as const;
-  const [contract, { emitters }] = await Promise.all([readContract(root), ...libraries]);
+  // Redocly bundles in a process of its own: start it first, import the emitters' libraries meanwhile.
+  const reading = readContract(root);
+  const [{ emitters }, contract] = await Promise.all([
+    import('./emit/emitters.ts'),
+    reading,
+    import('openapi-typescript'),
+  ]);
   const files = (await Promise.all(emitters.map((emit) => emit(contract)))).flat();
   const paths = files.map(({ path }) => path);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);

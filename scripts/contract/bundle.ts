@@ -21,11 +21,11 @@ export async function bundleDocument(root: string): Promise<OpenApiDocument> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-bundle-'));
   try {
     const output = join(folder, 'openapi.json');
-    const validator = import('@apidevtools/swagger-parser');
-    const run = await runRedocly(root, ['bundle', ENTRY_DOCUMENT, '--output', output]);
+    const bundling = runRedocly(root, ['bundle', ENTRY_DOCUMENT, '--output', output]);
+    const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
     if (run.code !== 0) throw new ContractError(`The contract does not bundle:\n${run.report}`);
     const document = sortComponents(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument);
-    await validate(document, (await validator).default, root);
+    await validate(document, validator.default, root);
     return document;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -2,10 +2,10 @@ import type { Emitter, Json, JsonObject, ModelSource } from '../contract/contrac
 import { isObject, stringList } from '../contract/json.ts';
 import { toJson } from './banner.ts';
 import { dropConditions } from './conditions.ts';
-import { omit, resolve, toEntries, toList, toObject, toText } from './json.ts';
-import { isOpenBranch } from './open-branch.ts';
+import { omit, toEntries, toObject } from './json.ts';
 import { toOpenApi30 } from './openapi30.ts';
 import { mapSchemas } from './schema-walk.ts';
+import { closeUnions } from './sdk-unions.ts';
 
 /**
  * Emits `openapi.sdk.json` (3.1) and `openapi.sdk-3.0.json`: the document in the plain form that SDK generators handle.
@@ -28,11 +28,8 @@ export function toSdkProfile(
   models: readonly Pick<ModelSource, 'spellings'>[],
 ): JsonObject {
   const canonical = toCanonicalIds(models);
-  const closed = mapSchemas(document, (schema) => closeUnion(document, schema));
-  const plain = mapSchemas(dropUnused(closed, toDropped(document)), (schema) =>
-    toPlainSchema(schema, canonical),
-  );
-  return { ...plain, paths: mapOperations(toObject(plain.paths)) };
+  const plain = mapSchemas(closeUnions(document), (schema) => toPlainSchema(schema, canonical));
+  return { ...plain, paths: mapOperations(toObject(plain.paths), canonical) };
 }
 
 /** Each spelling of each model with the id that stands for it, which is the first spelling. */
@@ -42,39 +39,6 @@ function toCanonicalIds(models: readonly Pick<ModelSource, 'spellings'>[]): Read
       spellings.map((spelling) => [spelling, spellings[0] ?? spelling] as const),
     ),
   );
-}
-
-/** Leaves out the branch for unknown models; a union of one branch that is left takes the content of that branch. */
-function closeUnion(document: JsonObject, schema: JsonObject): JsonObject {
-  const branches = toList(schema.oneOf);
-  const known = branches.filter((branch) => !isOpenBranch(document, branch));
-  const [only] = known;
-  if (only === undefined || known.length === branches.length) return schema;
-  if (known.length > 1) return { ...schema, oneOf: known };
-  return { ...toObject(resolve(document, only)), ...omit(schema, ['oneOf']) };
-}
-
-/** The components that only open unions referred to: their branches. */
-function toDropped(document: JsonObject): readonly string[] {
-  const schemas = toEntries(toObject(document.components).schemas);
-  return schemas.flatMap(([, schema]) => {
-    const branches = toList(toObject(schema).oneOf);
-    if (!branches.some((branch) => isOpenBranch(document, branch))) return [];
-    return branches.map((branch) => toText(toObject(branch).$ref).replace('#/components/schemas/', ''));
-  });
-}
-
-function dropUnused(document: JsonObject, names: readonly string[]): JsonObject {
-  const text = JSON.stringify(document);
-  const unused = names.filter((name) => !text.includes(`"#/components/schemas/${name}"`));
-  const components = toObject(document.components);
-  return {
-    ...document,
-    components: {
-      ...components,
-      schemas: omit(toObject(components.schemas), unused),
-    },
-  };
 }
 
 function toPlainSchema(schema: JsonObject, canonical: ReadonlyMap<string, string>): Json {
@@ -105,13 +69,31 @@ function toCanonicalModel(property: JsonObject, canonical: ReadonlyMap<string, s
   return { ...property, enum: [...new Set(ids)] };
 }
 
-/** Operations without the notes that only this project reads. */
-function mapOperations(paths: JsonObject): JsonObject {
-  const strip = (value: Json): Json => (isObject(value) ? omit(value, ['x-provenance']) : value);
-  return Object.fromEntries(
-    toEntries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(toEntries(item).map(([method, operation]) => [method, strip(operation)])),
-    ]),
-  );
+/** Operations without the notes that only this project reads, and with request examples of known models alone. */
+function mapOperations(paths: JsonObject, canonical: ReadonlyMap<string, string>): JsonObject {
+  const change = (value: Json): Json => {
+    if (!isObject(value)) return value;
+    const operation = omit(value, ['x-provenance']);
+    const body = toObject(operation.requestBody);
+    if (!isObject(body.content)) return operation;
+    const content = mapMembers(body.content, (media) => toKnownExamples(toObject(media), canonical));
+    return { ...operation, requestBody: { ...body, content } };
+  };
+  return mapMembers(paths, (item) => mapMembers(toObject(item), change));
+}
+
+function toKnownExamples(media: JsonObject, canonical: ReadonlyMap<string, string>): JsonObject {
+  if (!isObject(media.examples)) return media;
+  const examples = toEntries(media.examples).flatMap(([name, example]): readonly [string, Json][] => {
+    const { value, ...rest } = toObject(example);
+    const { model } = toObject(value);
+    if (typeof model !== 'string') return [[name, example]];
+    const id = canonical.get(model);
+    return id === undefined ? [] : [[name, { ...rest, value: { ...toObject(value), model: id } }]];
+  });
+  return { ...media, examples: Object.fromEntries(examples) };
+}
+
+function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(toEntries(object).map(([name, value]) => [name, change(value)]));
 }

@@ -53,7 +53,7 @@ function explain({ keyword, params, message }: SchemaViolation, value: unknown):
     case 'exclusiveMinimum':
     case 'maximum':
     case 'exclusiveMaximum':
-      return `must be ${String(params.comparison)} ${String(params.limit)}; this is ${given}`;
+      return `must be ${comparison(params.comparison)} ${String(params.limit)}; this is ${given}`;
     case 'minItems':
     case 'maxItems':
       return `must have ${bound(keyword)} ${String(params.limit)} entries; this has ${lengthOf(value)}`;
@@ -65,6 +65,16 @@ function explain({ keyword, params, message }: SchemaViolation, value: unknown):
     default:
       return message ?? `breaks ${keyword}`;
   }
+}
+
+function comparison(sign: unknown): string {
+  const words: Readonly<Record<string, string>> = {
+    '>=': 'at least',
+    '<=': 'at most',
+    '>': 'above',
+    '<': 'below',
+  };
+  return words[String(sign)] ?? String(sign);
 }
 
 function bound(keyword: string): string {

@@ -8,7 +8,13 @@ import type { Violation } from './violation.ts';
 /** What a request asks for: exact pixels, or a tier whose ratio the model decides. */
 export type SizePlan =
   | ({ readonly kind: 'fixed'; readonly tier: string | undefined } & Dimensions)
-  | { readonly kind: 'auto'; readonly tier: string; readonly reference: string };
+  | {
+      readonly kind: 'auto';
+      readonly tier: string;
+      readonly reference: string;
+      /** The model may choose a lower tier: `tier` is what is held (section 8, layer decomposition). */
+      readonly isCeiling?: true;
+    };
 
 /** A resolved size, or what is wrong with the one given. */
 export type SizeResolution =
@@ -42,10 +48,11 @@ export function resolveSize(
   const refused = refusal(sizes, { text, spelled, special });
   if (refused || !spelled) return invalid(sizes, refused ?? unsupported(sizes, text));
   if (spelled.form === 'pixels') return exactPixels(sizes, spelled);
-  const tier =
-    spelled.form === 'tier' ? spelled.tier : chosenTier(sizes, { request, self, special, spelled });
+  const ceiling = spelled.form === 'auto' && isTierOpen(sizes, request) ? special?.auto_tier : undefined;
+  const tier = spelled.form === 'tier' ? spelled.tier : (ceiling ?? chosenTier(sizes, self));
   if (spelled.form !== 'ratio') {
-    return resolved({ kind: 'auto', tier, reference: sizes.auto?.reference ?? '' });
+    const plan = { kind: 'auto', tier, reference: sizes.auto?.reference ?? '' } as const;
+    return resolved(ceiling === undefined ? plan : { ...plan, isCeiling: true });
   }
   const cell = sizes.table[tier]?.[spelled.ratio];
   return cell
@@ -119,13 +126,13 @@ function refusal(
   return special ? { rule: 'size_form', message: special.message } : unsupported(sizes, text);
 }
 
-function chosenTier(
-  sizes: Sizes,
-  { request, self, special, spelled }: Omit<Asked, 'text'> & { request: RequestBody; self: Self },
-): string {
-  const given = request[sizes.fields.tier];
-  if (given === undefined && spelled?.form === 'auto' && special?.auto_tier) return special.auto_tier;
-  return findTier(sizes, String(self[sizes.fields.tier])) ?? String(self[sizes.fields.tier]);
+function isTierOpen(sizes: Sizes, request: RequestBody): boolean {
+  return request[sizes.fields.tier] === undefined;
+}
+
+function chosenTier(sizes: Sizes, self: Self): string {
+  const name = String(self[sizes.fields.tier]);
+  return findTier(sizes, name) ?? name;
 }
 
 function exactPixels(sizes: Sizes, { width, height }: Dimensions): SizeResolution {

@@ -1,3 +1,4 @@
+import type { SharedBodies } from './catalogue/shared-bodies.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
 
@@ -10,6 +11,7 @@ export interface OperationContext {
   readonly origin: string;
   /** The request body as sent, for idempotency; empty where there is none. */
   readonly bodyBytes: Uint8Array;
-  /** Whether the client accepts gzip. */
-  readonly acceptsGzip: boolean;
+  readonly sharedBodies: SharedBodies;
+  /** Aborted when the client leaves. */
+  readonly signal?: AbortSignal;
 }

@@ -11,24 +11,17 @@ export interface BitWriter {
   finish(): Uint8Array;
 }
 
-/** Builds a writer that grows as needed. */
-export function createBitWriter(): BitWriter {
-  let buffer = new Uint8Array(1024);
+/** Builds a writer for at most `capacity` bytes before emulation prevention. */
+export function createBitWriter(capacity: number): BitWriter {
+  const buffer = new Uint8Array(capacity);
   let length = 0;
   let current = 0;
   let filled = 0;
 
-  const reserve = (more: number): void => {
-    if (length + more <= buffer.length) return;
-    const larger = new Uint8Array(Math.max(buffer.length * 2, length + more));
-    larger.set(buffer);
-    buffer = larger;
-  };
   const bit = (value: number): void => {
     current = (current << 1) | value;
     filled += 1;
     if (filled < 8) return;
-    reserve(1);
     buffer[length] = current;
     length += 1;
     current = 0;
@@ -47,7 +40,6 @@ export function createBitWriter(): BitWriter {
       while (filled !== 0) bit(0);
     },
     bytes(values) {
-      reserve(values.length);
       buffer.set(values, length);
       length += values.length;
     },

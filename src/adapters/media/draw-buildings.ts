@@ -22,7 +22,7 @@ function drawHouse(palette: Palette): string {
     `<rect x="${x}" y="118" width="38" height="38" rx="3" fill="${pane}"/>` +
     `<path d="M${x + 19} 118v38M${x} 137h38" stroke="${wall}" stroke-width="4"/>`;
   return (
-    `<rect x="152" y="6" width="26" height="40" fill="${wall}"/><rect x="165" y="6" width="13" height="40" fill="#000" fill-opacity=".12"/><rect x="147" y="2" width="36" height="11" rx="3" fill="${trunk}"/>` +
+    `<rect x="152" y="6" width="26" height="40" fill="${roof}"/><rect x="152" y="6" width="26" height="40" fill="#000" fill-opacity=".2"/><rect x="147" y="2" width="36" height="11" rx="3" fill="${trunk}"/>` +
     `<rect x="34" y="88" width="192" height="120" fill="${wall}"/><path d="M130 88h96v120h-96z" fill="#000" fill-opacity=".06"/>` +
     `<path d="M10 98L78 22h104l68 76z" fill="${roof}"/><path d="M10 98h240l-9-10H19z" fill="#000" fill-opacity=".18"/>` +
     `${window(54)}${window(168)}` +

@@ -25,9 +25,10 @@ export function explainFetchFailure(
       : 'reading the address was cancelled';
   }
   const code = findCode(error);
-  if (code === undefined)
-    return mentionsPort(error) ? 'the port is not allowed' : 'the address could not be read';
-  if (code.startsWith('HPE_')) return 'the answer is not valid HTTP';
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+  if (cause?.name === 'HTTPParserError') return 'the answer is not valid HTTP';
+  if (cause?.message === 'bad port') return 'the port is not allowed';
+  if (code === undefined) return 'the address could not be read';
   return sentences[code] ?? `the address could not be read (${code})`;
 }
 
@@ -41,8 +42,4 @@ function findCode(error: unknown): string | undefined {
     if ('code' in step && typeof step.code === 'string') return step.code;
   }
   return undefined;
-}
-
-function mentionsPort(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 }

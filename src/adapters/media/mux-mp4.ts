@@ -34,10 +34,11 @@ export async function muxMp4(video: CodedVideo): Promise<Uint8Array> {
 function describeDecoder({ width, height, key }: CodedVideo): VideoDecoderConfig {
   const { sequence, picture } = key;
   const profile = [...sequence.subarray(1, 4)];
-  const description = Uint8Array.from([
-    ...[1, ...profile, 0xff, 0xe1],
-    ...[sequence.length >> 8, sequence.length & 255, ...sequence],
-    ...[1, picture.length >> 8, picture.length & 255, ...picture],
+  const description = Buffer.concat([
+    Buffer.from([1, ...profile, 0xff, 0xe1, sequence.length >> 8, sequence.length & 255]),
+    sequence,
+    Buffer.from([1, picture.length >> 8, picture.length & 255]),
+    picture,
   ]);
   return {
     codec: `avc1.${profile.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`,

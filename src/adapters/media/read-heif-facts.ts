@@ -27,8 +27,11 @@ export function readHeifFacts(bytes: Uint8Array): ImageFacts | undefined {
   const own = findHeifPrimary(view, { items: inner, properties: parts })
     .map((index) => all[index - 1])
     .filter((box) => box !== undefined);
+  // Coded data lies in a box of its own, seldom inside the description.
+  const coded = top.boxes.some((box) => box.type === 'mdat') || inner.some((box) => box.type === 'idat');
+  const truncated = top.truncated || !coded;
   const size = readSize(view, own.some(isExtent) ? own : all);
-  return size && { ...size, hasAlpha: all.some((box) => isAlpha(view, box)), truncated: top.truncated };
+  return size && { ...size, hasAlpha: all.some((box) => isAlpha(view, box)), truncated };
 }
 
 function readSize(view: DataView, properties: Properties): { width: number; height: number } | undefined {

@@ -11,6 +11,10 @@ const referencedSlice = 0x41;
 const onlyPredictedSlices = 5;
 const rawBlock = 30;
 
+/** Upper bounds: the header with the last run, and a block with its run and type. */
+const headerBytes = 32;
+const blockBytes = 384 + 8;
+
 /** Frame numbers of the key frame's parameter set have five bits. */
 const frameNumbers = 32;
 
@@ -22,7 +26,7 @@ export function writeChangedFrame(
   blocks: readonly ChangedBlock[],
   { index, blockCount }: { readonly index: number; readonly blockCount: number },
 ): Uint8Array {
-  const writer = createBitWriter();
+  const writer = createBitWriter(headerBytes + blocks.length * blockBytes);
   writer.bits(referencedSlice, 8);
   writer.golomb(0); // first block of the slice
   writer.golomb(onlyPredictedSlices);

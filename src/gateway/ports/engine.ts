@@ -41,7 +41,7 @@ export interface TaskFailure {
   readonly code: string;
   readonly message: string;
   readonly type: string;
-  readonly param: string | null;
+  readonly param?: string;
 }
 
 /** What became of a task. */

@@ -1,7 +1,7 @@
 import type { NanoUsd } from '../../contract/money.ts';
+import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
-import type { Dimensions } from '../../contract/ratio.ts';
 import type { EngineOutput, TaskFailure } from './engine.ts';
 
 /** A key as the gateway knows it: by digest, never by its text. */
@@ -35,6 +35,8 @@ export type TaskOutcome =
 export interface NewTask {
   readonly id: string;
   readonly accountId: string;
+  /** Digest of the key it was submitted with. */
+  readonly keyDigest: string;
   readonly modelId: string;
   /** Model name as the client spelled it. */
   readonly modelName: string;
@@ -86,6 +88,8 @@ export interface DailyCharge {
 /** Everything the gateway remembers. Each verb is atomic. */
 export interface Store {
   findKey(digest: string): Promise<ApiKey | undefined>;
+  /** What was charged through one key so far. */
+  findKeyUsage(digest: string): Promise<NanoUsd>;
   findAccount(id: string): Promise<Account | undefined>;
   /** Holds the task's money and keeps the task; neither happens when the balance does not cover the hold. */
   acceptTask(task: NewTask): Promise<Acceptance>;

@@ -1,7 +1,7 @@
 import { findModel } from '../../contract/catalogue.ts';
+import { referenceFields } from '../../contract/media-limits.ts';
 import { priceOf } from '../../contract/price.ts';
 import { bindSelf } from '../../contract/self.ts';
-import { referenceFields } from '../../contract/media-limits.ts';
 import type { EngineResult } from '../ports/engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Task, TaskOutcome } from '../ports/store.ts';
@@ -12,7 +12,8 @@ export async function finishTask(ports: Ports, taskId: string): Promise<void> {
   const task = await ports.store.findTask(taskId);
   if (!task || task.outcome) return;
   const model = findModel(task.modelId);
-  if (!model) throw new RangeError(`Task ${taskId} is for model ${task.modelId}, which the contract does not have.`);
+  if (!model)
+    throw new RangeError(`Task ${taskId} is for model ${task.modelId}, which the contract does not have.`);
   const result = await ports.engine.run(toEngineJob(task, model));
   await ports.store.finishTask(taskId, toOutcome(task, result), task.dueAt);
 }
@@ -31,6 +32,9 @@ function toOutcome(task: Task, result: EngineResult): TaskOutcome {
   if (!model) return { status: 'cancelled', charge: 0n };
   const self = bindSelf(model, task.request);
   const references = referenceFields(model, self).reduce((sum, field) => sum + field.addresses.length, 0);
-  const charge = priceOf(model, result.outputs.map(toPricedOutput), { references, groupRatio: task.groupRatio });
+  const charge = priceOf(model, result.outputs.map(toPricedOutput), {
+    references,
+    groupRatio: task.groupRatio,
+  });
   return { status: 'success', outputs: result.outputs, charge: charge > task.hold ? task.hold : charge };
 }

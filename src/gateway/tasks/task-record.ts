@@ -46,7 +46,11 @@ export function toCredits(amount: NanoUsd): number {
   return toUsdNumber(amount * BigInt(policies.money.credits_per_usd));
 }
 
-function toResult(task: Task, model: CatalogueModel, outputs: readonly EngineOutput[]): Schemas['TaskResult'] {
+function toResult(
+  task: Task,
+  model: CatalogueModel,
+  outputs: readonly EngineOutput[],
+): Schemas['TaskResult'] {
   const images = outputs.filter((output) => output.kind === 'image');
   const videos = outputs.filter((output) => output.kind === 'video');
   const expires = linksExpireAt(task, model);
@@ -81,7 +85,9 @@ function toLayer(
     output_format: drawing.format,
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...(box ? { bounding_box: { absolute: [...box], normalized: [...normalizeEdges(box, base.drawing)] } } : {}),
+    ...(box
+      ? { bounding_box: { absolute: [...box], normalized: [...normalizeEdges(box, base.drawing)] } }
+      : {}),
   };
 }
 

@@ -1,0 +1,89 @@
+import { type ASTNode, Environment, serialize } from '@marcbachmann/cel-js';
+import type { JsonObject, ModelSource } from '../contract.ts';
+import { bindSelf } from './bind-self.ts';
+import { listExpressions, type ModelExpression } from './expressions.ts';
+import type { LintRule } from './problem.ts';
+import { listSampleRequests } from './sample-requests.ts';
+import { toSelfFields } from './self-type.ts';
+
+/** What an expression gave for a request, or why it failed. */
+export type CelOutcome = { readonly value: unknown } | { readonly error: string };
+
+/** Every CEL expression parses, has its type for the request schema, and evaluates on the smallest requests. */
+export const expressionsHold: LintRule = ({ models }) =>
+  models.flatMap((model) => {
+    const check = createChecker(model);
+    const samples = listSampleRequests(model);
+    return listExpressions(model).flatMap((expression) => {
+      const fault = check(expression) ?? findFailure(model, expression, samples);
+      return fault === undefined ? [] : [{ file: model.file, pointer: expression.pointer, message: fault }];
+    });
+  });
+
+const runtime = new Environment().registerVariable('self', 'map');
+
+/** Evaluates an expression for a request of a model; a mistake is data, never an exception. */
+export function evaluateFor({ requestSchema }: ModelSource, text: string, request: JsonObject): CelOutcome {
+  try {
+    return { value: runtime.evaluate(text, { self: bindSelf(requestSchema, request) }) };
+  } catch (error) {
+    return { error: firstLine(error) };
+  }
+}
+
+function createChecker({ requestSchema }: ModelSource) {
+  // The library's type of a schema admits what `toSelfFields` makes, but is mutable.
+  const schema = toSelfFields(requestSchema) as never;
+  const environment = new Environment().registerVariable({ name: 'self', schema });
+  return ({ text, type }: ModelExpression): string | undefined => {
+    try {
+      const program = environment.parse(text);
+      const result = program.check();
+      if (!result.valid) return `CEL does not fit the request: ${firstLine(result.error)}`;
+      if (result.type !== type) return `CEL must give ${type}, not ${result.type}.`;
+      return findUnknownField(program.ast, environment);
+    } catch (error) {
+      return `CEL does not parse: ${firstLine(error)}`;
+    }
+  };
+}
+
+/** The checker lets `has()` name a field that does not exist: its argument is checked on its own. */
+function findUnknownField(ast: ASTNode, environment: Environment): string | undefined {
+  for (const argument of listHasArguments(ast)) {
+    const result = environment.check(serialize(argument));
+    if (!result.valid)
+      return `CEL does not fit the request: ${firstLine(result.error)} in has(${serialize(argument)})`;
+  }
+  return undefined;
+}
+
+function listHasArguments(value: unknown): readonly ASTNode[] {
+  if (Array.isArray(value)) return value.flatMap(listHasArguments);
+  if (!isNode(value)) return [];
+  if (value.op === 'call' && value.args[0] === 'has') return value.args[1];
+  return listHasArguments(value.args);
+}
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+}
+
+function findFailure(
+  model: ModelSource,
+  { text }: ModelExpression,
+  samples: readonly JsonObject[],
+): string | undefined {
+  for (const request of samples) {
+    const outcome = evaluateFor(model, text, request);
+    if ('error' in outcome) {
+      return `CEL fails on ${JSON.stringify(request)}: ${outcome.error}; ask for optional fields with has() first.`;
+    }
+  }
+  return undefined;
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split('\n', 1)[0] ?? message;
+}

@@ -1,0 +1,133 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Json, JsonObject, ModelSource } from '../contract.ts';
+import { isObject } from '../json.ts';
+import { evaluateFor } from './cel.ts';
+import { compileRequest, type RequestValidator } from './dialect.ts';
+import type { Finding, LintRule } from './problem.ts';
+
+/** Valid examples pass, invalid ones break what they say, and every rule has an example that breaks it. */
+export const examplesProveRules: LintRule = ({ models }) =>
+  models.flatMap((model) => {
+    const validate = tryCompile(model.requestSchema);
+    if (!validate) return []; // another rule tells why it does not compile
+    const rules = listRules(model);
+    const { valid, invalid } = readExamples(model);
+    return [
+      ...valid.flatMap((example, index) =>
+        at(model, `valid/${index}`, validFault({ model, validate, rules }, example)),
+      ),
+      ...invalid.flatMap((example, index) =>
+        at(model, `invalid/${index}`, invalidFault({ model, validate, rules }, example)),
+      ),
+      ...ruleFindings(model, rules, invalid),
+    ];
+  });
+
+interface Rule {
+  readonly id: string;
+  readonly text: string;
+  readonly path: string;
+}
+
+interface Prover {
+  readonly model: ModelSource;
+  readonly validate: RequestValidator;
+  readonly rules: readonly Rule[];
+}
+
+function validFault({ model, validate, rules }: Prover, example: JsonObject): string | undefined {
+  const request = requestOf(model, example);
+  const errors = validate(request);
+  const broken = errors.length > 0 ? errors.map(describe) : brokenRules(model, rules, request);
+  return broken.length > 0 ? `Valid example "${example.name}" breaks ${broken.join(', ')}.` : undefined;
+}
+
+function invalidFault({ model, validate, rules }: Prover, example: JsonObject): string | undefined {
+  const { name, path } = example;
+  const breaks = String(example.breaks);
+  if (breaks.startsWith('size_') || breaks === 'prompt_tokens') return undefined; // checked where sizes and tokens are read
+  const request = requestOf(model, example);
+  const errors = validate(request).map(describe);
+  const rule = rules.find(({ id }) => id === breaks);
+  if (!rule) {
+    if (errors.includes(`${breaks} at "${path}"`)) return undefined;
+    return `Invalid example "${name}" does not break ${breaks} at "${path}" but ${listed(errors)}.`;
+  }
+  if (errors.length > 0)
+    return `Invalid example "${name}" is for rule ${breaks} and must fit the schema; it breaks ${listed(errors)}.`;
+  const broken = brokenRules(model, rules, request);
+  if (broken.join() !== breaks)
+    return `Invalid example "${name}" must break the rule ${breaks} alone; it breaks ${listed(broken)}.`;
+  return path === rule.path
+    ? undefined
+    : `Invalid example "${name}" has path "${path}"; rule ${breaks} reports "${rule.path}".`;
+}
+
+/** Ids of the rules that do not give `true`; one that cannot be evaluated says why. */
+function brokenRules(model: ModelSource, rules: readonly Rule[], request: JsonObject): readonly string[] {
+  return rules.flatMap(({ id, text }) => {
+    const outcome = evaluateFor(model, text, request);
+    if ('error' in outcome) return [`${id} (${outcome.error})`];
+    return outcome.value === true ? [] : [id];
+  });
+}
+
+function ruleFindings(
+  model: ModelSource,
+  rules: readonly Rule[],
+  invalid: readonly JsonObject[],
+): readonly Finding[] {
+  return rules.flatMap(({ id }, index) => {
+    const pointer = `/x-validations/${index}/id`;
+    const { file } = model;
+    if (rules.findIndex((rule) => rule.id === id) < index) {
+      return [{ file, pointer, message: `Rule id "${id}" is used twice.` }];
+    }
+    if (invalid.some(({ breaks }) => breaks === id)) return [];
+    return [{ file, pointer, message: `Rule "${id}" has no invalid example that breaks it.` }];
+  });
+}
+
+/** An ajv error as `<keyword> at "<pointer>"`: a missing field is at the field, a forbidden one breaks `forbidden`. */
+function describe({ keyword, instancePath, params }: ErrorObject): string {
+  if (keyword === 'required') return `required at "${instancePath}/${params.missingProperty}"`;
+  return `${keyword === 'false schema' ? 'forbidden' : keyword} at "${instancePath}"`;
+}
+
+function listed(faults: readonly string[]): string {
+  return faults.length > 0 ? faults.join(', ') : 'nothing';
+}
+
+function requestOf({ id }: ModelSource, { request }: JsonObject): JsonObject {
+  return { model: id, ...(isObject(request) ? request : {}) };
+}
+
+function listRules({ vocabulary }: ModelSource): readonly Rule[] {
+  return objects(vocabulary['x-validations']).map(({ id, rule, path }) => ({
+    id: String(id),
+    text: String(rule),
+    path: String(path),
+  }));
+}
+
+function readExamples({ vocabulary }: ModelSource) {
+  const examples = vocabulary['x-examples'];
+  if (!isObject(examples)) return { valid: [], invalid: [] };
+  return { valid: objects(examples.valid), invalid: objects(examples.invalid) };
+}
+
+function objects(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter((item: Json) => isObject(item)) : [];
+}
+
+function at({ file }: ModelSource, place: string, fault: string | undefined): readonly Finding[] {
+  return fault === undefined ? [] : [{ file, pointer: `/x-examples/${place}`, message: fault }];
+}
+
+function tryCompile(schema: JsonObject): RequestValidator | undefined {
+  try {
+    return compileRequest(schema);
+  } catch {
+    return undefined;
+  }
+}

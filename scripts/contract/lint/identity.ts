@@ -1,0 +1,97 @@
+import type { ModelSource } from '../contract.ts';
+import { expectObject, isObject, stringList } from '../json.ts';
+import { type Finding, type LintRule, toStep } from './problem.ts';
+
+/** The capability tags of each category (section 2.1). */
+const TAGS: Readonly<Record<string, readonly string[]>> = {
+  video: ['Text to Video', 'Image to Video', 'Video to Video'],
+  image: ['Text to Image', 'Image to Image'],
+  chat: ['Text', 'Embedding', 'Vision', 'Audio', 'Omni'],
+  audio: ['Audio'],
+};
+
+/** `x-model` agrees with the schema and with itself: spellings, endpoints, tags, provenance. */
+export const identityIsConsistent: LintRule = ({ models }) =>
+  models.flatMap((model) => [
+    ...spellingFindings(model),
+    ...endpointFindings(model),
+    ...tagFindings(model),
+    ...provenanceFindings(model),
+  ]);
+
+/** No two models share a title or a spelling. */
+export const modelsAreUnique: LintRule = ({ models }) =>
+  models.flatMap((model, index) => {
+    const earlier = models.slice(0, index);
+    const twin = earlier.find(({ title }) => title === model.title);
+    const titles = twin
+      ? [finding(model, '/title', `The title "${model.title}" is taken by ${twin.file}.`)]
+      : [];
+    const spellings = model.spellings.flatMap((spelling, at) => {
+      const owner = earlier.find((other) => other.spellings.includes(spelling));
+      if (!owner) return [];
+      const message = `The spelling "${spelling}" is taken by ${owner.file}.`;
+      return [finding(model, `/x-model/spellings/${at}`, message)];
+    });
+    return [...titles, ...spellings];
+  });
+
+function spellingFindings(model: ModelSource): readonly Finding[] {
+  const { id, spellings, requestSchema } = model;
+  const properties = isObject(requestSchema.properties) ? requestSchema.properties : {};
+  const allowed = isObject(properties.model) ? stringList(properties.model.enum) : [];
+  const findings: Finding[] = [];
+  if (spellings[0] !== id) {
+    const message = `The first spelling must be the id "${id}", not ${JSON.stringify(spellings[0] ?? null)}.`;
+    findings.push(finding(model, '/x-model/spellings', message));
+  }
+  if (JSON.stringify([...allowed].sort()) !== JSON.stringify([...spellings].sort())) {
+    const message = `The enum of "model" must be the spellings ${JSON.stringify(spellings)}, not ${JSON.stringify(allowed)}.`;
+    findings.push(finding(model, '/properties/model/enum', message));
+  }
+  return findings;
+}
+
+function endpointFindings(model: ModelSource): readonly Finding[] {
+  const { endpoint, endpoints } = identityOf(model);
+  if (stringList(endpoints).some((path) => path === endpoint)) return [];
+  const message = `The endpoint ${JSON.stringify(endpoint ?? null)} is not among the endpoints ${JSON.stringify(endpoints ?? null)}.`;
+  return [finding(model, '/x-model/endpoint', message)];
+}
+
+function tagFindings(model: ModelSource): readonly Finding[] {
+  const { category, capability_tags } = identityOf(model);
+  const allowed = TAGS[String(category)] ?? [];
+  return stringList(capability_tags).flatMap((tag, index) => {
+    if (allowed.includes(tag)) return [];
+    const message = `The tag "${tag}" does not belong to category "${category}", which has ${allowed.join(', ') || 'none'}.`;
+    return [finding(model, `/x-model/capability_tags/${index}`, message)];
+  });
+}
+
+function provenanceFindings(model: ModelSource): readonly Finding[] {
+  const { provenance, ...members } = identityOf(model);
+  const told = isObject(provenance) ? provenance : {};
+  const silent = Object.keys(members).filter((name) => !Object.hasOwn(told, name));
+  const stray = Object.keys(told).filter((name) => !Object.hasOwn(members, name));
+  return [
+    ...silent.map((name) =>
+      finding(model, `/x-model/${name}`, `x-model.provenance says nothing about "${name}".`),
+    ),
+    ...stray.map((name) =>
+      finding(
+        model,
+        `/x-model/provenance/${toStep(name)}`,
+        `x-model has no member "${name}" to give a provenance for.`,
+      ),
+    ),
+  ];
+}
+
+function identityOf({ source }: ModelSource) {
+  return expectObject(source['x-model'], 'x-model');
+}
+
+function finding({ file }: ModelSource, pointer: string, message: string): Finding {
+  return { file, pointer, message };
+}

@@ -1,0 +1,91 @@
+import type { Json, JsonObject, ModelSource } from '../contract.ts';
+import { isObject } from '../json.ts';
+import { locateLine } from '../locate.ts';
+import type { ContractFile, LintSubject } from './lint-subject.ts';
+import type { Finding, Problem } from './problem.ts';
+
+/** Findings as problems with a line, each told once, sorted by file and line. */
+export function locateFindings(subject: LintSubject, findings: readonly Finding[]): readonly Problem[] {
+  const files = [...subject.models, ...subject.parts, ...subject.openapi, subject.policies, subject.errors];
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const problems = findings.map((finding) => {
+    const { file, pointer, message } = toOrigin(subject, finding);
+    const text = texts.get(file);
+    return { file, line: text === undefined ? 1 : locateLine(text, pointer), message };
+  });
+  return sortProblems(problems);
+}
+
+/** Problems by file, line and message, without repetitions. */
+export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
+  const unique = new Map(
+    problems.map((problem) => [`${problem.file}:${problem.line}:${problem.message}`, problem]),
+  );
+  return [...unique.values()].sort(
+    (left, right) =>
+      compare(left.file, right.file) || left.line - right.line || compare(left.message, right.message),
+  );
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** A finding in a model file moved to the file that holds the member; its message then names the model. */
+function toOrigin(subject: LintSubject, finding: Finding): Finding {
+  const model = subject.models.find(({ file }) => file === finding.file);
+  if (!model) return finding;
+  const steps = finding.pointer.split('/').slice(1);
+  const place = steps[0]?.startsWith('x-')
+    ? inVocabulary(subject, model, steps)
+    : throughReferences(subject, model, steps);
+  if (place.file === model.file) return { ...finding, ...place };
+  return { ...place, message: `${model.title}: ${finding.message}` };
+}
+
+type Place = Pick<Finding, 'file' | 'pointer'>;
+
+function inVocabulary(subject: LintSubject, model: ModelSource, steps: readonly string[]): Place {
+  const own = { file: model.file, pointer: toPointer(steps) };
+  const family = findPart(subject, model.source['x-family']);
+  const [keyword = ''] = steps;
+  if (!family) return own;
+  const depth = keyword === 'x-validations' ? 1 : keyword === 'x-examples' ? 2 : undefined;
+  if (depth === undefined) return keyword in model.source ? own : { ...own, file: family.file };
+  const joined = valueAt(family.source, steps.slice(0, depth));
+  const inherited = Array.isArray(joined) ? joined.length : 0;
+  const index = Number(steps[depth]);
+  if (index < inherited) return { ...own, file: family.file };
+  return { ...own, pointer: toPointer(steps.with(depth, String(index - inherited))) };
+}
+
+function throughReferences(subject: LintSubject, model: ModelSource, steps: readonly string[]): Place {
+  let holder: { readonly file: string; readonly source: JsonObject } = model;
+  let node: Json | undefined = model.source;
+  let taken: readonly string[] = [];
+  for (const step of steps) {
+    const part: ContractFile | undefined = isObject(node) ? findPart(subject, node.$ref) : undefined;
+    if (part) [holder, node, taken] = [part, part.source, []];
+    node = valueAt(node, [step]);
+    taken = [...taken, step];
+  }
+  return { file: holder.file, pointer: toPointer(taken) };
+}
+
+function findPart(subject: LintSubject, reference: Json | undefined): ContractFile | undefined {
+  if (typeof reference !== 'string') return undefined;
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  return subject.parts.find(({ file }) => file === `schemas/common/${name}`);
+}
+
+function valueAt(value: Json | undefined, steps: readonly string[]): Json | undefined {
+  return steps.reduce<Json | undefined>((node, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(node)) return node[Number(name)];
+    return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
+  }, value);
+}
+
+function toPointer(steps: readonly string[]): string {
+  return steps.map((step) => `/${step}`).join('');
+}

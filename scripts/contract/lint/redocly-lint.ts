@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ENTRY_DOCUMENT } from '../bundle.ts';
+import type { Json } from '../contract.ts';
+import { isObject } from '../json.ts';
+import type { Problem } from './problem.ts';
+
+/** Runs `redocly lint` with the configuration at `root`; errors and warnings are both problems. */
+export async function lintWithRedocly(root: string): Promise<readonly Problem[]> {
+  const { output, report } = await runLint(root);
+  const start = output.indexOf('{');
+  if (start < 0) throw new Error(`redocly lint did not answer:\n${report}`);
+  return toProblems(JSON.parse(output.slice(start, output.lastIndexOf('}') + 1)) as Json); // --format json
+}
+
+/** The problems of a JSON report of Redocly, with the rule that found each. */
+export function toProblems(report: Json): readonly Problem[] {
+  const problems = isObject(report) && Array.isArray(report.problems) ? report.problems : [];
+  return problems.map((problem: Json) => {
+    const { ruleId, message, location }: Record<string, Json | undefined> = isObject(problem) ? problem : {};
+    const [place]: readonly Json[] = Array.isArray(location) ? location : [];
+    const { source, start }: Record<string, Json | undefined> = isObject(place) ? place : {};
+    return {
+      file: isObject(source) ? String(source.ref) : ENTRY_DOCUMENT,
+      line: isObject(start) && typeof start.line === 'number' ? start.line : 1,
+      message: `${message} (${ruleId})`,
+    };
+  });
+}
+
+function runLint(root: string): Promise<{ output: string; report: string }> {
+  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const parameters = ['lint', ENTRY_DOCUMENT, '--format', 'json', '--config', join(root, 'redocly.yaml')];
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    NO_COLOR: '1',
+  };
+  return new Promise((resolve) => {
+    const options = { cwd: root, env, maxBuffer: 64 * 2 ** 20 };
+    execFile(process.execPath, [program, ...parameters], options, (_error, stdout, stderr) => {
+      resolve({ output: stdout, report: `${stdout}${stderr}`.trim() });
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { expressionsHold } from './cel.ts';
+import { modelsFitDialect, requestSchemasCompile } from './dialect.ts';
+import { errorsFollowSection7 } from './error-table.ts';
+import { examplesProveRules } from './examples.ts';
+import { namedFieldsExist } from './fields.ts';
+import { identityIsConsistent, modelsAreUnique } from './identity.ts';
+import { policiesAreLeaves } from './policy-leaves.ts';
+import type { LintRule } from './problem.ts';
+import { forbiddenNamesAreFalse, schemasHaveProvenance, sectionsExist } from './provenance.ts';
+import { ratesCoverSizes } from './rates.ts';
+import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts';
+import { sizeTablesAreComplete } from './sizes.ts';
+
+/** The rules that need the data files alone. */
+export const dataRules: readonly LintRule[] = [
+  modelsFitDialect,
+  requestSchemasCompile,
+  filesAreNamedByTitle,
+  filesHaveNoIdentifiers,
+  identityIsConsistent,
+  modelsAreUnique,
+  schemasHaveProvenance,
+  forbiddenNamesAreFalse,
+  sectionsExist,
+  policiesAreLeaves,
+  errorsFollowSection7,
+  namedFieldsExist,
+  sizeTablesAreComplete,
+  ratesCoverSizes,
+  expressionsHold,
+  examplesProveRules,
+];

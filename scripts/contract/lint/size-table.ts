@@ -1,0 +1,77 @@
+import type { Json, ModelSource } from '../contract.ts';
+import { isObject, stringList } from '../json.ts';
+
+/** One cell of a size table. */
+export interface SizeCell {
+  readonly tier: string;
+  readonly ratio: string;
+  readonly text: string;
+  readonly pixels: { readonly width: number; readonly height: number } | undefined;
+}
+
+/** The sizes of a model as the rules read them. */
+export interface SizeTable {
+  /** Name of the field with the tier. */
+  readonly tierField: string;
+  /** Values of that field, as spelled; empty when the field is open. */
+  readonly tierValues: readonly string[];
+  /** Names of the rows. */
+  readonly tiers: readonly string[];
+  readonly cells: readonly SizeCell[];
+  /** Largest area of the exact-pixels form; undefined when the form does not exist. */
+  readonly largestArea: number | undefined;
+}
+
+/** Reads `x-sizes`; undefined for a model without sizes. */
+export function readSizeTable({ vocabulary, requestSchema }: ModelSource): SizeTable | undefined {
+  const sizes = vocabulary['x-sizes'];
+  if (!isObject(sizes) || !isObject(sizes.table) || !isObject(sizes.fields)) return undefined;
+  const tierField = String(sizes.fields.tier);
+  const { properties } = requestSchema;
+  const field = isObject(properties) ? properties[tierField] : undefined;
+  return {
+    tierField,
+    tierValues: isObject(field) ? stringList(field.enum) : [],
+    tiers: Object.keys(sizes.table),
+    cells: Object.entries(sizes.table).flatMap(([tier, row]) => readRow(tier, row)),
+    largestArea: listForms(sizes).has('pixels') ? largestArea(sizes.pixels) : undefined,
+  };
+}
+
+/** The cells that a request can reach: those of the tiers that its tier field admits. */
+export function reachableCells({ cells, tierValues }: SizeTable): readonly SizeCell[] {
+  if (tierValues.length === 0) return cells;
+  const reachable = new Set(tierValues.map((tier) => tier.toLowerCase()));
+  return cells.filter(({ tier }) => reachable.has(tier.toLowerCase()));
+}
+
+function readRow(tier: string, row: Json | undefined): readonly SizeCell[] {
+  if (!isObject(row)) return [];
+  return Object.entries(row).map(([ratio, cell]) => {
+    const text = String(cell);
+    const match = /^([1-9]\d*)x([1-9]\d*)$/.exec(text);
+    return {
+      tier,
+      ratio,
+      text,
+      pixels: match ? { width: Number(match[1]), height: Number(match[2]) } : undefined,
+    };
+  });
+}
+
+function listForms(sizes: { readonly [name: string]: Json | undefined }): ReadonlySet<string> {
+  const cases = Array.isArray(sizes.cases) ? sizes.cases : [];
+  return new Set([
+    ...stringList(sizes.forms),
+    ...cases.flatMap((entry: Json) => (isObject(entry) ? stringList(entry.forms) : [])),
+  ]);
+}
+
+function largestArea(limits: Json | undefined): number {
+  if (!isObject(limits)) return Number.POSITIVE_INFINITY;
+  const area =
+    isObject(limits.area) && typeof limits.area.max === 'number' ? limits.area.max : Number.POSITIVE_INFINITY;
+  const side =
+    isObject(limits.side) && typeof limits.side.max === 'number' ? limits.side.max : Number.POSITIVE_INFINITY;
+  return Math.min(area, side * side);
+}

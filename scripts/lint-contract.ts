@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleDocument, ENTRY_DOCUMENT } from './contract/bundle.ts';
+import { ContractError, type JsonObject } from './contract/contract.ts';
+import { type LintSubject, readLintSubject } from './contract/lint/lint-subject.ts';
+import { locateFindings, sortProblems } from './contract/lint/locate-findings.ts';
+import { endpointsExist, unionsHoldModels } from './contract/lint/manifest.ts';
+import type { LintRule, Problem } from './contract/lint/problem.ts';
+import { lintWithRedocly } from './contract/lint/redocly-lint.ts';
+import { dataRules } from './contract/lint/rules.ts';
+
+/**
+ * All problems of the contract below `root`, sorted by file and line: those of `redocly lint`, then of our own rules.
+ * Never throws for a mistake in the contract.
+ */
+export async function lintContract(root: string): Promise<readonly Problem[]> {
+  const [style, bundle, read] = await Promise.all([
+    lintWithRedocly(root),
+    settle(bundleDocument(root)),
+    settle(readLintSubject(root, {})),
+  ]);
+  if ('problem' in read) return sortProblems([...style, read.problem]);
+  const found = applyRules(read.value, dataRules);
+  if ('value' in bundle) return sortProblems([...style, ...found, ...lintDocument(read.value, bundle.value)]);
+  const isTold = style.length > 0 || found.length > 0;
+  return sortProblems([...style, ...found, ...(isTold ? [] : [bundle.problem])]);
+}
+
+/** What the given rules find, with lines. */
+export function applyRules(subject: LintSubject, rules: readonly LintRule[]): readonly Problem[] {
+  return locateFindings(
+    subject,
+    rules.flatMap((rule) => rule(subject)),
+  );
+}
+
+function lintDocument(subject: LintSubject, document: JsonObject): readonly Problem[] {
+  return applyRules({ ...subject, document }, [unionsHoldModels, endpointsExist]);
+}
+
+type Settled<T> = { readonly value: T } | { readonly problem: Problem };
+
+async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    if (error instanceof ContractError) return { problem: toProblem(error.message) };
+    throw error;
+  }
+}
+
+function toProblem(message: string): Problem {
+  const [, file, line, text] = /^(\S+):(\d+): (.*)$/s.exec(message) ?? [];
+  if (file === undefined || text === undefined) return { file: ENTRY_DOCUMENT, line: 1, message };
+  return { file, line: Number(line), message: text };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { root: { type: 'string', default: resolve(import.meta.dirname, '..') } },
+  });
+  const started = performance.now();
+  const problems = await lintContract(resolve(values.root));
+  for (const { file, line, message } of problems) console.log(`${file}:${line}: ${message}`);
+  if (problems.length > 0) {
+    console.error(`${problems.length} problems in the contract.`);
+    process.exitCode = 1;
+    return;
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`The contract has no problems (${dataRules.length + 2} rules and redocly lint, ${seconds} s).`);
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

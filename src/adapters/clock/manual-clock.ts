@@ -1,0 +1,37 @@
+import type { WakingClock } from './system-clock.ts';
+
+/** A clock that stands still until it is told to go on: for tests and demonstrations. */
+export interface ManualClock extends WakingClock {
+  /** Goes on by so many milliseconds, making every call that becomes due, in order. */
+  advance(milliseconds: number): void;
+}
+
+interface Alarm {
+  readonly time: number;
+  readonly call: () => void;
+}
+
+/** Creates a manual clock that stands at `startAt` (milliseconds since the Unix epoch). */
+export function createManualClock({ startAt = Date.UTC(2026, 0, 1) } = {}): ManualClock {
+  let time = startAt;
+  const alarms = new Set<Alarm>();
+  const nextBefore = (end: number) =>
+    [...alarms].filter((alarm) => alarm.time <= end).sort((a, b) => a.time - b.time)[0];
+  return {
+    now: () => time,
+    callAt(at, call) {
+      const alarm = { time: at, call };
+      alarms.add(alarm);
+      return () => alarms.delete(alarm);
+    },
+    advance(milliseconds) {
+      const end = time + milliseconds;
+      for (let alarm = nextBefore(end); alarm; alarm = nextBefore(end)) {
+        alarms.delete(alarm);
+        time = Math.max(time, alarm.time);
+        alarm.call();
+      }
+      time = end;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../../gateway/ports/clock.ts';
+
+/** A clock that also wakes: what the local queue needs beside the time. */
+export interface WakingClock extends Clock {
+  /** Calls once when the clock reaches `time`; returns how to take that back. */
+  callAt(time: number, call: () => void): () => void;
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The real time, `speed` times as fast from the moment it is created (1 is the real pace). */
+export function createSystemClock({ speed = 1 } = {}): WakingClock {
+  const startedAt = Date.now();
+  const start = performance.now();
+  const now = () => Math.floor(startedAt + (performance.now() - start) * speed);
+  return {
+    now,
+    callAt(time, call) {
+      let timer: NodeJS.Timeout;
+      const wait = () => {
+        const delay = Math.ceil((time - now()) / speed);
+        timer = setTimeout(
+          delay > LONGEST_TIMER_MS ? wait : call,
+          Math.min(Math.max(0, delay), LONGEST_TIMER_MS),
+        );
+        timer.unref();
+      };
+      wait();
+      return () => clearTimeout(timer);
+    },
+  };
+}

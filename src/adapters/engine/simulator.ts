@@ -1,0 +1,128 @@
+import type { Dimensions } from '../../contract/ratio.ts';
+import { settleSize, tiersOf } from '../../contract/size.ts';
+import type { Engine, EngineJob, EngineOutput } from '../../gateway/ports/engine.ts';
+
+/** A layer above the base image: box in pixels of the base. */
+export interface SimulatedLayer {
+  readonly index: number;
+  readonly name: string;
+  readonly description: string;
+  readonly box: readonly [number, number, number, number];
+}
+
+/** How the simulator finds out what its pictures consist of. */
+export interface SimulatorOptions {
+  planLayers(
+    picture: Dimensions & { readonly seed: number },
+    options: { readonly count: number },
+  ): readonly SimulatedLayer[];
+}
+
+type Sized = ReturnType<typeof settleSize>;
+type ImagePlan = Extract<EngineJob['output'], { kind: 'image' }>;
+
+const FEWEST_LAYERS = 3;
+
+/** An engine that draws: same seed and same request, same result. It never fails by itself. */
+export function createSimulator({ planLayers }: SimulatorOptions): Engine {
+  return {
+    plan(job) {
+      const size = settleSize(job.model, job.size, job.references[0]);
+      const count = job.output.kind === 'image' ? job.output.count : 1;
+      return Array.from({ length: count }, () => size);
+    },
+    async run(job) {
+      const { output } = job;
+      const size = actualSize(job);
+      if (output.kind === 'video') return { kind: 'success', outputs: [clip(job, size, output.seconds)] };
+      const outputs =
+        output.maxLayers === undefined
+          ? Array.from({ length: output.count }, (_, index) => picture(job, { output, size, index }))
+          : layered(job, { output, size, planLayers, maxLayers: output.maxLayers });
+      return { kind: 'success', outputs };
+    },
+  };
+}
+
+/** Where the tier is only a ceiling, the result follows the input: the lowest tier that loses none of its pixels. */
+function actualSize({ model, size, references: [reference] }: EngineJob): Sized {
+  const ceiling = settleSize(model, size, reference);
+  if (size.kind !== 'auto' || !size.isCeiling || !reference) return ceiling;
+  const tiers = tiersOf(model).map((tier) => settleSize(model, { ...size, tier }, reference));
+  const wanted = reference.width * reference.height;
+  const fits = tiers.find(({ width, height }) => width * height >= wanted);
+  return fits && fits.width * fits.height < ceiling.width * ceiling.height ? fits : ceiling;
+}
+
+function clip({ seed }: EngineJob, { width, height, tier }: Sized, durationSeconds: number): EngineOutput {
+  return { kind: 'video', tier, drawing: { width, height, durationSeconds, seed: toSeed(seed) } };
+}
+
+function picture(
+  { seed }: EngineJob,
+  { output, size, index }: { readonly output: ImagePlan; readonly size: Sized; readonly index: number },
+): EngineOutput {
+  const { width, height, tier } = size;
+  const { format, watermark, transparent } = output;
+  const background = transparent ? 'transparent' : 'opaque';
+  return {
+    kind: 'image',
+    tier,
+    drawing: { width, height, format, seed: toSeed(seed + index), watermark, background },
+  };
+}
+
+function layered(
+  { seed }: EngineJob,
+  {
+    output,
+    size,
+    planLayers,
+    maxLayers,
+  }: SimulatorOptions & {
+    readonly output: ImagePlan;
+    readonly size: Sized;
+    readonly maxLayers: number;
+  },
+): readonly EngineOutput[] {
+  const { width, height, tier } = size;
+  const count = FEWEST_LAYERS + (toSeed(seed) % (maxLayers - FEWEST_LAYERS + 1));
+  const layers = planLayers({ width, height, seed: toSeed(seed) }, { count });
+  const drawing = { seed: toSeed(seed), watermark: false } as const;
+  const base: EngineOutput = {
+    kind: 'image',
+    tier,
+    drawing: {
+      ...drawing,
+      width,
+      height,
+      format: output.format,
+      watermark: output.watermark,
+      background: 'opaque',
+      layer: { index: 0, count: layers.length },
+    },
+    layer: { zIndex: 0 },
+  };
+  return [
+    base,
+    ...layers.map(
+      ({ index, name, description, box }): EngineOutput => ({
+        kind: 'image',
+        tier,
+        drawing: {
+          ...drawing,
+          width: box[2] - box[0],
+          height: box[3] - box[1],
+          format: 'png',
+          background: 'transparent',
+          layer: { index, count: layers.length },
+        },
+        layer: { zIndex: index, name, description, box },
+      }),
+    ),
+  ];
+}
+
+function toSeed(seed: number): number {
+  return Math.trunc(Number.isFinite(seed) ? seed : 0) >>> 0;
+}

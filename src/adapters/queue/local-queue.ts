@@ -1,0 +1,52 @@
+import type { Job, JobHandler, JobQueue } from '../../gateway/ports/queue.ts';
+import type { WakingClock } from '../clock/system-clock.ts';
+import { createDueHeap } from './due-heap.ts';
+
+/** A queue that can be emptied when the process ends. */
+export interface LocalQueue extends JobQueue {
+  /** Stops waking; jobs that are not due are dropped. */
+  close(): void;
+}
+
+/** Options of a local queue. */
+export interface LocalQueueOptions {
+  readonly clock: WakingClock;
+  /** Told of a job that failed; the job is dropped. */
+  readonly reportFault: (error: unknown, job: Job) => void;
+}
+
+/** A queue in this process: one alarm for the earliest job. Nothing survives the process. */
+export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): LocalQueue {
+  const jobs = createDueHeap<Job>();
+  let handler: JobHandler | undefined;
+  let alarm: { readonly dueAt: number; readonly cancel: () => void } | undefined;
+
+  const arm = () => {
+    const dueAt = jobs.nextDue();
+    if (dueAt === undefined || (alarm && alarm.dueAt <= dueAt)) return;
+    alarm?.cancel();
+    alarm = { dueAt, cancel: clock.callAt(dueAt, wake) };
+  };
+  const wake = () => {
+    alarm = undefined;
+    for (let job = jobs.takeDue(clock.now()); job; job = jobs.takeDue(clock.now())) run(job);
+    arm();
+  };
+  const run = (job: Job) => {
+    handler?.(job).catch((error: unknown) => reportFault(error, job));
+  };
+  return {
+    async schedule(job, dueAt) {
+      jobs.add(job, dueAt);
+      arm();
+    },
+    onDue(next) {
+      handler = next;
+    },
+    close() {
+      alarm?.cancel();
+      alarm = undefined;
+      handler = undefined;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { type CatalogueModel, findModel, models } from '../../contract/catalogue.ts';
+import type { ApiKey } from '../ports/store.ts';
+
+/** A model a key may use: one of the contract, or a name nobody knows (section 2.1, `unknown`). */
+export type AllowedModel =
+  | { readonly kind: 'known'; readonly model: CatalogueModel }
+  | { readonly kind: 'unknown'; readonly name: string };
+
+/** The models a key may list and use, each once (section 5). */
+export function allowedModels({ models: names }: ApiKey): readonly AllowedModel[] {
+  if (!names) return models.map((model) => ({ kind: 'known', model }));
+  const known = new Set<CatalogueModel>();
+  return names.flatMap((name): readonly AllowedModel[] => {
+    const model = findModel(name);
+    if (!model) return [{ kind: 'unknown', name }];
+    if (known.has(model)) return [];
+    known.add(model);
+    return [{ kind: 'known', model }];
+  });
+}
+
+/** Whether a key may use a model of the contract, by any of its spellings. */
+export function mayUse({ models: names }: ApiKey, model: CatalogueModel): boolean {
+  return !names || names.some((name) => model.identity.spellings.includes(name));
+}

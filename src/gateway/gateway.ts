@@ -1,0 +1,113 @@
+import { callOperation, matchRoute, type RouteMatch } from '../../generated/router.ts';
+import type { OperationResponse } from '../../generated/stub.ts';
+import { type ErrorReason, type ProblemDetails, type ProblemResponse, problem } from '../contract/problem.ts';
+import { authenticate } from './accounts/authenticate.ts';
+import { createSharedBodies, type SharedBodies } from './catalogue/shared-bodies.ts';
+import { CORS_HEADERS, preflight } from './cors.ts';
+import type { Gateway, GatewayRequest, GatewayResponse } from './exchange.ts';
+import { FILES_PREFIX } from './media/file-target.ts';
+import { serveFile } from './media/serve-file.ts';
+import { gatewayOperations } from './operations/operations.ts';
+import type { Ports } from './ports/ports.ts';
+import { readRequest } from './read-request.ts';
+import { acceptsGzip, type BodyWriter, createBodyWriter } from './response-text.ts';
+import { finishTask } from './tasks/finish-task.ts';
+
+interface Core {
+  readonly ports: Ports;
+  readonly writer: BodyWriter;
+  readonly sharedBodies: SharedBodies;
+}
+
+/** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
+export function createGateway(ports: Ports): Gateway {
+  const core = { ports, writer: createBodyWriter(ports.compression), sharedBodies: createSharedBodies() };
+  ports.queue.onDue(({ taskId }) => finishTask(ports, taskId));
+  return { handle: (request) => handle(core, request) };
+}
+
+async function handle(core: Core, request: GatewayRequest): Promise<GatewayResponse> {
+  const requestId = core.ports.ids.requestId();
+  let response: GatewayResponse;
+  try {
+    response = await route(core, request, requestId);
+  } catch (error) {
+    core.ports.reportFault(error, requestId);
+    response = refusal('internal_error', { values: { request: requestId } });
+  }
+  return { ...response, headers: { ...response.headers, ...CORS_HEADERS, 'x-request-id': requestId } };
+}
+
+async function route(core: Core, request: GatewayRequest, requestId: string): Promise<GatewayResponse> {
+  const mark = request.target.indexOf('?');
+  const path = mark < 0 ? request.target : request.target.slice(0, mark);
+  const query = mark < 0 ? '' : request.target.slice(mark + 1);
+  const match = path.startsWith(FILES_PREFIX) ? 'file' : matchRoute(request.method, path);
+  if (match === 'file') return routeFile(core, request.method, path);
+  if (match.kind === 'not_found') return refusal('unknown_path', { values: { path: path.slice(0, 200) } });
+  if (match.kind === 'method_not_allowed') return wrongMethod(request.method, path, match.allow);
+  return callRoute(core, request, { match, query, requestId });
+}
+
+async function routeFile({ ports }: Core, method: string, path: string): Promise<GatewayResponse> {
+  const allow = ['GET', 'HEAD'];
+  return allow.includes(method) ? serveFile(ports, path) : wrongMethod(method, path, allow);
+}
+
+function wrongMethod(method: string, path: string, allow: readonly string[]): GatewayResponse {
+  if (method === 'OPTIONS') return preflight(allow);
+  const allowed = allow.join(', ');
+  return refusal('method_not_allowed', { values: { method, path, allowed }, headers: { allow: allowed } });
+}
+
+interface Call {
+  readonly match: Extract<RouteMatch, { kind: 'found' }>;
+  readonly query: string;
+  readonly requestId: string;
+}
+
+async function callRoute(
+  core: Core,
+  request: GatewayRequest,
+  { match, query, requestId }: Call,
+): Promise<GatewayResponse> {
+  const { operationId, pathParameters } = match;
+  const access = await authenticate(core.ports, request.header('authorization'));
+  if (access.kind === 'refused') return toResponse(core, request, access.response);
+  const read = await readRequest(request, { operationId, path: pathParameters, query });
+  if (read.kind === 'refused') return toResponse(core, request, read.response);
+  const context = {
+    ports: core.ports,
+    sharedBodies: core.sharedBodies,
+    key: access.key,
+    requestId,
+    origin: request.origin,
+    bodyBytes: read.bodyBytes,
+    ...(request.signal ? { signal: request.signal } : {}),
+  };
+  return toResponse(
+    core,
+    request,
+    await callOperation(gatewayOperations, operationId, read.request, context),
+  );
+}
+
+async function toResponse(
+  { writer, sharedBodies }: Core,
+  request: GatewayRequest,
+  response: OperationResponse | ProblemResponse,
+): Promise<GatewayResponse> {
+  const { status, headers = {}, body } = response;
+  if (Symbol.asyncIterator in body) {
+    return { status, headers: { ...headers, 'content-type': 'text/event-stream' }, body };
+  }
+  const isShared = sharedBodies.has(body);
+  const gzip = isShared && acceptsGzip(request.header('accept-encoding'));
+  const written = await writer.write(body, { isShared, acceptsGzip: gzip });
+  return { status, headers: { ...written.headers, ...headers }, body: written.body };
+}
+
+function refusal(reason: ErrorReason, details: ProblemDetails): GatewayResponse {
+  const { status, headers, body } = problem(reason, details);
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

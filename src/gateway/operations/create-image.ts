@@ -1,0 +1,14 @@
+import type { CreateImageRequest, CreateImageResponse } from '../../../generated/stub.ts';
+import type { OperationContext } from '../context.ts';
+import { submitOnce } from './submit-once.ts';
+import { submitTask } from './submit-task.ts';
+
+/** `POST /v1/images/generations` (section 4.4). */
+export async function createImage(
+  { body, headers }: CreateImageRequest,
+  context: OperationContext,
+): Promise<CreateImageResponse> {
+  return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], context }, () =>
+    submitTask('image_generation', { ...body }, context),
+  );
+}

@@ -1,0 +1,14 @@
+import type { CreateVideoRequest, CreateVideoResponse } from '../../../generated/stub.ts';
+import type { OperationContext } from '../context.ts';
+import { submitOnce } from './submit-once.ts';
+import { submitTask } from './submit-task.ts';
+
+/** `POST /v1/videos/generations` (section 4.3). */
+export async function createVideo(
+  { body, headers }: CreateVideoRequest,
+  context: OperationContext,
+): Promise<CreateVideoResponse> {
+  return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], context }, () =>
+    submitTask('video_generation', { ...body }, context),
+  );
+}

@@ -1,0 +1,26 @@
+import type {
+  GetBillingSubscriptionRequest,
+  GetBillingSubscriptionResponse,
+} from '../../../generated/stub.ts';
+import { toUsdNumber } from '../../contract/money.ts';
+import type { OperationContext } from '../context.ts';
+
+/** `GET /v1/dashboard/billing/subscription`: every limit is what remains and what was used. */
+export async function getBillingSubscription(
+  _request: GetBillingSubscriptionRequest,
+  { ports, key }: OperationContext,
+): Promise<GetBillingSubscriptionResponse> {
+  const account = await ports.store.findAccount(key.accountId);
+  const limit = toUsdNumber(account ? account.available + account.held + account.used : 0n);
+  return {
+    status: 200,
+    body: {
+      object: 'billing_subscription',
+      has_payment_method: true,
+      soft_limit_usd: limit,
+      hard_limit_usd: limit,
+      system_hard_limit_usd: limit,
+      access_until: 0,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { operations } from '../../../generated/operations.ts';
+import { policies } from '../../../generated/policies.ts';
+import type {
+  GetModelSchemaByQueryRequest,
+  GetModelSchemaRequest,
+  GetModelSchemaResponse,
+} from '../../../generated/stub.ts';
+import { type CatalogueModel, findModel } from '../../contract/catalogue.ts';
+import { problem } from '../../contract/problem.ts';
+import { mayUse } from '../accounts/model-access.ts';
+import { toModelEntry, toParameters } from '../catalogue/model-entry.ts';
+import type { OperationContext } from '../context.ts';
+
+/** `GET /v1/models/{model}/schema` (section 4.2). */
+export async function getModelSchema(
+  { path }: GetModelSchemaRequest,
+  context: OperationContext,
+): Promise<GetModelSchemaResponse> {
+  return describeModel(path.model, context);
+}
+
+/** `GET /v1/model-schema?model=<model_id>` (section 4.2): the same, for ids with a slash. */
+export async function getModelSchemaByQuery(
+  { query }: GetModelSchemaByQueryRequest,
+  context: OperationContext,
+): Promise<GetModelSchemaResponse> {
+  return describeModel(query.model, context);
+}
+
+function describeModel(name: string, { key, sharedBodies }: OperationContext): GetModelSchemaResponse {
+  const model = findModel(name);
+  if (!model || !mayUse(key, model))
+    return problem('model_not_found', { values: { model: name }, param: 'model' });
+  if (!toParameters(model))
+    return problem('no_parameter_contract', { values: { model: name }, param: 'model' });
+  return {
+    status: 200,
+    body: sharedBodies.get(key, `schema ${model.identity.id}`, () => toDescription(model)),
+  };
+}
+
+function toDescription(model: CatalogueModel) {
+  const task = operations.getTask;
+  return {
+    success: true as const,
+    object: 'model' as const,
+    data: toModelEntry({ kind: 'known', model }, 'parameters'),
+    idempotency: { supported: true, header: policies.idempotency.header },
+    response_contract: {
+      submit: { http_status: 200, task_id_path: '/data/0/task_id' },
+      poll: { endpoint: task.path, method: task.method },
+    },
+  };
+}

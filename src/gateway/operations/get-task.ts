@@ -1,0 +1,19 @@
+import type { GetTaskRequest, GetTaskResponse } from '../../../generated/stub.ts';
+import { findModel } from '../../contract/catalogue.ts';
+import { problem } from '../../contract/problem.ts';
+import type { OperationContext } from '../context.ts';
+import { readTask } from '../tasks/finish-task.ts';
+import { toTaskRecord } from '../tasks/task-record.ts';
+
+/** `GET /v1/tasks/{task_id}` (section 2.4): a task of another account is as unknown as one that never was. */
+export async function getTask(
+  { path }: GetTaskRequest,
+  { ports, key }: OperationContext,
+): Promise<GetTaskResponse> {
+  const task = await readTask(ports, path.task_id);
+  const model = task && findModel(task.modelId);
+  if (!task || !model || task.accountId !== key.accountId) {
+    return problem('task_not_found', { values: { task: path.task_id.slice(0, 100) }, param: 'task_id' });
+  }
+  return { status: 200, body: toTaskRecord(task, model, ports.clock.now()) };
+}

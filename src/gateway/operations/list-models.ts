@@ -1,0 +1,26 @@
+import { policies } from '../../../generated/policies.ts';
+import type { ListModelsRequest, ListModelsResponse } from '../../../generated/stub.ts';
+import { allowedModels } from '../accounts/model-access.ts';
+import { categoryOf, toExpansion, toModelEntry } from '../catalogue/model-entry.ts';
+import type { OperationContext } from '../context.ts';
+
+/** `GET /v1/models` (section 4.1): the models of the key, expanded and filtered as asked. */
+export async function listModels(
+  { query }: ListModelsRequest,
+  { key, sharedBodies }: OperationContext,
+): Promise<ListModelsResponse> {
+  const expansion = toExpansion(query.expand);
+  const category = expansion === 'none' ? undefined : query.category;
+  const categories: readonly string[] = policies.catalogue.categories;
+  if (category !== undefined && !categories.includes(category)) {
+    return { status: 200, body: { success: true, object: 'list', data: [] } };
+  }
+  const body = sharedBodies.get(key, `models ${expansion} ${category ?? ''}`, () => ({
+    success: true as const,
+    object: 'list' as const,
+    data: allowedModels(key)
+      .filter((allowed) => category === undefined || categoryOf(allowed) === category)
+      .map((allowed) => toModelEntry(allowed, expansion)),
+  }));
+  return { status: 200, body };
+}

@@ -1,0 +1,31 @@
+import type { Operations } from '../../../generated/stub.ts';
+import type { OperationContext } from '../context.ts';
+import { createImage } from './create-image.ts';
+import { createVideo } from './create-video.ts';
+import { getBillingSubscription } from './get-billing-subscription.ts';
+import { getBillingUsage } from './get-billing-usage.ts';
+import { getKeyBalance } from './get-key-balance.ts';
+import { getModelPricing } from './get-model-pricing.ts';
+import { getModelSchema, getModelSchemaByQuery } from './get-model-schema.ts';
+import { getTask } from './get-task.ts';
+import { getUserBalance } from './get-user-balance.ts';
+import { listModels } from './list-models.ts';
+import { notOffered } from './not-offered.ts';
+
+/** Every operation of the contract; one that is missing, or answers what is not declared, does not compile. */
+export const gatewayOperations = {
+  createChatCompletion: () => notOffered('createChatCompletion'),
+  createImage,
+  createResponse: () => notOffered('createResponse'),
+  createVideo,
+  getBillingSubscription,
+  getBillingUsage,
+  getKeyBalance,
+  getModelPricing,
+  getModelSchema,
+  getModelSchemaByQuery,
+  getTask,
+  getUserBalance,
+  getUserBalanceAlias: getUserBalance,
+  listModels,
+} satisfies Operations<OperationContext>;

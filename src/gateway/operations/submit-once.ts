@@ -1,0 +1,56 @@
+import { policies } from '../../../generated/policies.ts';
+import type { CreateImageResponse } from '../../../generated/stub.ts';
+import { problem } from '../../contract/problem.ts';
+import type { OperationContext } from '../context.ts';
+
+/**
+ * Runs a submit at most once for an `Idempotency-Key`: a replay gets the first answer, a second one in flight or
+ * with another body a 409. Only accepted submits are kept, so that a refused one can be corrected and sent again.
+ */
+export async function submitOnce(
+  operationId: string,
+  {
+    idempotencyKey,
+    context,
+  }: { readonly idempotencyKey: string | undefined; readonly context: OperationContext },
+  submit: () => Promise<CreateImageResponse>,
+): Promise<CreateImageResponse> {
+  if (idempotencyKey === undefined) return submit();
+  const { max_key_length: max, header } = policies.idempotency;
+  if (idempotencyKey.length > max || !/^[\x21-\x7e]+$/.test(idempotencyKey)) {
+    return problem('invalid_idempotency_key', { values: { max }, param: header });
+  }
+  const { store, digest, clock } = context.ports;
+  const scope = { accountId: context.key.accountId, operationId, key: idempotencyKey };
+  const claim = await store.claimIdempotency(scope, digest.sha256(context.bodyBytes), clock.now());
+  switch (claim.kind) {
+    case 'in_progress':
+      return problem('idempotency_in_progress', { headers: { 'retry-after': '1' }, param: header });
+    case 'mismatch':
+      return problem('idempotency_mismatch', { headers: { 'x-should-retry': 'false' }, param: header });
+    case 'replay':
+      // Only answers of this function are kept, and only those with status 200.
+      return {
+        status: 200,
+        headers: { 'idempotency-replayed': 'true' },
+        body: claim.body,
+      } as CreateImageResponse;
+    case 'claimed':
+      return keepAnswer(context, scope, submit);
+  }
+}
+
+async function keepAnswer(
+  { ports }: OperationContext,
+  scope: Parameters<OperationContext['ports']['store']['resolveIdempotency']>[0],
+  submit: () => Promise<CreateImageResponse>,
+): Promise<CreateImageResponse> {
+  let answer: CreateImageResponse | undefined;
+  try {
+    answer = await submit();
+    return answer;
+  } finally {
+    const kept = answer?.status === 200 ? { status: answer.status, body: answer.body } : undefined;
+    await ports.store.resolveIdempotency(scope, kept);
+  }
+}

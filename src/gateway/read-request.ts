@@ -1,0 +1,96 @@
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { policies } from '../../generated/policies.ts';
+import type { ValidatedRequest } from '../../generated/router.ts';
+import { type ProblemResponse, problem } from '../contract/problem.ts';
+import type { GatewayRequest } from './exchange.ts';
+
+/** The parts of a request that an operation receives, or why it cannot be read. */
+export type RequestRead =
+  | { readonly kind: 'read'; readonly request: ValidatedRequest; readonly bodyBytes: Uint8Array }
+  | {
+      readonly kind: 'refused';
+      readonly response: ProblemResponse<
+        'invalid_json' | 'invalid_body' | 'invalid_parameter' | 'body_too_large'
+      >;
+    };
+
+interface Found {
+  readonly operationId: OperationId;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: string;
+}
+
+const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
+const NO_BYTES = new Uint8Array();
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/** Reads query, declared headers and body of a request for an operation. */
+export async function readRequest(request: GatewayRequest, found: Found): Promise<RequestRead> {
+  const { parameters, body } = operations[found.operationId];
+  const query = found.query === '' ? NOTHING : parseQuery(found.query);
+  for (const { name, in: place, required } of parameters) {
+    if (place === 'query' && required && !query[name]) {
+      return refuse(
+        problem('invalid_parameter', {
+          values: { detail: `The query parameter ${name} is required.` },
+          param: name,
+        }),
+      );
+    }
+  }
+  const headers = readHeaders(request, parameters);
+  if (!body) return { kind: 'read', request: { path: found.path, query, headers }, bodyBytes: NO_BYTES };
+  const maxBytes = maxBodyBytes(found.operationId);
+  const bytes = await request.readBody(maxBytes);
+  if (bytes === 'too_large') return refuse(problem('body_too_large', { values: { max: maxBytes } }));
+  const parsed = parseBody(bytes);
+  if (parsed.kind === 'refused') return parsed;
+  return { kind: 'read', request: { path: found.path, query, headers, body: parsed.body }, bodyBytes: bytes };
+}
+
+function maxBodyBytes(operationId: OperationId): number {
+  const limits: Readonly<Partial<Record<string, number>>> = policies.requests.max_body_bytes;
+  return limits[operationId] ?? policies.requests.max_body_bytes.default;
+}
+
+function parseQuery(query: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+function readHeaders(
+  request: GatewayRequest,
+  parameters: readonly { readonly name: string; readonly in: string }[],
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const { name, in: place } of parameters) {
+    const value = place === 'header' ? request.header(name.toLowerCase()) : undefined;
+    if (value !== undefined) headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+type BodyParse =
+  | { readonly kind: 'parsed'; readonly body: object }
+  | Extract<RequestRead, { readonly kind: 'refused' }>;
+
+function parseBody(bytes: Uint8Array): BodyParse {
+  let body: unknown;
+  try {
+    body = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    const detail =
+      bytes.length === 0
+        ? 'it is empty.'
+        : error instanceof SyntaxError
+          ? `${error.message}.`
+          : 'it is not UTF-8.';
+    return refuse(problem('invalid_json', { values: { detail }, param: '' }));
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return refuse(problem('invalid_body', { param: '' }));
+  return { kind: 'parsed', body };
+}
+
+function refuse<Response>(response: Response): { readonly kind: 'refused'; readonly response: Response } {
+  return { kind: 'refused', response };
+}

@@ -1,0 +1,76 @@
+import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+
+/** The gateway as a function of the Web Fetch API: for browsers, workers, MSW and tests. */
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+/** Wraps the gateway for Web Fetch; result links carry the origin of the request unless another is given. */
+export function createFetchHandler(
+  gateway: Gateway,
+  { publicOrigin }: { readonly publicOrigin?: string } = {},
+): FetchHandler {
+  return async (request) => {
+    const url = new URL(request.url);
+    const response = await gateway.handle(toRequest(request, { url, origin: publicOrigin ?? url.origin }));
+    return toResponse(response, request.method === 'HEAD');
+  };
+}
+
+function toRequest(
+  request: Request,
+  { url, origin }: { readonly url: URL; readonly origin: string },
+): GatewayRequest {
+  return {
+    method: request.method,
+    target: url.pathname + url.search,
+    origin,
+    signal: request.signal,
+    header: (name) => request.headers.get(name) ?? undefined,
+    readBody: (maxBytes) => readBody(request, maxBytes),
+  };
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | 'too_large'> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too_large';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) return 'too_large';
+    chunks.push(chunk);
+  }
+  return concat(chunks, length);
+}
+
+function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+function toResponse({ status, headers, body }: GatewayResponse, isHead: boolean): Response {
+  const init = { status, headers: { ...headers } };
+  if (isHead || body === undefined) return new Response(null, init);
+  if (typeof body === 'string') return new Response(body, init);
+  // Bytes of the gateway never lie in shared memory, which a Response would refuse.
+  if (body instanceof Uint8Array) return new Response(body as Uint8Array<ArrayBuffer>, init);
+  return new Response(toStream(body), init);
+}
+
+function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next();
+      if (next.done) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import { policies } from '../../generated/policies.ts';
+import type { WakingClock } from '../adapters/clock/system-clock.ts';
+import { createSimulator } from '../adapters/engine/simulator.ts';
+import { createMediaProber } from '../adapters/media/create-media-prober.ts';
+import { createMediaRenderer } from '../adapters/media/create-media-renderer.ts';
+import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
+import { planLayers } from '../adapters/media/plan-layers.ts';
+import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
+import { nodeCompression } from '../adapters/platform/node-compression.ts';
+import { nodeDigest } from '../adapters/platform/node-digest.ts';
+import { randomIds } from '../adapters/platform/random-ids.ts';
+import { createLocalQueue } from '../adapters/queue/local-queue.ts';
+import { createMemoryStore } from '../adapters/store/memory-store.ts';
+import { parseUsd } from '../contract/money.ts';
+import type { Gateway } from '../gateway/exchange.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { Ports } from '../gateway/ports/ports.ts';
+import { mockAccounts } from './accounts.ts';
+
+/** A mock gateway that runs in this process. */
+export interface MockGateway {
+  readonly gateway: Gateway;
+  /** Stops the clock's alarms; the gateway answers no more jobs. */
+  close(): void;
+}
+
+/** What a mock is made with; every port can be replaced. */
+export interface MockOptions {
+  readonly clock: WakingClock;
+  readonly reportFault: Ports['reportFault'];
+  readonly ports?: Partial<Ports>;
+}
+
+/** Creates the gateway as a mock: memory store, simulated engine, the preset keys. */
+export function createMock({ clock, reportFault, ports = {} }: MockOptions): MockGateway {
+  const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
+  const gateway = createGateway({
+    clock,
+    compression: nodeCompression,
+    digest: nodeDigest,
+    engine: createSimulator({ planLayers }),
+    fetcher: createReferenceFetcher(),
+    ids: randomIds,
+    prober: createMediaProber(),
+    queue,
+    renderer: createMediaRenderer(),
+    store: createMockStore(),
+    tokenizer: gptTokenizer,
+    reportFault,
+    ...ports,
+  });
+  return { gateway, close: () => queue.close() };
+}
+
+function createMockStore() {
+  const keys = mockAccounts.map(({ key, models }) => ({
+    digest: nodeDigest.sha256(key),
+    accountId: key,
+    models,
+    group: 'default',
+    groupRatio: '1',
+  }));
+  return createMemoryStore({
+    keys,
+    deposits: Object.fromEntries(mockAccounts.map(({ key, balance }) => [key, parseUsd(balance)])),
+    keepFinished: policies.tasks.keep_finished,
+    idempotencySeconds: policies.idempotency.window_seconds,
+  });
+}

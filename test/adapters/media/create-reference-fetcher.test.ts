@@ -1,0 +1,217 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { startServer } from './reference-server.ts';
+
+const limits = { maxBytes: 1000, timeoutMs: 5000 };
+const fetcher = createReferenceFetcher();
+
+test('reads a whole file with its declared type', async () => {
+  await using server = await startServer((_, response) => {
+    response.setHeader('content-type', 'image/png').end(Buffer.alloc(1000, 7));
+  });
+  const found = await fetcher.fetch(`${server.origin}/picture.png`, limits);
+  expect(found).toEqual({ kind: 'fetched', bytes: Buffer.alloc(1000, 7), declaredType: 'image/png' });
+});
+
+test('names the status of an address that answers with an error', async () => {
+  await using server = await startServer((_, response) => response.writeHead(404).end('no'));
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the address answered 404',
+  });
+});
+
+test('takes an empty body for unreachable', async () => {
+  await using server = await startServer((_, response) => response.end());
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the address answered 200 with an empty body',
+  });
+});
+
+test('gives up when the head does not come in time', async () => {
+  await using server = await startServer(() => undefined);
+  expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 40 })).toEqual({
+    kind: 'unreachable',
+    reason: 'the address did not answer completely within 40 ms',
+  });
+});
+
+test('gives up when the body stalls', async () => {
+  await using server = await startServer((_, response) => response.write('begin'));
+  expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 60 })).toEqual({
+    kind: 'unreachable',
+    reason: 'the address did not answer completely within 60 ms',
+  });
+});
+
+test('stops when the caller aborts', async () => {
+  const controller = new AbortController();
+  await using server = await startServer(() => controller.abort());
+  expect(await fetcher.fetch(server.origin, { ...limits, signal: controller.signal })).toEqual({
+    kind: 'unreachable',
+    reason: 'reading the address was cancelled',
+  });
+});
+
+test('rejects by the declared length without reading the body', async () => {
+  await using server = await startServer((_, response) => {
+    response.setHeader('content-length', 1001).flushHeaders();
+  });
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
+});
+
+test('stops reading an endless body at the limit', async () => {
+  await using server = await startServer((_, response) => {
+    const feed = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(4096)));
+      response.once('drain', feed);
+    };
+    feed();
+  });
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
+});
+
+test('counts decoded bytes when the server compresses against our wish', async () => {
+  const { gzipSync } = await import('node:zlib');
+  await using server = await startServer((_, response) => {
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(500_000)));
+  });
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
+});
+
+test('reports a body shorter than its declared length', async () => {
+  await using server = await startServer((_, response) => {
+    response.setHeader('content-length', 900).write('short');
+    setImmediate(() => response.destroy());
+  });
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the connection was closed before the whole file arrived',
+  });
+});
+
+test('follows three redirects and asks about every host', async () => {
+  const asked: string[] = [];
+  await using server = await startServer((request, response) => {
+    const step = Number(request.url?.slice(1));
+    if (step === 3) response.end('here');
+    else response.writeHead([301, 302, 307][step] ?? 308, { location: `/${step + 1}` }).end('moved');
+  });
+  const asking = createReferenceFetcher({ allowAddress: (hostname) => asked.push(hostname) > 0 });
+  expect(await asking.fetch(`${server.origin}/0`, limits)).toMatchObject({
+    kind: 'fetched',
+    bytes: Buffer.from('here'),
+  });
+  expect(asked).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
+});
+
+test('leaves a redirect loop after three hops', async () => {
+  let requests = 0;
+  await using server = await startServer((_, response) => {
+    requests += 1;
+    response.writeHead(302, { location: '/again' }).end();
+  });
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the address redirects more than 3 times',
+  });
+  expect(requests).toBe(4);
+});
+
+test('does not follow a redirect to another scheme', async () => {
+  await using server = await startServer((_, response) => {
+    response.writeHead(302, { location: 'file:///etc/hostname' }).end();
+  });
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the address redirects to an unusable place: the scheme "file" is not http, https or data',
+  });
+});
+
+test('says that a connection was refused', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => holder.once('listening', resolve));
+  const { port } = holder.address() as AddressInfo; // a TCP server has no other kind of address
+  await new Promise((resolve) => holder.close(resolve));
+  expect(await fetcher.fetch(`http://127.0.0.1:${port}/`, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the connection was refused',
+  });
+});
+
+test('says that an answer is not HTTP', async () => {
+  await using server = await startServer((request) => request.socket.end('hello\r\n\r\n'));
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the answer is not valid HTTP',
+  });
+});
+
+test('says that a port is not one for files', async () => {
+  expect(await fetcher.fetch('http://127.0.0.1:25/', limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the port is not allowed',
+  });
+});
+
+test('says that a host name does not resolve', async () => {
+  const found = await fetcher.fetch('http://no-such-host.invalid/', limits);
+  expect(found).toMatchObject({ kind: 'unreachable', reason: expect.stringContaining('does not resolve') });
+});
+
+test('contacts no host that the guard refuses', async () => {
+  let requests = 0;
+  await using server = await startServer((_, response) => {
+    requests += 1;
+    response.end('secret');
+  });
+  const guarded = createReferenceFetcher({ allowAddress: () => false });
+  expect(await guarded.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the address is not allowed',
+  });
+  expect(requests).toBe(0);
+});
+
+test.each([
+  ['no URL', 'picture.png', 'not a valid URL'],
+  ['empty', '', 'not a valid URL'],
+  ['another scheme', 'ftp://example.test/a.png', 'the scheme "ftp" is not http, https or data'],
+  ['user information', 'http://me:pass@example.test/', 'the URL must not carry a user name or password'],
+])('calls an address malformed: %s', async (_, address, reason) => {
+  expect(await fetcher.fetch(address, limits)).toEqual({ kind: 'malformed', reason });
+});
+
+test('decodes a data URI and reports its type as written', async () => {
+  expect(await fetcher.fetch('data:image/png;base64,aGVsbG8=', limits)).toEqual({
+    kind: 'fetched',
+    bytes: Buffer.from('hello'),
+    declaredType: 'image/png',
+  });
+});
+
+test('measures a data URI before decoding it', async () => {
+  const fits = `data:image/png;base64,${Buffer.alloc(1000).toString('base64')}`;
+  const large = `data:image/png;base64,${Buffer.alloc(1001).toString('base64')}`;
+  expect(await fetcher.fetch(fits, limits)).toMatchObject({ kind: 'fetched' });
+  expect(await fetcher.fetch(large, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
+});
+
+test.each([
+  ['bare base64 marker missing', 'data:image/png,aGVsbG8='],
+  ['no format', 'data:image/;base64,aGVsbG8='],
+  ['no image', 'data:text/html;base64,aGVsbG8='],
+  ['upper case scheme', 'DATA:image/png;base64,aGVsbG8='],
+  ['no data', 'data:image/png;base64,'],
+  ['no padding', 'data:image/png;base64,aGVsbG8'],
+  ['too much padding', 'data:image/png;base64,aGVsb==='],
+  ['padding in the middle', 'data:image/png;base64,aG=sbG8='],
+  ['URL alphabet', 'data:image/png;base64,aG-_bG8='],
+  ['a space', 'data:image/png;base64,aGVs bG8'],
+  ['a line break', 'data:image/png;base64,aGVs\nbG8'],
+])('calls a data URI malformed: %s', async (_, address) => {
+  expect(await fetcher.fetch(address, limits)).toMatchObject({ kind: 'malformed' });
+});

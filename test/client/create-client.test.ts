@@ -1,0 +1,156 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { components } from '../../generated/openapi-types.ts';
+import { createGatewrightClient, type GatewrightClient } from '../../src/client/create-client.ts';
+import { GatewrightError } from '../../src/client/gatewright-error.ts';
+
+interface Exchange {
+  readonly client: GatewrightClient;
+  readonly requests: Request[];
+}
+
+function answerWith(body: string, init: ResponseInit = {}): Exchange {
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    requests.push(request);
+    return new Response(body, init);
+  };
+  return {
+    client: createGatewrightClient({ baseUrl: 'https://gateway.example/', apiKey: 'sk-test', fetch }),
+    requests,
+  };
+}
+
+const submitted = '{"code":200,"data":[{"status":"submitted","task_id":"task_1"}]}';
+
+test('submits an image task with the key and the body', async () => {
+  const { client, requests } = answerWith(submitted);
+  const answer = await client.createImage({ model: 'sx-5-0-pro', prompt: 'a paper boat' });
+  expect(answer.data[0]?.task_id).toBe('task_1');
+  const [request] = requests;
+  expect(`${request?.method} ${request?.url}`).toBe('POST https://gateway.example/v1/images/generations');
+  expect(request?.headers.get('authorization')).toBe('Bearer sk-test');
+  expect(await request?.json()).toEqual({ model: 'sx-5-0-pro', prompt: 'a paper boat' });
+});
+
+test('puts parameters where they belong', async () => {
+  const { client, requests } = answerWith('{"id":"task_1","status":"submitted"}');
+  await client.getTask({ task_id: 'task/1', language: 'de' });
+  await client.listModels();
+  expect(requests.map(({ url }) => url)).toEqual([
+    'https://gateway.example/v1/tasks/task%2F1?language=de',
+    'https://gateway.example/v1/models',
+  ]);
+});
+
+test('sends the headers of a single call', async () => {
+  const { client, requests } = answerWith(submitted);
+  const options = { headers: { 'Idempotency-Key': 'order-7' } };
+  await client.createVideo(
+    { model: 'vxq3', prompt: 'it turns', image_urls: ['https://a.example/1.png'] },
+    options,
+  );
+  await client.getUserBalance(options);
+  expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['order-7', 'order-7']);
+});
+
+test('says explicitly that it wants no stream', async () => {
+  const { client, requests } = answerWith('{}');
+  await client.createChatCompletion({ model: 'qx3.8-max', messages: [{ role: 'user', content: 'hi' }] });
+  expect(await requests[0]?.json()).toMatchObject({ stream: false });
+});
+
+test('rejects with what the service says', async () => {
+  const error = {
+    code: 429,
+    message: 'slow down',
+    type: 'rate_limit_error',
+    reason: 'too_many_requests',
+    param: '/n',
+    violations: [{ path: '/n', rule: 'maximum', message: 'at most 1' }],
+  };
+  const headers = { 'x-request-id': 'req_1', 'retry-after': '2' };
+  const { client } = answerWith(JSON.stringify({ error }), { status: 429, headers });
+  const refusal = await client.getKeyBalance().catch((reason: unknown) => reason);
+  expect(refusal).toBeInstanceOf(GatewrightError);
+  expect(refusal).toMatchObject({
+    status: 429,
+    type: 'rate_limit_error',
+    reason: 'too_many_requests',
+    message: 'slow down',
+    param: '/n',
+    requestId: 'req_1',
+    retryAfterMs: 2000,
+    violations: [{ path: '/n', rule: 'maximum', message: 'at most 1' }],
+  });
+});
+
+const refusals: readonly [string, { given: readonly [number, string]; want: object }][] = [
+  [
+    'the failure of a balance endpoint',
+    {
+      given: [500, '{"success":false,"message":"user quota lookup failed"}'],
+      want: { type: 'server_error', message: 'user quota lookup failed' },
+    },
+  ],
+  [
+    'the page of a proxy',
+    { given: [502, '<html>'], want: { type: 'bad_gateway', message: 'HTTP 502: <html>' } },
+  ],
+  [
+    'an empty refusal',
+    {
+      given: [401, ''],
+      want: { type: 'authentication_error', message: 'HTTP 401: the service gave no reason' },
+    },
+  ],
+  [
+    'a success that is not JSON',
+    {
+      given: [200, 'oops'],
+      want: {
+        type: 'bad_gateway',
+        reason: 'malformed_answer',
+        message: 'GET /v1/user/balance answered 200 with a body that is not JSON',
+      },
+    },
+  ],
+  ['an empty success', { given: [200, ''], want: { type: 'bad_gateway', reason: 'malformed_answer' } }],
+];
+
+test.each(refusals)('turns into an error: %s', async (_name, { given: [status, body], want }) => {
+  const { client } = answerWith(body, { status });
+  await expect(client.getUserBalance()).rejects.toMatchObject({ name: 'GatewrightError', status, ...want });
+});
+
+test('lets the errors of the network pass', async () => {
+  const fetch = () => Promise.reject(new TypeError('fetch failed'));
+  const client = createGatewrightClient({ baseUrl: 'https://gateway.example', apiKey: 'sk-test', fetch });
+  await expect(client.listModels()).rejects.toThrow(TypeError);
+});
+
+test('stops with the signal of the call', async () => {
+  const { client, requests } = answerWith('{}');
+  await client.listModels({}, { signal: AbortSignal.abort() });
+  expect(requests[0]?.signal.aborted).toBe(true);
+});
+
+test('reaches unknown models and streams through the raw client', async () => {
+  const { client, requests } = answerWith(submitted);
+  const { data } = await client.raw.POST('/v1/images/generations', {
+    body: { model: 'other/model', prompt: 'x' },
+  });
+  expect(data?.data.map(({ task_id }) => task_id)).toEqual(['task_1']);
+  expect(await requests[0]?.json()).toEqual({ model: 'other/model', prompt: 'x' });
+});
+
+test('types bodies and answers by operation', () => {
+  type CreateImage = GatewrightClient['createImage'];
+  type Chat = Parameters<GatewrightClient['createChatCompletion']>[0];
+  expectTypeOf<Parameters<CreateImage>[0]>().toEqualTypeOf<components['schemas']['KnownImageRequest']>();
+  expectTypeOf<Awaited<ReturnType<CreateImage>>>().toEqualTypeOf<components['schemas']['TaskSubmission']>();
+  expectTypeOf<Chat['stream']>().toEqualTypeOf<false | undefined>();
+  expectTypeOf<{ model: 'unknown-model'; prompt: string }>().not.toExtend<Parameters<CreateImage>[0]>();
+  expectTypeOf<{ model: 'sx-5-0-pro'; prompt: string; stream: true }>().not.toExtend<
+    Parameters<CreateImage>[0]
+  >();
+});

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { errorTable } from '../../generated/errors.ts';
+import { type ErrorReason, invalidRequest, problem } from '../../src/contract/problem.ts';
+
+const specified: readonly [reason: ErrorReason, status: number, type: string][] = [
+  ['invalid_parameter', 400, 'invalid_request_error'],
+  ['invalid_reference', 400, 'invalid_request_error'],
+  ['missing_api_key', 401, 'authentication_error'],
+  ['invalid_api_key', 401, 'authentication_error'],
+  ['insufficient_balance', 402, 'payment_required'],
+  ['model_not_allowed', 403, 'permission_error'],
+  ['rate_limited', 429, 'rate_limit_error'],
+  ['internal_error', 500, 'server_error'],
+  ['bad_gateway', 502, 'bad_gateway'],
+  ['content_policy_violation', 400, 'invalid_request_error'],
+  ['task_not_found', 404, 'invalid_request_error'],
+  ['method_not_allowed', 405, 'invalid_request_error'],
+  ['idempotency_mismatch', 409, 'invalid_request_error'],
+  ['body_too_large', 413, 'invalid_request_error'],
+  ['not_offered', 501, 'server_error'],
+];
+
+it.each(specified)('%s is %i %s', (reason, status, type) => {
+  const { status: sent, body, headers } = problem(reason);
+  expect(sent).toBe(status);
+  expect(headers).toBeUndefined();
+  expect(body).toEqual({ error: { code: status, type, reason, message: expect.stringMatching(/\S/) } });
+});
+
+/** The type of each status: section 7, and the additive statuses. */
+const types: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'payment_required',
+  403: 'permission_error',
+  404: 'invalid_request_error',
+  405: 'invalid_request_error',
+  409: 'invalid_request_error',
+  410: 'invalid_request_error',
+  413: 'invalid_request_error',
+  429: 'rate_limit_error',
+  500: 'server_error',
+  501: 'server_error',
+  502: 'bad_gateway',
+};
+const reasons = Object.keys(errorTable) as ErrorReason[]; // the keys of a frozen table are its reasons
+
+it.each(reasons)('%s has the type of its status', (reason) => {
+  const { status, body } = problem(reason);
+  expect(body.error.code).toBe(status);
+  expect(body.error.type).toBe(types[status]);
+});
+
+it('fills in every place of a message, zero and braces included', () => {
+  const { body } = problem('rate_limited', { values: { seconds: 0 } });
+  expect(body.error.message).toContain(' 0 seconds');
+  const nested = problem('invalid_parameter', { values: { detail: '{other} is $& literal' } });
+  expect(nested.body.error.message).toBe('{other} is $& literal');
+});
+
+it('carries param, violations and headers when they are given', () => {
+  const violations = [{ path: '/n', rule: 'maximum', message: 'n must be <= 1; this is 2' }];
+  const headers = { 'retry-after': '3' };
+  const answer = problem('invalid_parameter', { param: '/n', violations, headers });
+  expect(answer.headers).toEqual({ 'retry-after': '3' });
+  expect(answer.body.error).toMatchObject({ param: '/n', violations });
+});
+
+it('keeps an empty param: it is the body itself', () => {
+  expect(problem('invalid_body', { param: '' }).body.error).toHaveProperty('param', '');
+  expect(problem('invalid_body').body.error).not.toHaveProperty('param');
+});
+
+it('tells the first violation and lists all', () => {
+  const violations = [
+    { path: '/image_urls/0', rule: 'ratio', message: 'image_urls[0]: too wide' },
+    { path: '/n', rule: 'maximum', message: 'n must be <= 1; this is 2' },
+    { path: '/stream', rule: 'forbidden', message: 'stream is not supported' },
+  ];
+  expect(invalidRequest('invalid_reference', violations)).toEqual({
+    status: 400,
+    body: {
+      error: {
+        code: 400,
+        message: 'image_urls[0]: too wide (and 2 more)',
+        type: 'invalid_request_error',
+        reason: 'invalid_reference',
+        param: '/image_urls/0',
+        violations,
+      },
+    },
+  });
+});
+
+it('says nothing of more violations when there is one', () => {
+  const { body } = invalidRequest('invalid_parameter', [{ path: '/n', rule: 'type', message: 'n is wrong' }]);
+  expect(body.error.message).toBe('n is wrong');
+});

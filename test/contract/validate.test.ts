@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { models } from '../../src/contract/catalogue.ts';
+import { validateGeneric, validateRequest } from '../../src/contract/validate.ts';
+import type { Violation } from '../../src/contract/violation.ts';
+import { bodyFor, check, modelOf, pictures, verdict } from './requests.ts';
+
+/** The violations of a request; throws when it has none. */
+function violationsOf(model: string, fields: Record<string, unknown>): readonly Violation[] {
+  const result = check(model, fields);
+  if (result.kind !== 'invalid') throw new TypeError(`${model} is ${result.kind}`);
+  return result.violations;
+}
+
+const bodies: readonly [name: string, body: unknown][] = [
+  ['null', null],
+  ['an array', []],
+  ['an array with a request in it', [{ model: 'vxq3' }]],
+  ['a string', 'vxq3'],
+  ['an empty string', ''],
+  ['a number', 5],
+  ['a boolean', true],
+];
+const bodyRows = models.flatMap((model) =>
+  bodies.map(([name, body]) => ({ id: model.identity.id, model, name, body })),
+);
+
+it.each(bodyRows)('$id refuses $name as a body', ({ model, body }) => {
+  expect(validateRequest(model, body)).toMatchObject({
+    kind: 'invalid',
+    violations: [{ path: '', rule: 'type', message: expect.stringContaining('must be an object') }],
+  });
+});
+
+it('reports every violation of the schema at once', () => {
+  const fields = { n: 2, stream: true, tools: [], resolution: '3K', image_urls: pictures(11) };
+  const found = violationsOf('sx-5-0-pro', fields).map(({ rule, path }) => `${rule} ${path}`);
+  expect(found.sort()).toEqual([
+    'enum /resolution',
+    'forbidden /stream',
+    'forbidden /tools',
+    'maxItems /image_urls',
+    'maximum /n',
+  ]);
+});
+
+it('reports prompt tokens, size and rules at once', () => {
+  const fields = { size: '511x512', prompt_extend_mode: 'agent' };
+  expect(
+    verdict('qx-image-3.0', fields, () => false)
+      .split(', ')
+      .sort(),
+  ).toEqual([
+    'prompt_extend_mode_needs_prompt_extend /prompt_extend_mode',
+    'prompt_tokens /prompt',
+    'size_side /size',
+  ]);
+});
+
+const messages: readonly [
+  name: string,
+  model: string,
+  fields: Record<string, unknown>,
+  parts: readonly string[],
+][] = [
+  ['a missing field', 'vxq3', { prompt: undefined }, ['prompt', 'required']],
+  ['a wrong type', 'sx-5-0-lite', { n: '2' }, ['n', 'integer', '"2"']],
+  ['a null', 'sx-5-0-lite', { n: null }, ['n', 'integer', 'null']],
+  ['an unknown value', 'vxq3-mix', { resolution: '540p' }, ['resolution', '"720p"', '"1080p"', '"540p"']],
+  ['a number above', 'vxq3', { duration: 17 }, ['duration', '16', '17']],
+  ['a number below', 'vxq3', { duration: 2 }, ['duration', '3', '2']],
+  ['too many entries', 'vxq3', { image_urls: pictures(8) }, ['image_urls', '7', '8']],
+  ['a long prompt', 'vxq3', { prompt: 'a'.repeat(5001) }, ['prompt', '5000', '5001']],
+  ['a nested value', 'sx-5-0-pro', { optimize_prompt_options: { mode: 'fast' } }, ['mode', '"fast"']],
+  ['an entry', 'vxq3', { image_urls: ['nowhere'] }, ['image_urls[0]', '"nowhere"']],
+  ['a size', 'sx-5-0-pro', { size: '9:21' }, ['size', '"9:21"', '21:9', 'auto']],
+  ['a side', 'qx-image-3.0', { size: '511x512' }, ['511x512', '512', '2048']],
+  ['an area', 'sx-5-0-pro', { size: '959x961' }, ['959x961', '921600', '4624220', '921599']],
+  ['a shape', 'sx-5-0-pro', { size: '8000x499' }, ['8000x499', '16:1']],
+  ['a form', 'sx-5-0-pro', { size: '16:9', layer_decomposition: true }, ['layer_decomposition', 'auto']],
+  ['a forbidden field', 'sx-5-0-pro', { stream: true }, ['stream', 'sx-5-0-pro']],
+  ['a rule', 'sx-5-0-lite', { n: 15, image_urls: pictures(1) }, ['image_urls', 'n', '15']],
+];
+
+it.each(messages)('says what is wrong and what is allowed of %s', (_name, model, fields, parts) => {
+  const { message = '' } = violationsOf(model, fields)[0] ?? {};
+  expect(parts.filter((part) => !message.includes(part))).toEqual([]);
+});
+
+const dataUri = `data:image/png;base64,${'A'.repeat(20_000)}`;
+const dumped: readonly [name: string, model: string, fields: Record<string, unknown>][] = [
+  ['image_urls of a video', 'vxq3', { image_urls: [dataUri] }],
+  ['image_urls as text', 'sx-5-0-pro', { image_urls: dataUri }],
+  ['a bare base64 text', 'sx-5-0-lite', { image_urls: ['A'.repeat(20_000)] }],
+  ['resolution', 'sx-5-0-pro', { resolution: dataUri }],
+  ['n', 'qx-image-3.0', { n: dataUri }],
+  ['size', 'qx-image-3.0', { size: dataUri }],
+  ['size', 'sx-5-0-pro', { size: dataUri }],
+  ['aspect_ratio', 'vxq3', { aspect_ratio: dataUri }],
+];
+
+it.each(dumped)('never repeats a data URI given as %s of %s', (_name, model, fields) => {
+  for (const { message } of violationsOf(model, fields)) expect(message.length).toBeLessThan(400);
+});
+
+it('refuses a list of a million references as one violation', () => {
+  const fields = { image_urls: Array.from({ length: 1_000_000 }, () => 5) };
+  expect(verdict('sx-5-0-pro', fields)).toBe('maxItems /image_urls');
+});
+
+it('tells a rule that cannot be evaluated from one that is broken', () => {
+  const model = modelOf('sx-5-0-pro');
+  const judge = (rule: string) =>
+    validateRequest(
+      { ...model, rules: [{ id: 'probe', rule, message: 'no', path: '/n' }] },
+      bodyFor('sx-5-0-pro'),
+    );
+  expect(judge('self.n == 1')).toMatchObject({ kind: 'valid' });
+  expect(judge('self.n == 2')).toEqual({
+    kind: 'invalid',
+    violations: [{ path: '/n', rule: 'probe', message: 'no' }],
+  });
+  expect(judge('self.nowhere > 1')).toMatchObject({
+    kind: 'error',
+    message: expect.stringContaining('probe'),
+  });
+  expect(judge('self.prompt + 1 == 2')).toMatchObject({ kind: 'error' });
+});
+
+it.each(["'yes'", '1', 'null', '[true]', 'self.prompt'])('only true passes a rule: %s does not', (rule) => {
+  const model = { ...modelOf('sx-5-0-pro'), rules: [{ id: 'probe', rule, message: 'no', path: '' }] };
+  expect(validateRequest(model, bodyFor('sx-5-0-pro'))).toMatchObject({ kind: 'invalid' });
+});
+
+it('binds integers of the schema for the rules and fills in defaults', () => {
+  const result = check('sx-5-0-lite');
+  expect(result).toMatchObject({
+    kind: 'valid',
+    self: { n: 1n, size: '1:1', resolution: '2K', output_format: 'jpeg', watermark: false },
+    request: { model: 'sx-5-0-lite', prompt: 'A paper boat' },
+  });
+});
+
+const generic: readonly [name: string, body: unknown, want: readonly string[]][] = [
+  ['any image request', { model: 'other', prompt: 'A paper boat', n: 99, size: 'huge' }, []],
+  ['no model', { prompt: 'A paper boat' }, ['/model']],
+  ['an array', [], ['']],
+  ['null', null, ['']],
+];
+
+it.each(generic)('the generic image contract on %s', (_name, body, want) => {
+  expect(validateGeneric('image_generation', body).map(({ path }) => path)).toEqual(want);
+});
+
+it('any JSON value is answered by every model without throwing', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...models), fc.jsonValue(), (model, body) => {
+      expect(validateRequest(model, body).kind).toBe('invalid');
+    }),
+  );
+});
+
+it('any extra member leaves a valid request valid', () => {
+  const name = fc.stringMatching(/^extra_[a-z]{1,8}$/);
+  fc.assert(
+    fc.property(
+      fc.constantFrom('vxq3', 'qx-image-3.0', 'sx-5-0-lite', 'sx-5-0-pro'),
+      name,
+      fc.jsonValue(),
+      (model, key, value) => {
+        expect(verdict(model, { [key]: value })).toBe('valid');
+      },
+    ),
+  );
+});

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { findBreakingChanges } from '../../../scripts/breaking/find-breaking-changes.ts';
+import type { JsonObject } from '../../../scripts/contract/contract.ts';
+
+const body = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+const taskSchema: JsonObject = {
+  type: 'object',
+  required: ['id', 'status'],
+  properties: {
+    id: { type: 'string' },
+    status: { type: 'string' },
+    result: { $ref: '#/components/schemas/Result' },
+  },
+};
+const resultSchema: JsonObject = {
+  type: 'object',
+  properties: { images: { type: 'array', items: { type: 'string' } } },
+};
+const askSchema: JsonObject = {
+  type: 'object',
+  required: ['input'],
+  properties: { input: { type: 'string' }, top: { type: 'integer' } },
+};
+const language: JsonObject = { name: 'language', in: 'query', schema: { type: 'string' } };
+
+interface Parts {
+  readonly task?: JsonObject;
+  readonly result?: JsonObject;
+  readonly ask?: JsonObject;
+  readonly parameters?: readonly JsonObject[];
+  readonly required?: boolean;
+}
+
+function documentOf({ task, result, ask, parameters, required }: Parts = {}): JsonObject {
+  return {
+    paths: {
+      '/ask': {
+        post: {
+          operationId: 'ask',
+          parameters: parameters ?? [language],
+          requestBody: { required: required ?? false, ...body({ $ref: '#/components/schemas/Ask' }) },
+          responses: { '200': body({ $ref: '#/components/schemas/Task' }), '400': body({ type: 'object' }) },
+        },
+      },
+    },
+    components: {
+      schemas: { Ask: ask ?? askSchema, Task: task ?? taskSchema, Result: result ?? resultSchema },
+    },
+  };
+}
+
+const post = '/paths/~1ask/post';
+const cases: readonly [string, { given: JsonObject; want: readonly [string, string] }][] = [
+  ['an operation is removed', { given: { paths: {} }, want: [post, 'operation is gone'] }],
+  [
+    'a request property is removed',
+    {
+      given: documentOf({ ask: { ...askSchema, properties: { input: { type: 'string' } } } }),
+      want: ['/components/schemas/Ask/properties/top', 'property is gone'],
+    },
+  ],
+  [
+    'a request property becomes required',
+    {
+      given: documentOf({ ask: { ...askSchema, required: ['input', 'top'] } }),
+      want: ['/components/schemas/Ask/required', '"top" is required now'],
+    },
+  ],
+  [
+    'a body becomes required',
+    { given: documentOf({ required: true }), want: [`${post}/requestBody`, 'a body is required now'] },
+  ],
+  [
+    'a parameter is removed',
+    {
+      given: documentOf({ parameters: [] }),
+      want: [`${post}/parameters`, 'parameter query language is gone'],
+    },
+  ],
+  [
+    'a parameter becomes required',
+    {
+      given: documentOf({ parameters: [{ ...language, required: true }] }),
+      want: [`${post}/parameters`, 'parameter query language is required now'],
+    },
+  ],
+  [
+    'a parameter gets fewer values',
+    {
+      given: documentOf({ parameters: [{ ...language, schema: { type: 'string', enum: ['en'] } }] }),
+      want: [`${post}/parameters/query language/schema/enum`, 'any value was allowed, now only "en"'],
+    },
+  ],
+  [
+    'a field of an answer is removed',
+    {
+      given: documentOf({ result: { type: 'object', properties: {} } }),
+      want: ['/components/schemas/Result/properties/images', 'field of the answer is gone'],
+    },
+  ],
+  [
+    'a field of an answer becomes optional',
+    {
+      given: documentOf({ task: { ...taskSchema, required: ['id'] } }),
+      want: ['/components/schemas/Task/required', '"status" is promised no more'],
+    },
+  ],
+];
+
+test.each(cases)('reports that %s', (_name, { given, want: [pointer, what] }) => {
+  const changes = findBreakingChanges(
+    { document: documentOf(), schemas: {} },
+    { document: given, schemas: {} },
+  );
+  expect(changes).toEqual([{ file: 'generated/openapi.json', pointer, what, advice: expect.any(String) }]);
+});
+
+test('is silent about new parameters, fields and operations', () => {
+  const after = documentOf({
+    parameters: [language, { name: 'page', in: 'query', schema: { type: 'integer' } }],
+    task: {
+      ...taskSchema,
+      properties: { ...(taskSchema.properties as JsonObject), cost: { type: 'number' } },
+    },
+  });
+  expect(
+    findBreakingChanges({ document: documentOf(), schemas: {} }, { document: after, schemas: {} }),
+  ).toEqual([]);
+});
+
+test('does not tell a change of a model twice', () => {
+  const was: JsonObject = { title: 'Ask', ...askSchema };
+  const now: JsonObject = { title: 'Ask', ...askSchema, required: ['input', 'top'] };
+  const before = { document: documentOf({ ask: was }), schemas: { 'ask.json': was } };
+  const after = { document: documentOf({ ask: now }), schemas: { 'ask.json': now } };
+  const files = findBreakingChanges(before, after).map(({ file }) => file);
+  expect(files).toEqual(['generated/schemas/ask.json']);
+});

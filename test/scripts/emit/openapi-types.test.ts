@@ -1,0 +1,30 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { components } from '../../../generated/openapi-types.ts';
+import { emitOpenApiTypes } from '../../../scripts/emit/openapi-types.ts';
+import { fixtureDocument } from './fixture-document.ts';
+
+type KnownImageRequest = components['schemas']['KnownImageRequest'];
+
+const contract = { root: '', document: fixtureDocument, models: [], policies: {}, errors: {} };
+
+test('makes a forbidden field a type that nothing satisfies', () => {
+  expectTypeOf<components['schemas']['Sx50Pro']['stream']>().toEqualTypeOf<undefined>();
+  expectTypeOf<components['schemas']['Sx50Pro']['tools']>().toEqualTypeOf<undefined>();
+});
+
+test('tells the families apart by model', () => {
+  const request = { model: 'sx-5.0-pro', prompt: 'a boat' } as KnownImageRequest;
+  if (request.model === 'sx-5.0-pro') expectTypeOf(request).toEqualTypeOf<components['schemas']['Sx50Pro']>();
+  if (request.model === 'qx-image-3.0')
+    expectTypeOf(request).toEqualTypeOf<components['schemas']['QxImage30']>();
+});
+
+test('reads a condition on several fields as no type at all', async () => {
+  const [file] = await emitOpenApiTypes(contract);
+  expect(file?.text).toContain('readonly prompt?: string;');
+  expect(file?.text).toContain('readonly stream?: never;');
+  expect(file?.text).not.toContain('unknown | unknown');
+  expect(file?.text).toContain(
+    'readonly KnownImageRequest: components["schemas"]["Sx50Pro"] | components["schemas"]["QxImage30"];',
+  );
+});

@@ -1,0 +1,59 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LintSubject, readLintSubject } from '../../../scripts/contract/lint/lint-subject.ts';
+import type { LintRule } from '../../../scripts/contract/lint/problem.ts';
+import { applyRules } from '../../../scripts/lint-contract.ts';
+
+/** The repository's root, whose contract is the real one. */
+export const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** Files of the small contract in `fixture/`, which has no problems. */
+export const BOAT = 'schemas/models/Boat.json';
+export const PROMPT = 'schemas/common/BoatPrompt.json';
+export const FAMILY = 'schemas/common/boat-family.json';
+export const POLICIES = 'openapi/policies.yaml';
+export const ERRORS = 'openapi/errors.yaml';
+
+/** One change of a text in a file; the text must occur exactly once. */
+export interface Break {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A broken contract, the rule that must notice and what it must say, as `file:line: message`. */
+export interface BrokenCase {
+  readonly rule: LintRule;
+  readonly breaks: readonly Break[];
+  readonly want: readonly string[];
+}
+
+/** The small contract of `fixture/` with some texts replaced, as the rules see it. */
+export async function readBroken(breaks: readonly Break[]): Promise<LintSubject> {
+  const root = await mkdtemp(join(tmpdir(), 'gatewright-lint-'));
+  try {
+    await cp(join(import.meta.dirname, 'fixture'), root, { recursive: true });
+    await cp(join(ROOT, 'schemas/model.schema.json'), join(root, 'schemas/model.schema.json'));
+    for (const change of breaks) await breakFile(root, change);
+    return await readLintSubject(root, {});
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Replaces one text of one file below `root`. */
+export async function breakFile(root: string, { file, from, to }: Break): Promise<void> {
+  const text = await readFile(join(root, file), 'utf8');
+  const parts = text.split(from);
+  if (parts.length !== 2) throw new Error(`${file} holds ${JSON.stringify(from)} ${parts.length - 1} times`);
+  await writeFile(join(root, file), parts.join(to));
+}
+
+/** What a rule says about a broken contract, a line a problem. */
+export async function complaints({
+  rule,
+  breaks,
+}: Pick<BrokenCase, 'rule' | 'breaks'>): Promise<readonly string[]> {
+  const problems = applyRules(await readBroken(breaks), [rule]);
+  return problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { toProblems } from '../../../scripts/contract/lint/redocly-lint.ts';
+import { dataRules } from '../../../scripts/contract/lint/rules.ts';
+import { applyRules, lintContract } from '../../../scripts/lint-contract.ts';
+import { breakFile, ROOT, readBroken } from './broken-contract.ts';
+
+const PATIENCE_MS = 60_000;
+
+test('the fixture has no problems', async () => {
+  expect(applyRules(await readBroken([]), dataRules)).toEqual([]);
+});
+
+test('the real contract has no problems', { timeout: PATIENCE_MS }, async () => {
+  expect(await lintContract(ROOT)).toEqual([]);
+});
+
+test('the command tells every problem and fails', { timeout: PATIENCE_MS }, async () => {
+  const root = await copyContract();
+  try {
+    await breakFile(root, { file: 'schemas/models/Vxq3.json', from: '"id": "vxq3",', to: '"id": "vxq-3",' });
+    await breakFile(root, {
+      file: 'openapi/components/schemas/KnownVideoRequest.yaml',
+      from: 'title: KnownVideoRequest',
+      to: 'title: KnownVideo',
+    });
+    const { code, lines } = await runLint(root);
+    expect(code).toBe(1);
+    expect(lines).toContain(
+      'openapi/components/schemas/KnownVideoRequest.yaml:1: Schema title must be "KnownVideoRequest", like its file and component, not "KnownVideo". (gatewright/schema-file-title)',
+    );
+    expect(
+      lines.some((line) =>
+        /^schemas\/models\/Vxq3\.json:\d+: The first spelling must be the id "vxq-3", not "vxq3"\.$/.test(
+          line,
+        ),
+      ),
+    ).toBe(true);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
+
+test('a model file that is no JSON is a problem with its line', { timeout: PATIENCE_MS }, async () => {
+  const root = await copyContract();
+  try {
+    await breakFile(root, {
+      file: 'schemas/models/Vxq3.json',
+      from: '"title": "Vxq3",',
+      to: '"title": "Vxq3"',
+    });
+    const problems = await lintContract(root);
+    expect(problems.map(({ file, line }) => `${file}:${line}`)).toContain('schemas/models/Vxq3.json:3');
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
+
+test('a report of Redocly becomes problems with their rule', () => {
+  const report = {
+    problems: [
+      {
+        ruleId: 'struct',
+        message: 'Property `x` is not expected here.',
+        location: [{ source: { ref: 'openapi/openapi.yaml' }, start: { line: 7, col: 3 } }],
+      },
+    ],
+  };
+  expect(toProblems(report)).toEqual([
+    { file: 'openapi/openapi.yaml', line: 7, message: 'Property `x` is not expected here. (struct)' },
+  ]);
+});
+
+async function copyContract(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'gatewright-lint-'));
+  for (const part of ['openapi', 'schemas', 'scripts/redocly', 'redocly.yaml']) {
+    await cp(join(ROOT, part), join(root, part), { recursive: true });
+  }
+  return root;
+}
+
+function runLint(root: string): Promise<{ code: number; lines: readonly string[] }> {
+  const program = join(ROOT, 'scripts/lint-contract.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, '--root', root], (error, stdout) => {
+      const code = error === null ? 0 : Number(error.code);
+      resolve({ code, lines: stdout.trim().split('\n') });
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import {
+  forbiddenNamesAreFalse,
+  schemasHaveProvenance,
+  sectionsExist,
+} from '../../../scripts/contract/lint/provenance.ts';
+import { BOAT, type BrokenCase, complaints, ERRORS, FAMILY, POLICIES, PROMPT } from './broken-contract.ts';
+
+const MISSING = 'x-provenance is missing: add {spec: "<section>"} or {choice: "<reason>"}.';
+
+const cases: readonly (readonly [string, BrokenCase])[] = [
+  [
+    'a nested property without provenance',
+    {
+      rule: schemasHaveProvenance,
+      breaks: [
+        {
+          file: BOAT,
+          from: '"x-provenance": { "choice": "A nested number for the tests." }',
+          to: '"description": "No provenance."',
+        },
+      ],
+      want: [`${BOAT}:42: Property "max": ${MISSING}`],
+    },
+  ],
+  [
+    'items without provenance',
+    {
+      rule: schemasHaveProvenance,
+      breaks: [
+        {
+          file: BOAT,
+          from: '"type": "string",\n        "x-provenance": { "spec": "4.4" }',
+          to: '"type": "string"',
+        },
+      ],
+      want: [`${BOAT}:33: ${MISSING}`],
+    },
+  ],
+  [
+    'a common part without provenance',
+    {
+      rule: schemasHaveProvenance,
+      breaks: [
+        { file: PROMPT, from: '"minLength": 1,\n  "x-provenance": { "spec": "4.4" }', to: '"minLength": 1' },
+      ],
+      want: [`${PROMPT}:1: ${MISSING}`],
+    },
+  ],
+  [
+    'a forbidden field without a reason',
+    {
+      rule: schemasHaveProvenance,
+      breaks: [{ file: BOAT, from: '"x-forbidden": {\n    "stream"', to: '"x-forbidden": {\n    "tools"' }],
+      want: [`${BOAT}:50: Property "stream" is false: say why under x-forbidden.`],
+    },
+  ],
+  [
+    'a reason for a field that is not forbidden',
+    {
+      rule: forbiddenNamesAreFalse,
+      breaks: [{ file: BOAT, from: '"stream": false', to: '"stream": { "type": "boolean" }' }],
+      want: [
+        `${BOAT}:84: x-forbidden explains "stream", which is not a false property: set it to false or remove the entry.`,
+      ],
+    },
+  ],
+  [
+    'sections that do not exist',
+    {
+      rule: sectionsExist,
+      breaks: [
+        { file: BOAT, from: '"category": { "spec": "2.1" }', to: '"category": { "spec": "2.8" }' },
+        {
+          file: FAMILY,
+          from: '"path": "/n",\n      "provenance": { "spec": "4.4" }',
+          to: '"path": "/n",\n      "provenance": { "spec": "4.4.9" }',
+        },
+        { file: POLICIES, from: 'spec: "6"', to: 'spec: "10"' },
+        { file: ERRORS, from: 'spec: "2.5"', to: 'spec: "2.5.1"' },
+      ],
+      want: [
+        `${ERRORS}:10: The specification has no section "2.5.1".`,
+        `${POLICIES}:9: The specification has no section "10".`,
+        `${FAMILY}:27: The specification has no section "4.4.9".`,
+        `${BOAT}:73: The specification has no section "2.8".`,
+      ],
+    },
+  ],
+];
+
+test.each(cases)('finds %s', async (_name, broken) => {
+  expect(await complaints(broken)).toEqual(broken.want);
+});
+
+test.each([
+  [
+    'an item schema that states nothing',
+    '"items": {\n        "type": "string",\n        "x-provenance": { "spec": "4.4" }\n      }',
+    '"items": {}',
+  ],
+  [
+    'a branch of a property',
+    '"type": "integer",\n      "minimum": 1,\n      "maximum": 4,',
+    '"oneOf": [{ "type": "integer" }, { "type": "array", "items": { "type": "integer" } }],',
+  ],
+  ['a condition', '"x-family"', '"if": { "properties": { "n": { "const": 2 } } },\n  "x-family"'],
+])('asks no provenance of %s', async (_name, from, to) => {
+  expect(await complaints({ rule: schemasHaveProvenance, breaks: [{ file: BOAT, from, to }] })).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { namedFieldsExist } from '../../../scripts/contract/lint/fields.ts';
+import { ratesCoverSizes } from '../../../scripts/contract/lint/rates.ts';
+import { sizeTablesAreComplete } from '../../../scripts/contract/lint/sizes.ts';
+import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
+
+const cases: readonly (readonly [string, BrokenCase])[] = [
+  [
+    'vocabulary about fields that the request does not have',
+    {
+      rule: namedFieldsExist,
+      breaks: [
+        { file: FAMILY, from: '"tier": "resolution"', to: '"tier": "tier"' },
+        { file: BOAT, from: '"x-media": {\n    "image_urls"', to: '"x-media": {\n    "pictures"' },
+        { file: BOAT, from: '"field": "prompt"', to: '"field": "text"' },
+        { file: BOAT, from: '"field": "image_urls"', to: '"field": "stream"' },
+        {
+          file: BOAT,
+          from: '"path": "/options/max",\n      "provenance"',
+          to: '"path": "/options/min",\n      "provenance"',
+        },
+      ],
+      want: [
+        `${FAMILY}:3: Boat: "tier" is not a field of the request: correct the name or add the property.`,
+        `${BOAT}:97: "stream" is not a field of the request: correct the name or add the property.`,
+        `${BOAT}:104: "pictures" is not a field of the request: correct the name or add the property.`,
+        `${BOAT}:112: "text" is not a field of the request: correct the name or add the property.`,
+        `${BOAT}:132: "options.min" is not a field of the request: correct the name or add the property.`,
+      ],
+    },
+  ],
+  [
+    'a cell that is no size and one that is turned',
+    {
+      rule: sizeTablesAreComplete,
+      breaks: [
+        { file: FAMILY, from: '1280x720', to: '1280' },
+        { file: FAMILY, from: '2048x1152', to: '1152x2048' },
+      ],
+      want: [
+        `${FAMILY}:8: Boat: Size "1280" of 1K 16:9 must be <width>x<height>.`,
+        `${FAMILY}:12: Boat: Size 1152x2048 of 2K 16:9 is far from that ratio.`,
+      ],
+    },
+  ],
+  [
+    'a tier without a row',
+    {
+      rule: sizeTablesAreComplete,
+      breaks: [{ file: BOAT, from: '"enum": ["1K", "2K", "1k"]', to: '"enum": ["1K", "2K", "4k"]' }],
+      want: [`${BOAT}:20: Tier "4k" of "resolution" has no row in x-sizes.table, which has 1K, 2K.`],
+    },
+  ],
+  [
+    'sizes without a rate',
+    {
+      rule: ratesCoverSizes,
+      breaks: [
+        { file: BOAT, from: '"tier": "2K"', to: '"tier": "3K"' },
+        { file: BOAT, from: '"max_pixels": 4194304', to: '"max_pixels": 3000000' },
+      ],
+      want: [
+        `${BOAT}:91: No rate fits 2048x2048 (2K 1:1).`,
+        `${BOAT}:91: No rate fits exact pixels up to their limit of 4194304: add a rate without a tier that does.`,
+        `${BOAT}:93: The rate is for tier "3K", which x-sizes.table does not have: it has 1K, 2K.`,
+      ],
+    },
+  ],
+];
+
+test.each(cases)('finds %s', async (_name, broken) => {
+  expect(await complaints(broken)).toEqual(broken.want);
+});
+
+test('asks no rate of a row that the tier field cannot name', async () => {
+  const breaks = [
+    { file: BOAT, from: '"enum": ["1K", "2K", "1k"]', to: '"enum": ["1K", "1k"]' },
+    { file: BOAT, from: '"tier": "2K", ', to: '"max_pixels": 10, ' },
+    { file: FAMILY, from: '"forms": ["ratio", "pixels"]', to: '"forms": ["ratio"]' },
+    { file: BOAT, from: '"max_pixels": 4194304', to: '"max_pixels": 20' },
+  ];
+  expect(await complaints({ rule: ratesCoverSizes, breaks })).toEqual([]);
+});
