@@ -14,16 +14,16 @@ import { dataRules } from './contract/lint/rules.ts';
  * Never throws for a mistake in the contract.
  */
 export async function lintContract(root: string): Promise<readonly Problem[]> {
-  const [style, bundle, read] = await Promise.all([
-    lintWithRedocly(root),
-    settle(bundleDocument(root)),
-    settle(readLintSubject(root, {})),
-  ]);
-  if ('problem' in read) return sortProblems([...style, read.problem]);
-  const found = applyRules(read.value, dataRules);
-  if ('value' in bundle) return sortProblems([...style, ...found, ...lintDocument(read.value, bundle.value)]);
-  const isTold = style.length > 0 || found.length > 0;
-  return sortProblems([...style, ...found, ...(isTold ? [] : [bundle.problem])]);
+  const read = await settle(readLintSubject(root, {}));
+  if ('problem' in read) return [read.problem];
+  const [style, bundle] = await Promise.all([settle(lintWithRedocly(root)), settle(bundleDocument(root))]);
+  const found = [
+    ...('value' in style ? style.value : []),
+    ...applyRules(read.value, dataRules),
+    ...('value' in bundle ? lintDocument(read.value, bundle.value) : []),
+  ];
+  const failures = [style, bundle].flatMap((outcome) => ('problem' in outcome ? [outcome.problem] : []));
+  return sortProblems(found.length > 0 ? found : failures); // a mistake that is told explains the failure
 }
 
 /** What the given rules find, with lines. */

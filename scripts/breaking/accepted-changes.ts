@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { toList, toObject, toText } from '../contract/json.ts';
 import { readYaml } from '../contract/read.ts';
-import { toList, toObject, toText } from '../emit/json.ts';
 import type { BreakingChange } from './breaking-change.ts';
 
 /** Where breaking changes that were decided on are listed; the file is optional. */

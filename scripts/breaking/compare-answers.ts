@@ -1,6 +1,5 @@
 import type { Json } from '../contract/contract.ts';
-import { stringList } from '../contract/json.ts';
-import { resolve, toEntries, toList, toObject } from '../emit/json.ts';
+import { resolve, stringList, toEntries, toList, toObject } from '../contract/json.ts';
 import { extend, type SchemaChange } from './breaking-change.ts';
 import type { SchemaContext, SchemaPair } from './compare-schemas.ts';
 

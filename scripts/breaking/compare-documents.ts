@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/contract.ts';
-import { resolve, toEntries, toList, toObject, toText } from '../emit/json.ts';
+import { resolve, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { extend, type SchemaChange } from './breaking-change.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { compareSchemas, type SchemaContext } from './compare-schemas.ts';

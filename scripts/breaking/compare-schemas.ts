@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject, stringList } from '../contract/json.ts';
-import { resolve, toEntries, toList, toObject } from '../emit/json.ts';
+import { isObject, resolve, stringList, toEntries, toList, toObject } from '../contract/json.ts';
 import { extend, type SchemaChange } from './breaking-change.ts';
 import { compareLimits } from './compare-limits.ts';
 

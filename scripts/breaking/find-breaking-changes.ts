@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/contract.ts';
-import { toObject, toText } from '../emit/json.ts';
+import { toObject, toText } from '../contract/json.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compareSchemas } from './compare-schemas.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { toList, toObject, toText } from '../emit/json.ts';
+import { toList, toObject, toText } from '../contract/json.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { DOCUMENT_FILE } from './find-breaking-changes.ts';
 

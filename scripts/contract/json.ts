@@ -36,16 +36,51 @@ export function mapObjects(value: Json, change: (object: JsonObject) => Json): J
   );
 }
 
-/** A copy whose object members are in alphabetical order, all the way down. */
-export function sortMembers(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sortMembers);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .flatMap((name) => {
-        const member = value[name];
-        return member === undefined ? [] : [[name, sortMembers(member)]];
-      }),
+/** `value` as an object; a missing or other value gives the empty object. */
+export function toObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** `value` as a list; a missing or other value gives the empty list. */
+export function toList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** `value` when it is a string, else the empty string. */
+export function toText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The entries of an object in their order, without undefined members. */
+export function toEntries(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return Object.entries(toObject(value)).flatMap(([name, member]) =>
+    member === undefined ? [] : [[name, member] as const],
   );
+}
+
+/** A copy of `object` without the named members. */
+export function omit(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** The value behind a local `$ref` chain of `document`; throws on a reference that leads nowhere. */
+export function resolve(document: JsonObject, value: Json | undefined): Json | undefined {
+  let current = value;
+  for (let hops = 0; hops < 32; hops += 1) {
+    if (!isObject(current) || typeof current.$ref !== 'string') return current;
+    const next = lookUp(document, current.$ref);
+    if (next === undefined) throw new Error(`"${current.$ref}" leads nowhere: the document is not bundled.`);
+    current = next;
+  }
+  throw new Error(`A chain of references does not end: ${JSON.stringify(value)}`);
+}
+
+function lookUp(document: JsonObject, reference: string): Json | undefined {
+  if (!reference.startsWith('#/')) return undefined;
+  let current: Json | undefined = document;
+  for (const segment of reference.slice(2).split('/')) {
+    const name = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    current = toObject(current)[name];
+  }
+  return current;
 }

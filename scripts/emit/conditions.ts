@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { omit, toList, toObject } from './json.ts';
+import { omit, toList, toObject } from '../contract/json.ts';
 
 const CONDITIONS = [
   ...['if', 'then', 'else', 'not', 'dependentSchemas', 'dependentRequired', 'unevaluatedProperties'],

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
-import { resolve, toObject } from './json.ts';
+import { isObject, resolve, toObject } from '../contract/json.ts';
 
 /** Whether a branch of a union admits models that the contract does not know: its `model` is "anything but the known ids". */
 export function isOpenBranch(document: JsonObject, branch: Json): boolean {

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject, stringList } from '../contract/json.ts';
-import { omit, toEntries, toList, toObject, toText } from './json.ts';
+import { isObject, omit, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { mapSchemas } from './schema-walk.ts';
 
 /** An OpenAPI 3.1 document of the SDK profile as OpenAPI 3.0.3. Throws nothing: what 3.0 cannot say is left out. */

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject, stringList } from '../contract/json.ts';
-import { resolve, toEntries, toList, toObject, toText } from './json.ts';
+import { isObject, resolve, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
 
 /** Where a parameter travels; cookies are not used by this contract. */
 export type ParameterPlace = 'path' | 'query' | 'header';

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
-import { toEntries } from './json.ts';
+import { isObject, toEntries } from '../contract/json.ts';
 
 /** Rewrites one schema whose subschemas are rewritten already; a boolean schema never gets here. */
 export type SchemaRewrite = (schema: JsonObject) => Json;

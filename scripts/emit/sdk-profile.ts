@@ -1,8 +1,7 @@
 import type { Emitter, Json, JsonObject, ModelSource } from '../contract/contract.ts';
-import { isObject, stringList } from '../contract/json.ts';
+import { isObject, omit, stringList, toEntries, toObject } from '../contract/json.ts';
 import { toJson } from './banner.ts';
 import { dropConditions } from './conditions.ts';
-import { omit, toEntries, toObject } from './json.ts';
 import { toOpenApi30 } from './openapi30.ts';
 import { mapSchemas } from './schema-walk.ts';
 import { closeUnions } from './sdk-unions.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/contract.ts';
-import { omit, resolve, toEntries, toList, toObject, toText } from './json.ts';
+import { omit, resolve, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { isOpenBranch } from './open-branch.ts';
 import { mapSchemas } from './schema-walk.ts';
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../contract/contract.ts';
-import { stringList } from '../contract/json.ts';
-import { toText } from './json.ts';
+import { stringList, toText } from '../contract/json.ts';
 import type { ContentModel, OperationModel } from './operation-model.ts';
 
 /** `createImage` as `CreateImage`. */

@@ -2,9 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
-
-/** A validator of request bodies and what it found. */
-export type RequestValidator = (request: unknown) => readonly ErrorObject[];
+import { compileRequest, requestAjv } from './request-validator.ts';
 
 /** Model files, their family's vocabulary joined in, fit `schemas/model.schema.json`. */
 export const modelsFitDialect: LintRule = ({ models, dialect }) => {
@@ -22,32 +20,16 @@ export const modelsFitDialect: LintRule = ({ models, dialect }) => {
 /** Request schemas are valid JSON Schema 2020-12 without unknown keywords. */
 export const requestSchemasCompile: LintRule = ({ models }) => models.flatMap(schemaFindings);
 
-/** Compiles the request schema of a model, strictly; throws on an unknown keyword or a contradiction of types. */
-export function compileRequest(schema: JsonObject): RequestValidator {
-  const validate = createAjv().compile(schema);
-  return (request) => (validate(request) ? [] : (validate.errors ?? []));
-}
-
-function createAjv(): Ajv2020 {
-  return new Ajv2020({
-    allErrors: true,
-    strictTypes: true,
-    strictTuples: false,
-    keywords: ['x-extensible-enum'],
-  });
-}
-
 function schemaFindings({ file, requestSchema }: ModelSource): readonly Finding[] {
-  const ajv = createAjv();
-  if (!ajv.validateSchema(requestSchema)) {
-    return mostSpecific(ajv.errors ?? []).map((error) => ({
+  if (!requestAjv.validateSchema(requestSchema)) {
+    return mostSpecific(requestAjv.errors ?? []).map((error) => ({
       file,
       pointer: error.instancePath,
       message: `Not JSON Schema 2020-12: ${error.instancePath} ${explain(error)}`,
     }));
   }
   try {
-    ajv.compile(requestSchema);
+    compileRequest(requestSchema);
     return [];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -79,7 +61,8 @@ function findMember(value: Json | undefined, name: string, pointer: string): str
 }
 
 /** Of the errors at and below a failed choice only the deepest, which is the branch that was meant. */
-function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function mostSpecific(all: readonly ErrorObject[]): readonly ErrorObject[] {
+  const errors = all.filter(({ propertyName }) => propertyName === undefined); // told by `propertyNames` itself
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
   return errors.filter((error) =>
     choices.every((choice) => {

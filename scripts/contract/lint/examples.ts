@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { evaluateFor } from './cel.ts';
-import { compileRequest, type RequestValidator } from './dialect.ts';
 import type { Finding, LintRule } from './problem.ts';
+import { compileRequest, type RequestValidator } from './request-validator.ts';
 
 /** Valid examples pass, invalid ones break what they say, and every rule has an example that breaks it. */
 export const examplesProveRules: LintRule = ({ models }) =>

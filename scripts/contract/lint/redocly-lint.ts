@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENTRY_DOCUMENT } from '../bundle.ts';
-import type { Json } from '../contract.ts';
+import { ContractError, type Json } from '../contract.ts';
 import { isObject } from '../json.ts';
 import type { Problem } from './problem.ts';
 
-/** Runs `redocly lint` with the configuration at `root`; errors and warnings are both problems. */
+/** Runs `redocly lint` with the configuration at `root`; errors and warnings are both problems. Throws a `ContractError` when it crashes. */
 export async function lintWithRedocly(root: string): Promise<readonly Problem[]> {
   const { output, report } = await runLint(root);
   const start = output.indexOf('{');
-  if (start < 0) throw new Error(`redocly lint did not answer:\n${report}`);
+  if (start < 0) throw new ContractError(`redocly lint did not answer:\n${report}`);
   return toProblems(JSON.parse(output.slice(start, output.lastIndexOf('}') + 1)) as Json); // --format json
 }
 

@@ -37,14 +37,14 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     'an optional field without has()',
     withRule(
       'size(self.image_urls) < 4',
-      `CEL fails on {"prompt":"a","model":"boat-1"}: No such key: image_urls; ${GUARD}`,
+      `CEL fails on {"model":"boat-1","prompt":"a"}: No such key: image_urls; ${GUARD}`,
     ),
   ],
   [
     'an optional member of an optional object without has()',
     withRule(
       '!has(self.options) || self.options.max <= self.n',
-      `CEL fails on {"prompt":"a","model":"boat-1","options":{}}: No such key: max; ${GUARD}`,
+      `CEL fails on {"model":"boat-1","prompt":"a","options":{}}: No such key: max; ${GUARD}`,
     ),
   ],
   [

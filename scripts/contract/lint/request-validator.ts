@@ -1,0 +1,19 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonObject } from '../contract.ts';
+
+/** What is wrong with a request body; empty when it fits. */
+export type RequestValidator = (request: unknown) => readonly ErrorObject[];
+
+/** The strict validator of request schemas; it compiles each schema object once. */
+export const requestAjv = new Ajv2020({
+  allErrors: true,
+  strictTypes: true,
+  strictTuples: false,
+  keywords: ['x-extensible-enum'],
+});
+
+/** Compiles the request schema of a model; throws on an unknown keyword or a contradiction of types. */
+export function compileRequest(schema: JsonObject): RequestValidator {
+  const validate = requestAjv.compile(schema);
+  return (request) => (validate(request) ? [] : (validate.errors ?? []));
+}

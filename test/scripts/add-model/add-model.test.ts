@@ -1,0 +1,148 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const project = path.resolve(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+const headers = { authorization: 'Bearer sk-mock' };
+
+let copy: string;
+let mock: ChildProcess;
+let base: string;
+
+// The promise of the project: one model file, one generate, and no other file touched.
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'gatewright-add-model-'));
+  const parts = [
+    'openapi',
+    'schemas',
+    'scripts',
+    'src',
+    'redocly.yaml',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.core.json',
+  ];
+  await Promise.all(
+    parts.map((part) => cp(path.join(project, part), path.join(copy, part), { recursive: true })),
+  );
+  await symlink(path.join(project, 'node_modules'), path.join(copy, 'node_modules'));
+  await cp(
+    path.join(import.meta.dirname, 'ink-sketch-1.json'),
+    path.join(copy, 'schemas/models/InkSketch1.json'),
+  );
+  await run(process.execPath, ['scripts/generate.ts'], { cwd: copy });
+  ({ mock, base } = await startMock(copy));
+});
+
+afterAll(async () => {
+  mock?.kill();
+  await rm(copy, { recursive: true, force: true });
+});
+
+it('passes the lint of the contract', async () => {
+  await expect(run(process.execPath, ['scripts/lint-contract.ts'], { cwd: copy })).resolves.toBeDefined();
+});
+
+it('compiles, core included', async () => {
+  const tsc = path.join(project, 'node_modules/typescript/bin/tsc');
+  await expect(
+    run(process.execPath, [tsc, '-p', 'tsconfig.core.json'], { cwd: copy }),
+  ).resolves.toBeDefined();
+});
+
+it('is in the document, the types and the published schemas', async () => {
+  const read = (file: string) => readFile(path.join(copy, 'generated', file), 'utf8');
+  expect(
+    JSON.parse(await read('openapi.json')).components.schemas.KnownImageRequest.discriminator.mapping,
+  ).toMatchObject({
+    'ink-sketch-1': '#/components/schemas/InkSketch1',
+    'ink/sketch': '#/components/schemas/InkSketch1',
+  });
+  expect(await read('model-types.ts')).toContain('export interface InkSketch1');
+  expect(JSON.parse(await read('schemas/ink-sketch-1.json')).properties.format.enum).toEqual([
+    '5:1',
+    '5x1',
+    '1:1',
+    '1x1',
+  ]);
+});
+
+it('lists the model with its parameters', async () => {
+  const list = await getJson('/v1/models?expand=parameters&category=image');
+  const entry = list.data.find(({ id }: { id: string }) => id === 'ink-sketch-1');
+  expect(entry).toMatchObject({
+    owned_by: 'ink',
+    capability_tags: ['Text to Image'],
+    parameters: { schema_version: '2026-11-20' },
+  });
+  expect((await getJson('/v1/model-schema?model=ink%2Fsketch')).data.id).toBe('ink-sketch-1');
+});
+
+it('validates by schema, size table and rule', async () => {
+  expect(await refusal({ prompt: 'x'.repeat(41) })).toEqual(['/prompt maxLength']);
+  expect(await refusal({ prompt: 'a fly', format: '2:1' })).toEqual(['/format size_unsupported']);
+  expect(await refusal({ prompt: 'an elephant' })).toEqual(['/sheet no_elephants_on_small_sheets']);
+});
+
+it('sizes, prices and runs the model', async () => {
+  const before = (await getJson('/v1/balance')).used_balance;
+  const task = await finish({ model: 'ink/sketch', prompt: 'two flies', format: '5x1', copies: 2 });
+  expect(task).toMatchObject({ status: 'success', estimated_time: 3, cost: 6e-9, model: 'ink/sketch' });
+  expect(task.result.images[0]).toMatchObject({
+    sizes: ['500x100', '500x100'],
+    output_formats: ['png', 'png'],
+  });
+  expect(task.result.images[0].expires_at - task.completed).toBe(3600);
+  const large = await finish({ model: 'ink-sketch-1', prompt: 'an elephant', sheet: 'B' });
+  expect(large).toMatchObject({ estimated_time: 7, cost: 0.25 });
+  const picture = await fetch(large.result.images[0].url[0]);
+  const facts = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
+  expect([facts.format, facts.width, facts.height]).toEqual(['jpeg', 640, 640]);
+  expect((await getJson('/v1/balance')).used_balance - before).toBeCloseTo(0.250000006, 12);
+});
+
+async function startMock(cwd: string): Promise<{ mock: ChildProcess; base: string }> {
+  const parameters = ['src/cli/main.ts', 'mock', '--port', '0', '--quiet', '--speed', '100'];
+  const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (data: Buffer) => resolve(data.toString().trim()));
+    child.once('exit', (code) => reject(new Error(`The mock ended with code ${code}.`)));
+  });
+  return { mock: child, base: line };
+}
+
+// The wire answers JSON of many shapes; the expectations above say which.
+type Answer = Awaited<ReturnType<typeof JSON.parse>>;
+
+async function getJson(target: string): Promise<Answer> {
+  return (await fetch(base + target, { headers })).json();
+}
+
+async function submit(body: object): Promise<Answer> {
+  const answer = await fetch(`${base}/v1/images/generations`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+async function refusal(body: object): Promise<readonly string[]> {
+  const { error } = await submit({ model: 'ink-sketch-1', ...body });
+  return error.violations.map(({ path: place, rule }: { path: string; rule: string }) => `${place} ${rule}`);
+}
+
+async function finish(body: object): Promise<Answer> {
+  const { data } = await submit(body);
+  for (;;) {
+    const task = await getJson(`/v1/tasks/${data[0].task_id}`);
+    if (task.status === 'success' || task.error) return task;
+    await setTimeout(20);
+  }
+}
