@@ -1,10 +1,7 @@
 import { policies } from '../../generated/policies.ts';
 import type { WakingClock } from '../adapters/clock/system-clock.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
-import { createMediaProber } from '../adapters/media/create-media-prober.ts';
-import { createMediaRenderer } from '../adapters/media/create-media-renderer.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
-import { planLayers } from '../adapters/media/plan-layers.ts';
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
@@ -16,6 +13,7 @@ import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { mockAccounts } from './accounts.ts';
+import { createLazyRenderer, lazyPlanLayers, lazyProber } from './lazy-media.ts';
 
 /** A mock gateway that runs in this process. */
 export interface MockGateway {
@@ -38,12 +36,12 @@ export function createMock({ clock, reportFault, ports = {} }: MockOptions): Moc
     clock,
     compression: nodeCompression,
     digest: nodeDigest,
-    engine: createSimulator({ planLayers }),
+    engine: createSimulator({ planLayers: lazyPlanLayers }),
     fetcher: createReferenceFetcher(),
     ids: randomIds,
-    prober: createMediaProber(),
+    prober: lazyProber,
     queue,
-    renderer: createMediaRenderer(),
+    renderer: createLazyRenderer(),
     store: createMockStore(),
     tokenizer: gptTokenizer,
     reportFault,

@@ -187,6 +187,19 @@ it('prices cached input of the text model at about an eighth, creation dearer an
   expect(prices.tools?.per).toBe(1000);
 });
 
+it('the group ratio covers the added price of references too', () => {
+  const full = priceOfSize('sx-5-0-pro', '1024x1024', { references: 3 });
+  expect(2n * priceOfSize('sx-5-0-pro', '1024x1024', { references: 3, groupRatio: '0.5' })).toBe(full);
+});
+
+it.each([
+  ['2250000x1', 1n],
+  ['2250001x1', 2n],
+] as const)('qx-image-3.0-pro charges an area of %s at %i times 1K', (size, times) => {
+  const small = priceOfSize('qx-image-3.0-pro', '1024x1024');
+  expect(priceOfSize('qx-image-3.0-pro', size)).toBe(times * small);
+});
+
 it('refuses a tier without a rate', () => {
   const clip = { width: 960, height: 540, tier: '540p' };
   expect(() => rateFor(modelOf('vxq3-mix'), clip)).toThrow('vxq3-mix');

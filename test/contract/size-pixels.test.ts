@@ -58,7 +58,7 @@ it.each(['x', 'X', '×'])('sx-5-0-pro reads exact pixels separated by %s', (sepa
 });
 
 it('sx-5-0-pro limits the product and the ratio and nothing else', () => {
-  const side = fc.integer({ min: 1, max: 9999 });
+  const side = fc.integer({ min: 22, max: 9999 }); // below, 21x9 is a ratio
   fc.assert(
     fc.property(side, side, (width, height) => {
       const area = width * height;

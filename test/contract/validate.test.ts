@@ -103,6 +103,10 @@ it.each(dumped)('never repeats a data URI given as %s of %s', (_name, model, fie
   for (const { message } of violationsOf(model, fields)) expect(message.length).toBeLessThan(400);
 });
 
+it('says once that a combination of fields is missing', () => {
+  expect(violationsOf('sx-5-0-pro', { prompt: undefined })).toHaveLength(1);
+});
+
 it('refuses a list of a million references as one violation', () => {
   const fields = { image_urls: Array.from({ length: 1_000_000 }, () => 5) };
   expect(verdict('sx-5-0-pro', fields)).toBe('maxItems /image_urls');

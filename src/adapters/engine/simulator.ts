@@ -15,7 +15,7 @@ export interface SimulatorOptions {
   planLayers(
     picture: Dimensions & { readonly seed: number },
     options: { readonly count: number },
-  ): readonly SimulatedLayer[];
+  ): Promise<readonly SimulatedLayer[]>;
 }
 
 type Sized = ReturnType<typeof settleSize>;
@@ -38,7 +38,7 @@ export function createSimulator({ planLayers }: SimulatorOptions): Engine {
       const outputs =
         output.maxLayers === undefined
           ? Array.from({ length: output.count }, (_, index) => picture(job, { output, size, index }))
-          : layered(job, { output, size, planLayers, maxLayers: output.maxLayers });
+          : await layered(job, { output, size, planLayers, maxLayers: output.maxLayers });
       return { kind: 'success', outputs };
     },
   };
@@ -72,7 +72,7 @@ function picture(
   };
 }
 
-function layered(
+async function layered(
   { seed }: EngineJob,
   {
     output,
@@ -84,10 +84,10 @@ function layered(
     readonly size: Sized;
     readonly maxLayers: number;
   },
-): readonly EngineOutput[] {
+): Promise<readonly EngineOutput[]> {
   const { width, height, tier } = size;
   const count = FEWEST_LAYERS + (toSeed(seed) % (maxLayers - FEWEST_LAYERS + 1));
-  const layers = planLayers({ width, height, seed: toSeed(seed) }, { count });
+  const layers = await planLayers({ width, height, seed: toSeed(seed) }, { count });
   const drawing = { seed: toSeed(seed), watermark: false } as const;
   const base: EngineOutput = {
     kind: 'image',

@@ -1,0 +1,33 @@
+import type { SimulatorOptions } from '../adapters/engine/simulator.ts';
+import type { MediaProber, MediaRenderer } from '../gateway/ports/media.ts';
+
+/** A prober whose code is loaded with the first reference: starting a mock does not wait for it. */
+export const lazyProber: MediaProber = {
+  async probe(bytes) {
+    const { createMediaProber } = await import('../adapters/media/create-media-prober.ts');
+    return createMediaProber().probe(bytes);
+  },
+};
+
+/** A renderer whose code is loaded with the first picture. */
+export function createLazyRenderer(): MediaRenderer {
+  let renderer: Promise<MediaRenderer> | undefined;
+  const load = async () => {
+    const { createMediaRenderer } = await import('../adapters/media/create-media-renderer.ts');
+    return createMediaRenderer();
+  };
+  const get = () => {
+    renderer ??= load();
+    return renderer;
+  };
+  return {
+    renderImage: async (description) => (await get()).renderImage(description),
+    renderVideo: async (description) => (await get()).renderVideo(description),
+  };
+}
+
+/** The plan of the layers, its code loaded with the first decomposition. */
+export const lazyPlanLayers: SimulatorOptions['planLayers'] = async (picture, options) => {
+  const { planLayers } = await import('../adapters/media/plan-layers.ts');
+  return planLayers(picture, options);
+};

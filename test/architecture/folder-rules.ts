@@ -1,0 +1,55 @@
+/** What the files of one folder may import besides each other. */
+export interface FolderRule {
+  readonly folder: string;
+  /** Path prefixes below the project root. */
+  readonly imports: readonly string[];
+  /** All packages, at most one a file, or those of the list (`only` narrows the list to one file). */
+  readonly packages: 'any' | 'one a file' | { readonly names: readonly string[]; readonly only?: string };
+  readonly node: boolean;
+  /** Whether the clock, chance, timers, the network and the process are out of reach: they are ports here. */
+  readonly isPure?: boolean;
+  /** Whether its direct subfolders are strangers to each other. */
+  readonly isDivided?: boolean;
+}
+
+const NONE = { names: [] } as const;
+const PROCESS_IMPORTS = ['generated/', 'src/gateway/', 'src/http/', 'src/adapters/'] as const;
+
+/** "Who may import whom" of the architecture, one row a folder. */
+export const folderRules: readonly FolderRule[] = [
+  { folder: 'scripts/', imports: [], packages: 'any', node: true },
+  { folder: 'generated/', imports: [], packages: NONE, node: false },
+  {
+    folder: 'src/contract/',
+    imports: ['generated/'],
+    packages: { names: ['@marcbachmann/cel-js'], only: 'src/contract/cel.ts' },
+    node: false,
+    isPure: true,
+  },
+  {
+    folder: 'src/client/',
+    imports: ['generated/', 'src/contract/signature.ts', 'src/contract/problem.ts'],
+    packages: { names: ['openapi-fetch'] },
+    node: false,
+  },
+  {
+    folder: 'src/gateway/',
+    imports: ['generated/', 'src/contract/'],
+    packages: NONE,
+    node: false,
+    isPure: true,
+  },
+  { folder: 'src/http/', imports: ['generated/', 'src/gateway/'], packages: 'one a file', node: true },
+  {
+    folder: 'src/adapters/',
+    imports: ['generated/', 'src/gateway/ports/'],
+    packages: 'one a file',
+    node: true,
+    isDivided: true,
+  },
+  { folder: 'src/conformance/', imports: [], packages: { names: ['ajv', 'yaml'] }, node: true },
+  { folder: 'src/mock/', imports: PROCESS_IMPORTS, packages: NONE, node: true },
+  { folder: 'src/msw/', imports: PROCESS_IMPORTS, packages: { names: ['msw'] }, node: true },
+  { folder: 'src/node/', imports: PROCESS_IMPORTS, packages: NONE, node: true },
+  { folder: 'src/cli/', imports: ['generated/', 'src/'], packages: 'any', node: true },
+];
