@@ -28,7 +28,7 @@ export interface CatalogueModel {
   readonly rules: readonly Rule[];
   /** Top-level defaults of the request schema: CEL's `self` has them filled in. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Paths of the integers in a request: CEL binds them as int. */
+  /** Paths of the integers in a request, `*` for the items of a list: CEL binds them as int. */
   readonly integers: readonly (readonly string[])[];
 }
 

@@ -74,7 +74,9 @@ export interface Qx38Max {
   /**
    * Built-in tools are not available here: ignored without error.
    */
-  tools?: unknown[];
+  tools?: {
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 /**
@@ -374,7 +376,9 @@ export interface Sx50Pro {
   /**
    * Equivalent to `output_format`; any value but `png` is treated as `jpeg`.
    */
-  response_format?: string;
+  response_format?: {
+    [k: string]: unknown;
+  };
   /**
    * Add an 'AI generated' mark at the lower right of the image.
    */

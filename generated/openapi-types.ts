@@ -1044,7 +1044,7 @@ export interface components {
             /** @description Where to stop. */
             readonly stop?: string | readonly string[];
             /** @description Built-in tools are not available here: ignored without error. */
-            readonly tools?: readonly unknown[];
+            readonly tools?: unknown;
         } & {
             readonly [key: string]: unknown;
         };
@@ -1496,8 +1496,11 @@ export interface components {
             /** @description At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format. */
             readonly image_urls?: readonly string[];
             readonly output_format?: components["schemas"]["SxOutputFormat"];
-            /** @description Equivalent to `output_format`; any value but `png` is treated as `jpeg`. */
-            readonly response_format?: string;
+            /**
+             * @description Equivalent to `output_format`; any value but `png` is treated as `jpeg`.
+             * @example png
+             */
+            readonly response_format?: unknown;
             readonly watermark?: components["schemas"]["Watermark"];
             readonly sequential_image_generation?: never;
             readonly stream?: never;

@@ -145,15 +145,7 @@ export const policies = {
       "content-type",
       "idempotency-key"
     ],
-    "expose_headers": [
-      "x-request-id",
-      "idempotency-replayed",
-      "retry-after",
-      "retry-after-ms",
-      "x-ratelimit-limit-requests",
-      "x-ratelimit-remaining-requests",
-      "x-ratelimit-reset-requests"
-    ],
+    "expose_headers": "*",
     "max_age_seconds": 86400
   }
 } as const;

@@ -199,8 +199,6 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ]
       },
       "tools": {
-        "type": "array",
-        "items": {},
         "description": "Built-in tools are not available here: ignored without error."
       }
     },
@@ -784,7 +782,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.",
         "items": {
           "type": "string",
-          "pattern": "^(https?://|data:image/)",
+          "pattern": "^(https?://|data:image/[a-z0-9.+-]+;base64,)",
           "description": "Address or data URI of one input image."
         }
       },
@@ -798,12 +796,10 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Format of the output image."
       },
       "response_format": {
-        "type": "string",
-        "x-extensible-enum": [
-          "jpeg",
+        "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.",
+        "examples": [
           "png"
-        ],
-        "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`."
+        ]
       },
       "watermark": {
         "type": "boolean",

@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var model0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of a `text` part." }, "image_url": { "type": "object", "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": "object", "description": "The PDF of a `file` part: an address, or data with a name.", "properties": { "file_url": { "type": "string", "description": "Address of the PDF." }, "file_data": { "type": "string", "description": "`data:application/pdf;base64,...`." }, "filename": { "type": "string", "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": "object", "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }] }, "name": { "type": "string", "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": "boolean", "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": "object", "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": "boolean", "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": "boolean", "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming and is degraded otherwise." }, "max_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": "number", "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": "integer", "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }, "tools": { "type": "array", "items": {}, "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of a `text` part." }, "image_url": { "type": "object", "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": "object", "description": "The PDF of a `file` part: an address, or data with a name.", "properties": { "file_url": { "type": "string", "description": "Address of the PDF." }, "file_data": { "type": "string", "description": "`data:application/pdf;base64,...`." }, "filename": { "type": "string", "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": "object", "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }] }, "name": { "type": "string", "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": "boolean", "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": "object", "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": "boolean", "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": "boolean", "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming and is degraded otherwise." }, "max_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": "number", "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": "integer", "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -646,23 +646,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.tools !== void 0) {
-      if (!Array.isArray(data.tools)) {
-        const err50 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err50];
-        } else {
-          vErrors.push(err50);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err51 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err50 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err51];
+      vErrors = [err50];
     } else {
-      vErrors.push(err51);
+      vErrors.push(err50);
     }
     errors++;
   }
@@ -1535,7 +1524,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model4 = validate24;
-var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"] }, { "required": ["layer_decomposition"] }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw or change, advised under 600 English words. Optional for layer decomposition: main elements are then detected automatically." }, "resolution": { "type": "string", "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k"], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given." }, "size": { "type": "string", "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": "string", "enum": ["opaque", "transparent"], "default": "opaque", "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`." }, "layer_decomposition": { "type": "boolean", "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": "object", "default": { "mode": "standard" }, "description": "Prompt optimisation.", "properties": { "mode": { "type": "string", "enum": ["standard"], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": "integer", "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images: one." }, "image_urls": { "type": "array", "maxItems": 10, "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^(https?://|data:image/)", "description": "Address or data URI of one input image." } }, "output_format": { "type": "string", "enum": ["jpeg", "png"], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "type": "string", "x-extensible-enum": ["jpeg", "png"], "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`." }, "watermark": { "type": "boolean", "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"] }, { "required": ["layer_decomposition"] }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw or change, advised under 600 English words. Optional for layer decomposition: main elements are then detected automatically." }, "resolution": { "type": "string", "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k"], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given." }, "size": { "type": "string", "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": "string", "enum": ["opaque", "transparent"], "default": "opaque", "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`." }, "layer_decomposition": { "type": "boolean", "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": "object", "default": { "mode": "standard" }, "description": "Prompt optimisation.", "properties": { "mode": { "type": "string", "enum": ["standard"], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": "integer", "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images: one." }, "image_urls": { "type": "array", "maxItems": 10, "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^(https?://|data:image/[a-z0-9.+-]+;base64,)", "description": "Address or data URI of one input image." } }, "output_format": { "type": "string", "enum": ["jpeg", "png"], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": "boolean", "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var pattern7 = new RegExp("^(https?://|data:image/[a-z0-9.+-]+;base64,)", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1793,8 +1783,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data10 = data9[i0];
           if (typeof data10 === "string") {
-            if (!pattern4.test(data10)) {
-              const err21 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^(https?://|data:image/)" }, message: 'must match pattern "^(https?://|data:image/)"' };
+            if (!pattern7.test(data10)) {
+              const err21 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^(https?://|data:image/[a-z0-9.+-]+;base64,)" }, message: 'must match pattern "^(https?://|data:image/[a-z0-9.+-]+;base64,)"' };
               if (vErrors === null) {
                 vErrors = [err21];
               } else {
@@ -1843,9 +1833,9 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.response_format !== void 0) {
-      if (typeof data.response_format !== "string") {
-        const err26 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.watermark !== void 0) {
+      if (typeof data.watermark !== "boolean") {
+        const err26 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err26];
         } else {
@@ -1854,19 +1844,17 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.watermark !== void 0) {
-      if (typeof data.watermark !== "boolean") {
-        const err27 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
-        errors++;
-      }
-    }
     if (data.sequential_image_generation !== void 0) {
-      const err28 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      const err27 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      if (vErrors === null) {
+        vErrors = [err27];
+      } else {
+        vErrors.push(err27);
+      }
+      errors++;
+    }
+    if (data.stream !== void 0) {
+      const err28 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
       if (vErrors === null) {
         vErrors = [err28];
       } else {
@@ -1874,8 +1862,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.stream !== void 0) {
-      const err29 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+    if (data.tools !== void 0) {
+      const err29 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
       if (vErrors === null) {
         vErrors = [err29];
       } else {
@@ -1883,18 +1871,20 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.tools !== void 0) {
-      const err30 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-      if (vErrors === null) {
-        vErrors = [err30];
-      } else {
-        vErrors.push(err30);
-      }
-      errors++;
-    }
     if (data.webhook !== void 0) {
       if (typeof data.webhook !== "string") {
-        const err31 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err30 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
+    if (data.language !== void 0) {
+      if (typeof data.language !== "string") {
+        const err31 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err31];
         } else {
@@ -1903,9 +1893,9 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err32 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.nsfw_check !== void 0) {
+      if (typeof data.nsfw_check !== "boolean") {
+        const err32 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err32];
         } else {
@@ -1914,23 +1904,12 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err33 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err33];
-        } else {
-          vErrors.push(err33);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err33 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err34];
+      vErrors = [err33];
     } else {
-      vErrors.push(err34);
+      vErrors.push(err33);
     }
     errors++;
   }

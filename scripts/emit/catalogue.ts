@@ -31,7 +31,7 @@ export interface CatalogueModel {
   readonly rules: readonly Rule[];
   /** Top-level defaults of the request schema: CEL's \`self\` has them filled in. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Paths of the integers in a request: CEL binds them as int. */
+  /** Paths of the integers in a request, \`*\` for the items of a list: CEL binds them as int. */
   readonly integers: readonly (readonly string[])[];
 }
 `;
@@ -93,9 +93,12 @@ function defaultsOf(schema: JsonObject): JsonObject {
   );
 }
 
+/** Where a request has integers: member names, and `*` for the items of a list. */
 function integerPaths(schema: Json | undefined): readonly (readonly string[])[] {
-  return propertiesOf(schema).flatMap(([name, property]) => {
-    if (isObject(property) && property.type === 'integer') return [[name]];
-    return integerPaths(property).map((rest) => [name, ...rest]);
-  });
+  if (!isObject(schema)) return [];
+  if (schema.type === 'integer') return [[]];
+  const members = propertiesOf(schema).flatMap(([name, property]) =>
+    integerPaths(property).map((rest) => [name, ...rest]),
+  );
+  return [...members, ...integerPaths(schema.items).map((rest) => ['*', ...rest])];
 }

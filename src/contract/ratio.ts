@@ -13,7 +13,9 @@ export function parseDimensions(text: string): Dimensions {
 
 /** Reads a ratio such as `16:9`; throws on anything else. */
 export function parseRatio(text: string): Dimensions {
-  return parseDimensions(text.replace(':', 'x'));
+  const match = /^(\d+):(\d+)$/.exec(text);
+  if (!match) throw new RangeError(`"${text}" is not <width>:<height>`);
+  return { width: Number(match[1]), height: Number(match[2]) };
 }
 
 /** Whether width/height lies in [min, max], both ends included, compared exactly. */

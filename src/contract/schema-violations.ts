@@ -1,4 +1,5 @@
 import type { SchemaViolation } from '../../generated/validators.js';
+import { quote } from './quote.ts';
 import type { Violation } from './violation.ts';
 
 /** What ajv found, as violations with a path, the keyword and a message that says what is allowed. */
@@ -7,20 +8,27 @@ export function toViolations(
   body: unknown,
   forbidden: Readonly<Record<string, string>> = {},
 ): readonly Violation[] {
-  return found.filter(isOwnFailure).map((error) => toViolation(error, { body, forbidden }));
+  const own = found.filter(isOwnFailure);
+  const mistyped = new Set(
+    own.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  );
+  return own
+    .filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath))
+    .map((error) => toViolation(error, { body, forbidden, found }));
 }
 
 /** Branches of a failed combination say nothing that the combination does not. */
-function isOwnFailure({ schemaPath }: SchemaViolation): boolean {
+function isOwnFailure({ schemaPath }: Pick<SchemaViolation, 'schemaPath'>): boolean {
   return !/\/(anyOf|oneOf|not)\/\d+\//.test(schemaPath);
 }
 
 interface Context {
+  readonly found: readonly SchemaViolation[];
   readonly body: unknown;
   readonly forbidden: Readonly<Record<string, string>>;
 }
 
-function toViolation(error: SchemaViolation, { body, forbidden }: Context): Violation {
+function toViolation(error: SchemaViolation, { body, forbidden, found }: Context): Violation {
   const { keyword, params, instancePath } = error;
   if (keyword === 'required') {
     const missing = String(params.missingProperty);
@@ -31,7 +39,10 @@ function toViolation(error: SchemaViolation, { body, forbidden }: Context): Viol
     return { path: instancePath, rule: 'forbidden', message: forbidden[name] ?? `${name} is not allowed` };
   }
   if (keyword === 'anyOf' && instancePath === '') {
-    return { path: '', rule: keyword, message: 'the body has none of the required combinations of fields' };
+    const fields = found.flatMap(({ schemaPath, params }) =>
+      isOwnFailure({ schemaPath }) ? [] : (params.missingProperty ?? []),
+    );
+    return { path: '', rule: keyword, message: `the body must have at least one of ${fields.join(', ')}` };
   }
   return {
     path: instancePath,
@@ -85,24 +96,11 @@ function article(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-const QUOTED_LENGTH = 60;
-
-/** A value as JSON, cut short: a message names what was sent without repeating a data URI. */
-function quote(value: unknown): string {
-  const text =
-    typeof value === 'string' && value.length > QUOTED_LENGTH
-      ? `${JSON.stringify(value.slice(0, QUOTED_LENGTH))}...`
-      : Array.isArray(value)
-        ? 'an array'
-        : typeof value === 'object' && value !== null
-          ? 'an object'
-          : JSON.stringify(value);
-  return text ?? 'nothing';
-}
-
 function lengthOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
-  return typeof value === 'string' ? [...value].length : 0;
+  let codePoints = 0;
+  if (typeof value === 'string') for (const _ of value) codePoints += 1;
+  return codePoints;
 }
 
 /** `/image_urls/0` as `image_urls[0]`; the empty pointer as `the body`. */

@@ -4,6 +4,9 @@ import type { Self } from './cel.ts';
 /** A request body that is a JSON object. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
+/** The step of an integer's path that stands for the items of a list. */
+const EVERY_ITEM = '*';
+
 /** The request as the contract's expressions see it: top-level defaults filled in, integers as bigint. */
 export function bindSelf(model: CatalogueModel, request: RequestBody): Self {
   const self: Record<string, unknown> = { ...model.defaults, ...request };
@@ -13,12 +16,15 @@ export function bindSelf(model: CatalogueModel, request: RequestBody): Self {
 
 function bindInteger(object: Record<string, unknown>, [name, ...rest]: readonly string[]): void {
   if (name === undefined || !Object.hasOwn(object, name)) return;
-  const value = object[name];
-  if (rest.length === 0) {
-    if (Number.isInteger(value)) object[name] = BigInt(value as number); // isInteger holds for numbers only
-  } else if (typeof value === 'object' && value !== null) {
-    const copy = { ...value };
-    bindInteger(copy, rest);
-    object[name] = copy;
-  }
+  object[name] = bound(object[name], rest);
+}
+
+function bound(value: unknown, path: readonly string[]): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return Number.isInteger(value) ? BigInt(value as number) : value; // isInteger holds for numbers only
+  if (step === EVERY_ITEM) return Array.isArray(value) ? value.map((item) => bound(item, rest)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = { ...value };
+  bindInteger(copy, path);
+  return copy;
 }

@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { Sizes } from '../../generated/vocabulary.ts';
 import { holds, type Self } from './cel.ts';
+import { quote } from './quote.ts';
 import { type Dimensions, isRatioWithin, nearestRatio, parseDimensions } from './ratio.ts';
 import type { RequestBody } from './self.ts';
 import type { Violation } from './violation.ts';
@@ -96,11 +97,15 @@ function readRatio(sizes: Sizes, text: string): Spelled | undefined {
   return undefined;
 }
 
+/** `9x21` is a ratio that is not supported, not a picture of 189 pixels. */
+const LARGEST_RATIO_TERM = 32;
+
 function readPixels(sizes: Sizes, text: string): Spelled | undefined {
   const match = /^([1-9]\d{0,6})(\D)([1-9]\d{0,6})$/.exec(text);
   const separators: readonly string[] = sizes.pixels?.separators ?? [];
   if (!match || !separators.includes(match[2] ?? '')) return undefined;
-  return { form: 'pixels', width: Number(match[1]), height: Number(match[3]) };
+  const [width, height] = [Number(match[1]), Number(match[3])];
+  return Math.max(width, height) > LARGEST_RATIO_TERM ? { form: 'pixels', width, height } : undefined;
 }
 
 function findTier(sizes: Sizes, text: string): string | undefined {
@@ -171,7 +176,7 @@ function unsupported(sizes: Sizes, text: string): Pick<Violation, 'rule' | 'mess
     if (form === 'ratio') return ratios.join(', ');
     return form === 'auto' ? 'auto' : 'exact pixels such as 1024x1024';
   });
-  return { rule: 'size_unsupported', message: `"${text}" is not supported; use ${allowed.join(', ')}` };
+  return { rule: 'size_unsupported', message: `${quote(text)} is not supported; use ${allowed.join(', ')}` };
 }
 
 function resolved(plan: SizePlan): SizeResolution {

@@ -1,7 +1,8 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { genericValidators, modelValidators } from '../../generated/validators.js';
+import type { Rule } from '../../generated/vocabulary.ts';
 import type { ModelOperation } from './catalogue.ts';
-import { compileExpression, type Self } from './cel.ts';
+import { compileExpression, RuleError, type Self } from './cel.ts';
 import { toViolations } from './schema-violations.ts';
 import { bindSelf, type RequestBody } from './self.ts';
 import { resolveSize, type SizePlan } from './size.ts';
@@ -37,16 +38,27 @@ export function validateRequest(
   const violations = schemaViolations(model, body);
   if (violations.length > 0) return { kind: 'invalid', violations };
   const request = body as RequestBody; // the schema says that it is an object
+  try {
+    return checkMeaning(model, request, isWithinTokens);
+  } catch (error) {
+    if (error instanceof RuleError) return { kind: 'error', message: error.message };
+    throw error;
+  }
+}
+
+function checkMeaning(
+  model: CatalogueModel,
+  request: RequestBody,
+  isWithinTokens: TokenLimitCheck,
+): Validation {
   const self = bindSelf(model, request);
   const size = resolveSize(model, request, self);
-  const rules = evaluateRules(model, self);
-  if (rules.kind === 'error') return rules;
-  const broken = [
+  const violations = [
     ...promptViolations(model, request, isWithinTokens),
     ...(size?.kind === 'invalid' ? [size.violation] : []),
-    ...rules.violations,
+    ...brokenRules(model, self),
   ];
-  if (broken.length > 0) return { kind: 'invalid', violations: broken };
+  if (violations.length > 0) return { kind: 'invalid', violations };
   return { kind: 'valid', model, request, self, size: size?.kind === 'resolved' ? size.plan : undefined };
 }
 
@@ -59,14 +71,17 @@ export function validateGeneric(operation: ModelOperation, body: unknown): reado
 const LONGEST_LIST = 1000;
 
 function schemaViolations(model: CatalogueModel, body: unknown): readonly Violation[] {
-  const tooLong = Object.entries(body ?? {}).find(
-    ([, value]) => Array.isArray(value) && value.length > LONGEST_LIST,
-  );
-  if (tooLong && model.media?.[tooLong[0]]) {
-    const message = `${tooLong[0]} must have at most ${LONGEST_LIST} entries`;
-    return [{ path: `/${tooLong[0]}`, rule: 'maxItems', message }];
+  const tooLong = Object.keys(model.media ?? {}).find((field) => listLength(body, field) > LONGEST_LIST);
+  if (tooLong !== undefined) {
+    const message = `${tooLong} must have at most ${LONGEST_LIST} entries`;
+    return [{ path: `/${tooLong}`, rule: 'maxItems', message }];
   }
   return runValidator(modelValidators[model.identity.id], body, model.forbidden);
+}
+
+function listLength(body: unknown, field: string): number {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined;
+  return Array.isArray(value) ? value.length : 0;
 }
 
 function runValidator(
@@ -89,16 +104,14 @@ function promptViolations(
   return [{ path: `/${prompt.field}`, rule: 'prompt_tokens', message }];
 }
 
-type RuleResult =
-  | { readonly kind: 'evaluated'; readonly violations: readonly Violation[] }
-  | { readonly kind: 'error'; readonly message: string };
+function brokenRules(model: CatalogueModel, self: Self): readonly Violation[] {
+  return model.rules
+    .filter((rule) => !passes(rule, self))
+    .map(({ id, message, path }) => ({ path, rule: id, message }));
+}
 
-function evaluateRules(model: CatalogueModel, self: Self): RuleResult {
-  const violations: Violation[] = [];
-  for (const { id, rule, message, path } of model.rules) {
-    const result = compileExpression(rule)(self);
-    if (result.kind === 'error') return { kind: 'error', message: `rule ${id}: ${result.message}` };
-    if (result.value !== true) violations.push({ path, rule: id, message });
-  }
-  return { kind: 'evaluated', violations };
+function passes({ id, rule }: Rule, self: Self): boolean {
+  const result = compileExpression(rule)(self);
+  if (result.kind === 'error') throw new RuleError(`rule ${id}: ${result.message}`);
+  return result.value === true;
 }

@@ -4,7 +4,7 @@ import type { GatewayResponse } from './exchange.ts';
 /** On every response: any page may read it (section 4.7; keys never travel by themselves). */
 export const CORS_HEADERS = {
   'access-control-allow-origin': policies.cors.allow_origin,
-  'access-control-expose-headers': policies.cors.expose_headers.join(', '),
+  'access-control-expose-headers': policies.cors.expose_headers,
 } as const;
 
 /** The answer to a preflight for a path that takes these methods; it needs no key. */

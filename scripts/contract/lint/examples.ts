@@ -3,16 +3,19 @@ import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { evaluateFor } from './cel.ts';
 import type { Finding, LintRule } from './problem.ts';
-import { compileRequest, type RequestValidator } from './request-validator.ts';
+import { type RequestValidator, tryCompileRequest } from './request-validator.ts';
 
 /** Valid examples pass, invalid ones break what they say, and every rule has an example that breaks it. */
 export const examplesProveRules: LintRule = ({ models }) =>
   models.flatMap((model) => {
-    const validate = tryCompile(model.requestSchema);
+    const validate = tryCompileRequest(model.requestSchema);
     if (!validate) return []; // another rule tells why it does not compile
     const rules = listRules(model);
     const { valid, invalid } = readExamples(model);
+    const { file } = model;
+    const none = { file, pointer: '/x-examples', message: `${model.title} has no valid example.` };
     return [
+      ...(valid.length === 0 ? [none] : []),
       ...valid.flatMap((example, index) =>
         at(model, `valid/${index}`, validFault({ model, validate, rules }, example)),
       ),
@@ -122,12 +125,4 @@ function objects(value: Json | undefined): readonly JsonObject[] {
 
 function at({ file }: ModelSource, place: string, fault: string | undefined): readonly Finding[] {
   return fault === undefined ? [] : [{ file, pointer: `/x-examples/${place}`, message: fault }];
-}
-
-function tryCompile(schema: JsonObject): RequestValidator | undefined {
-  try {
-    return compileRequest(schema);
-  } catch {
-    return undefined;
-  }
 }

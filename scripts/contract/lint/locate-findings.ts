@@ -51,7 +51,9 @@ function inVocabulary(subject: LintSubject, model: ModelSource, steps: readonly 
   const [keyword = ''] = steps;
   if (!family) return own;
   const depth = keyword === 'x-validations' ? 1 : keyword === 'x-examples' ? 2 : undefined;
-  if (depth === undefined) return keyword in model.source ? own : { ...own, file: family.file };
+  if (depth === undefined || steps[depth] === undefined) {
+    return keyword in model.source ? own : { ...own, file: family.file };
+  }
   const joined = valueAt(family.source, steps.slice(0, depth));
   const inherited = Array.isArray(joined) ? joined.length : 0;
   const index = Number(steps[depth]);

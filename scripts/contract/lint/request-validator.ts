@@ -17,3 +17,12 @@ export function compileRequest(schema: JsonObject): RequestValidator {
   const validate = requestAjv.compile(schema);
   return (request) => (validate(request) ? [] : (validate.errors ?? []));
 }
+
+/** The same, but undefined for a schema that does not compile, which `requestSchemasCompile` tells. */
+export function tryCompileRequest(schema: JsonObject): RequestValidator | undefined {
+  try {
+    return compileRequest(schema);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,5 @@
 import { expressionsHold } from './cel.ts';
+import { defaultsFit } from './defaults.ts';
 import { modelsFitDialect, requestSchemasCompile } from './dialect.ts';
 import { errorsFollowSection7 } from './error-table.ts';
 import { examplesProveRules } from './examples.ts';
@@ -15,6 +16,7 @@ import { sizeTablesAreComplete } from './sizes.ts';
 export const dataRules: readonly LintRule[] = [
   modelsFitDialect,
   requestSchemasCompile,
+  defaultsFit,
   filesAreNamedByTitle,
   filesHaveNoIdentifiers,
   identityIsConsistent,

@@ -92,6 +92,17 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     },
   ],
   [
+    'a model without a valid example',
+    {
+      rule,
+      breaks: [
+        { file: BOAT, from: '"valid"', to: '"good"' },
+        { file: FAMILY, from: '"valid"', to: '"good"' },
+      ],
+      want: [`${BOAT}:136: Boat has no valid example.`],
+    },
+  ],
+  [
     'a rule without an example',
     {
       rule,

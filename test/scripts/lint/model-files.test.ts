@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultsFit } from '../../../scripts/contract/lint/defaults.ts';
 import { modelsFitDialect, requestSchemasCompile } from '../../../scripts/contract/lint/dialect.ts';
 import { identityIsConsistent, modelsAreUnique } from '../../../scripts/contract/lint/identity.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from '../../../scripts/contract/lint/schema-files.ts';
@@ -64,6 +65,20 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       breaks: [{ file: BOAT, from: '"maximum": 4', to: '"maxLength": 4' }],
       want: [
         `${BOAT}:24: The schema does not compile: strict mode: missing type "string" for keyword "maxLength" at "#/properties/n" (strictTypes)`,
+      ],
+    },
+  ],
+  [
+    'defaults that their schema refuses',
+    {
+      rule: defaultsFit,
+      breaks: [
+        { file: BOAT, from: '"default": 1,', to: '"default": 5,' },
+        { file: BOAT, from: '"default": "1:1"', to: '"default": null' },
+      ],
+      want: [
+        `${BOAT}:15: The default null of "size" must be string.`,
+        `${BOAT}:28: The default 5 of "n" must be <= 4.`,
       ],
     },
   ],

@@ -1,0 +1,18 @@
+import { isObject } from '../json.ts';
+import type { LintRule } from './problem.ts';
+import { tryCompileRequest } from './request-validator.ts';
+import { listSchemas } from './walk-schema.ts';
+
+/** Every default of a request schema fits the schema that gives it. */
+export const defaultsFit: LintRule = ({ models }) =>
+  models.flatMap(({ file, requestSchema }) =>
+    listSchemas(requestSchema).flatMap(({ schema, pointer, name }) => {
+      if (!isObject(schema) || schema.default === undefined) return [];
+      const errors = tryCompileRequest(schema)?.(schema.default) ?? [];
+      return errors.map(({ message }) => ({
+        file,
+        pointer: `${pointer}/default`,
+        message: `The default ${JSON.stringify(schema.default)} of "${name}" ${message}.`,
+      }));
+    }),
+  );

@@ -1,0 +1,10 @@
+const LONGEST = 60;
+
+/** A value as JSON for a message, cut short: what was sent is named without repeating a whole data URI. */
+export function quote(value: unknown): string {
+  if (typeof value === 'string' && value.length > LONGEST)
+    return `${JSON.stringify(value.slice(0, LONGEST))}...`;
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return JSON.stringify(value) ?? 'nothing';
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { at, openWire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+
+const everyOperation = Object.values(operations).map(({ method, path }) => [method, path] as const);
+
+/** A target that leads to an operation. */
+function targetOf(path: string): string {
+  return `${path.replace('{model}', 'vxq3').replace('{task_id}', 'task_1')}?model=vxq3`;
+}
+
+const bodyOf = (method: string) => (method === 'POST' ? { body: { model: 'vxq3' } } : {});
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('the table of operations has every endpoint of section 4', () => {
+    expect(everyOperation.map((operation) => operation.join(' ')).sort()).toEqual([
+      'GET /api/pricing/model',
+      'GET /user/balance',
+      'GET /v1/balance',
+      'GET /v1/dashboard/billing/subscription',
+      'GET /v1/dashboard/billing/usage',
+      'GET /v1/model-schema',
+      'GET /v1/models',
+      'GET /v1/models/{model}/schema',
+      'GET /v1/tasks/{task_id}',
+      'GET /v1/user/balance',
+      'POST /v1/chat/completions',
+      'POST /v1/images/generations',
+      'POST /v1/responses',
+      'POST /v1/videos/generations',
+    ]);
+  });
+
+  test.each(everyOperation)('%s %s refuses a request without a key', async (method, path) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.send(method, targetOf(path), { key: null, ...bodyOf(method) });
+    expect(answer.status).toBe(401);
+    expect(at(answer.body, 'error')).toEqual({
+      code: 401,
+      message: expect.stringContaining('Authorization: Bearer'),
+      type: 'authentication_error',
+      reason: 'missing_api_key',
+    });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test.each(everyOperation)('%s %s refuses a key nobody has', async (method, path) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.send(method, targetOf(path), { key: 'sk-nobody', ...bodyOf(method) });
+    expect(answer.status).toBe(401);
+    expect(at(answer.body, 'error', 'type')).toBe('authentication_error');
+    expect(at(answer.body, 'error', 'reason')).toBe('invalid_api_key');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test.each([
+    ['another scheme', 'Basic c2stYWxwaGE6'],
+    ['no scheme', 'sk-alpha'],
+    ['a scheme alone', 'Bearer'],
+    ['a scheme and a blank', 'Bearer '],
+    ['two keys', 'Bearer sk-alpha sk-beta'],
+    ['a key with something behind it', 'Bearer sk-alpha,'],
+    ['quotes', 'Bearer "sk-alpha"'],
+    ['another letter case of the key', 'Bearer SK-ALPHA'],
+    ['a very long key', `Bearer ${'k'.repeat(5000)}`],
+    ['a name of every object', 'Bearer __proto__'],
+  ])('refuses %s', async (_name, authorization) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.get('/v1/models', { key: null, headers: { authorization } });
+    expect(answer.status).toBe(401);
+    expect(at(answer.body, 'error', 'type')).toBe('authentication_error');
+    expect(answer.text).not.toContain('sk-alpha');
+  });
+
+  test.each([['bearer sk-alpha'], ['BEARER sk-alpha'], ['Bearer   sk-alpha']])('takes %j', async (text) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.get('/v1/models', { key: null, headers: { authorization: text } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('refuses before it reads the body', async () => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage('not json', { key: null });
+    expect(answer.status).toBe(401);
+  });
+
+  test.each(['/v1/user/balance', '/user/balance'])('%s takes a valid key', async (path) => {
+    await using wire = await openWire(shell);
+    expect((await wire.get(path)).status).toBe(200);
+  });
+});

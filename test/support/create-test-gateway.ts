@@ -1,0 +1,118 @@
+import { createManualClock, type ManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createSimulator } from '../../src/adapters/engine/simulator.ts';
+import { createMediaProber } from '../../src/adapters/media/create-media-prober.ts';
+import { createMediaRenderer } from '../../src/adapters/media/create-media-renderer.ts';
+import { createReferenceFetcher } from '../../src/adapters/media/create-reference-fetcher.ts';
+import { planLayers } from '../../src/adapters/media/plan-layers.ts';
+import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
+import { nodeCompression } from '../../src/adapters/platform/node-compression.ts';
+import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
+import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
+import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
+import { parseUsd } from '../../src/contract/money.ts';
+import type { Gateway } from '../../src/gateway/exchange.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { Ids } from '../../src/gateway/ports/ids.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
+import type { Ports } from '../../src/gateway/ports/ports.ts';
+import type { Store } from '../../src/gateway/ports/store.ts';
+
+/** A key of a test gateway, by its text. */
+export interface TestKey {
+  readonly account: string;
+  /** Model names the key is restricted to. */
+  readonly models?: readonly string[];
+  readonly groupRatio?: string;
+}
+
+/** What a test gateway starts with; every part has a default. */
+export interface TestGatewayOptions {
+  /** Milliseconds since the Unix epoch at which the clock stands. */
+  readonly startAt?: number;
+  /** US dollars by account, as decimals. */
+  readonly deposits?: Readonly<Record<string, string>>;
+  readonly keys?: Readonly<Record<string, TestKey>>;
+  /** Milliseconds, in place of the seconds that a slow reference is waited for. */
+  readonly referenceTimeoutMs?: number;
+  readonly keepFinished?: number;
+  readonly ports?: Partial<Ports>;
+}
+
+/** A gateway of real parts over a clock that stands still. */
+export interface TestGateway {
+  readonly gateway: Gateway;
+  readonly clock: ManualClock;
+  readonly store: Store;
+  /** Faults that a client saw as a 500, and jobs that failed. */
+  readonly faults: unknown[];
+  /** Goes on by so many seconds and lets the jobs that became due run to their end. */
+  advance(seconds: number): Promise<void>;
+}
+
+/** The keys of a test gateway unless others are given: two of account alpha, one of account beta. */
+export const testKeys: Readonly<Record<string, TestKey>> = {
+  'sk-alpha': { account: 'alpha' },
+  'sk-alpha-second': { account: 'alpha' },
+  'sk-beta': { account: 'beta' },
+};
+
+/** Creates a gateway whose time, identifiers and money a test decides. */
+export function createTestGateway(options: TestGatewayOptions = {}): TestGateway {
+  const { startAt = Date.UTC(2026, 0, 1), referenceTimeoutMs = 2000, ports = {} } = options;
+  const faults: unknown[] = [];
+  const clock = createManualClock({ startAt });
+  const store = ports.store ?? createTestStore(options);
+  const gateway = createGateway({
+    clock,
+    compression: nodeCompression,
+    digest: nodeDigest,
+    engine: createSimulator({ planLayers: async (picture, options) => planLayers(picture, options) }),
+    fetcher: impatient(createReferenceFetcher(), referenceTimeoutMs),
+    ids: createCountingIds(),
+    prober: createMediaProber(),
+    queue: createLocalQueue({ clock, reportFault: (error) => faults.push(error) }),
+    renderer: createMediaRenderer(),
+    store,
+    tokenizer: gptTokenizer,
+    reportFault: (error) => faults.push(error),
+    ...ports,
+  });
+  const advance = async (seconds: number) => {
+    clock.advance(seconds * 1000);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { gateway, clock, store, faults, advance };
+}
+
+/** Identifiers and seeds that count up. */
+export function createCountingIds(): Ids {
+  const counts = { task: 0, request: 0, seed: 0 };
+  return {
+    taskId: () => `task_${String(++counts.task).padStart(6, '0')}`,
+    requestId: () => `req_${String(++counts.request).padStart(6, '0')}`,
+    seed: () => ++counts.seed,
+  };
+}
+
+function createTestStore({
+  keys = testKeys,
+  deposits = { alpha: '1000', beta: '1000' },
+  keepFinished = 1000,
+}: TestGatewayOptions): Store {
+  return createMemoryStore({
+    keys: Object.entries(keys).map(([text, { account, models, groupRatio = '1' }]) => ({
+      digest: nodeDigest.sha256(text),
+      accountId: account,
+      models,
+      group: 'default',
+      groupRatio,
+    })),
+    deposits: Object.fromEntries(Object.entries(deposits).map(([id, amount]) => [id, parseUsd(amount)])),
+    keepFinished,
+    idempotencySeconds: 86_400,
+  });
+}
+
+function impatient(fetcher: ReferenceFetcher, timeoutMs: number): ReferenceFetcher {
+  return { fetch: (address, options) => fetcher.fetch(address, { ...options, timeoutMs }) };
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** An answer together with the question it belongs to. */
+export interface Exchanged {
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+interface PathEntry {
+  readonly template: string;
+  readonly pattern: RegExp;
+  readonly methods: Readonly<Record<string, Operation>>;
+}
+
+/** The generated document, read as any other program would read it. */
+export const openapi: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } =
+  JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
+
+const ENVELOPE = 'contract#/components/schemas/ErrorEnvelope';
+const ANY_PATH_STATUSES: readonly number[] = [404, 405, 410];
+const ajv = new Ajv2020({ strict: false, allErrors: false });
+addFormats.default(ajv);
+ajv.addSchema(openapi, 'contract');
+const validators = new Map<string, ValidateFunction>();
+const entries: readonly PathEntry[] = Object.entries(openapi.paths).map(([template, methods]) => ({
+  template,
+  methods,
+  pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+}));
+
+/** Throws unless the document declares the status of this answer and its body fits the declared schema. */
+export function expectDeclared(exchanged: Exchanged): void {
+  const { method, target, status, headers } = exchanged;
+  if (!headers.get('x-request-id')) complain(exchanged, 'has no x-request-id');
+  if (!headers.get('access-control-allow-origin')) complain(exchanged, 'cannot be read by a page');
+  if (method === 'OPTIONS' && status === 204) return;
+  const [path = ''] = target.split('?');
+  if (path.startsWith('/files/') && status === 200) return;
+  const entry = entries.find(({ pattern }) => pattern.test(path));
+  const operation = entry?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  if (!entry || !operation) {
+    if (!ANY_PATH_STATUSES.includes(status)) complain(exchanged, 'has a status no undeclared path may have');
+    checkBody(exchanged, ENVELOPE);
+    return;
+  }
+  const declared = operation.responses[String(status)];
+  if (!declared) complain(exchanged, `has a status that ${entry.template} does not declare`);
+  checkBody(exchanged, schemaPointer(entry, exchanged));
+}
+
+function schemaPointer({ template }: PathEntry, { method, status }: Exchanged): string {
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const escaped = encodeURIComponent(template.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const here = `contract#/paths/${escaped}/${verb}/responses/${status}`;
+  const response = openapi.paths[template]?.[verb]?.responses[String(status)] ?? {};
+  const base = '$ref' in response ? `contract${String(response.$ref)}` : here;
+  return `${base}/content/application~1json/schema`;
+}
+
+function checkBody(exchanged: Exchanged, pointer: string): void {
+  const { method, headers, text } = exchanged;
+  if (headers.get('content-type') !== 'application/json') complain(exchanged, 'is not application/json');
+  if (method === 'HEAD') {
+    if (text !== '') complain(exchanged, 'has a body');
+    return;
+  }
+  const validate = validators.get(pointer) ?? ajv.compile({ $ref: pointer });
+  validators.set(pointer, validate);
+  const body: unknown = JSON.parse(text);
+  if (!validate(body)) complain(exchanged, `breaks its schema: ${ajv.errorsText(validate.errors)}`);
+  if (exchanged.status >= 400) checkCode(exchanged, body);
+}
+
+/** The code of the envelope is the HTTP status; balance failures have another form (sections 2.6 and 7). */
+function checkCode(exchanged: Exchanged, body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return;
+  const { error } = body;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code !== exchanged.status) complain(exchanged, `has code ${String(code)} in its envelope`);
+}
+
+function complain({ method, target, status, text }: Exchanged, what: string): never {
+  const sent = `${method} ${target.slice(0, 200)}`;
+  throw new Error(`${sent}: the answer ${status} ${what}.\n${text.slice(0, 1000)}`);
+}
