@@ -147,5 +147,18 @@ export const policies = {
     ],
     "expose_headers": "*",
     "max_age_seconds": 86400
+  },
+  "base_contract": {
+    "image_generation": {
+      "size": "1024x1024",
+      "unit": "image",
+      "rate": "0.04"
+    },
+    "video_generation": {
+      "size": "1280x720",
+      "unit": "second",
+      "rate": "0.05",
+      "seconds": 5
+    }
   }
 } as const;

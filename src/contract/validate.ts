@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { genericValidators, modelValidators } from '../../generated/validators.js';
 import type { Rule } from '../../generated/vocabulary.ts';
-import type { ModelOperation } from './catalogue.ts';
+import { baseModel, baseSize, type TaskOperation } from './base-model.ts';
 import { compileExpression, RuleError, type Self } from './cel.ts';
 import { toViolations } from './schema-violations.ts';
 import { bindSelf, type RequestBody } from './self.ts';
@@ -62,9 +62,13 @@ function checkMeaning(
   return { kind: 'valid', model, request, self, size: size?.kind === 'resolved' ? size.plan : undefined };
 }
 
-/** What the generic contract finds in a request for a model that has no contract of its own (section 2.2, `base`). */
-export function validateGeneric(operation: ModelOperation, body: unknown): readonly Violation[] {
-  return runValidator(genericValidators[operation], body, {});
+/** Validates a request for a model without a contract of its own against the base contract (section 2.2, `base`). */
+export function validateBase(operation: TaskOperation, name: string, body: unknown): Validation {
+  const violations = runValidator(genericValidators[operation], body, {});
+  if (violations.length > 0) return { kind: 'invalid', violations };
+  const request = body as RequestBody; // the schema says that it is an object
+  const model = baseModel(operation, name);
+  return { kind: 'valid', model, request, self: bindSelf(model, request), size: baseSize(operation) };
 }
 
 /** Longest list that is looked at entry by entry; a longer one is refused as a whole. */

@@ -112,15 +112,17 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test.each(['/v1/model-schema', '/v1/model-schema?', '/v1/model-schema?model=', '/v1/model-schema?Model=vxq3'])(
-    'asks for the model in %s',
-    async (target) => {
-      await using wire = await openWire(shell);
-      const answer = await wire.get(target);
-      expect(answer.status).toBe(400);
-      expect(at(answer.body, 'error', 'param')).toBe('model');
-    },
-  );
+  test.each([
+    '/v1/model-schema',
+    '/v1/model-schema?',
+    '/v1/model-schema?model=',
+    '/v1/model-schema?Model=vxq3',
+  ])('asks for the model in %s', async (target) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.get(target);
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error', 'param')).toBe('model');
+  });
 
   test('hides a model that the key may not use', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', models: ['sx-5.0-pro', 'house-model'] } };

@@ -1,5 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
-import { findModel } from '../../contract/catalogue.ts';
+import { modelOfTask } from '../../contract/base-model.ts';
 import { type ErrorReason, problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../exchange.ts';
 import type { EngineOutput } from '../ports/engine.ts';
@@ -18,10 +18,9 @@ export async function serveFile(ports: Ports, path: string): Promise<GatewayResp
 
 async function serveResult(ports: Ports, name: FileName): Promise<GatewayResponse> {
   const task = await readTask(ports, name.taskId);
-  const model = task && findModel(task.modelId);
   const output = task?.outcome?.status === 'success' ? task.outcome.outputs[name.index] : undefined;
-  if (!task || !model || !output || formatOf(output) !== name.format) return refused('file_not_found');
-  const maxAge = linksExpireAt(task, model) - Math.floor(ports.clock.now() / 1000);
+  if (!task || !output || formatOf(output) !== name.format) return refused('file_not_found');
+  const maxAge = linksExpireAt(task, modelOfTask(task)) - Math.floor(ports.clock.now() / 1000);
   if (maxAge <= 0) return refused('file_expired');
   const bytes =
     output.kind === 'video'

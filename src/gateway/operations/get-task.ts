@@ -1,5 +1,5 @@
 import type { GetTaskRequest, GetTaskResponse } from '../../../generated/stub.ts';
-import { findModel } from '../../contract/catalogue.ts';
+import { modelOfTask } from '../../contract/base-model.ts';
 import { problem } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import { readTask } from '../tasks/finish-task.ts';
@@ -11,9 +11,8 @@ export async function getTask(
   { ports, key }: OperationContext,
 ): Promise<GetTaskResponse> {
   const task = await readTask(ports, path.task_id);
-  const model = task && findModel(task.modelId);
-  if (!task || !model || task.accountId !== key.accountId) {
+  if (!task || task.accountId !== key.accountId) {
     return problem('task_not_found', { values: { task: path.task_id.slice(0, 100) }, param: 'task_id' });
   }
-  return { status: 200, body: toTaskRecord(task, model, ports.clock.now()) };
+  return { status: 200, body: toTaskRecord(task, modelOfTask(task), ports.clock.now()) };
 }

@@ -1,3 +1,4 @@
+import type { TaskOperation } from '../../contract/base-model.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
@@ -37,6 +38,8 @@ export interface NewTask {
   readonly accountId: string;
   /** Digest of the key it was submitted with. */
   readonly keyDigest: string;
+  readonly operation: TaskOperation;
+  /** Id of the model, or the name nobody knows. */
   readonly modelId: string;
   /** Model name as the client spelled it. */
   readonly modelName: string;

@@ -1,4 +1,4 @@
-import { findModel } from '../../contract/catalogue.ts';
+import { modelOfTask } from '../../contract/base-model.ts';
 import { referenceFields } from '../../contract/media-limits.ts';
 import { priceOf } from '../../contract/price.ts';
 import { bindSelf } from '../../contract/self.ts';
@@ -11,9 +11,7 @@ import { toEngineJob, toPricedOutput } from './engine-job.ts';
 export async function finishTask(ports: Ports, taskId: string): Promise<void> {
   const task = await ports.store.findTask(taskId);
   if (!task || task.outcome) return;
-  const model = findModel(task.modelId);
-  if (!model)
-    throw new RangeError(`Task ${taskId} is for model ${task.modelId}, which the contract does not have.`);
+  const model = modelOfTask(task);
   const result = await ports.engine.run(toEngineJob(task, model));
   await ports.store.finishTask(taskId, toOutcome(task, result), task.dueAt);
 }
@@ -28,8 +26,7 @@ export async function readTask(ports: Ports, taskId: string): Promise<Task | und
 
 function toOutcome(task: Task, result: EngineResult): TaskOutcome {
   if (result.kind === 'failed') return { status: 'failed', error: result.error, charge: 0n };
-  const model = findModel(task.modelId);
-  if (!model) return { status: 'cancelled', charge: 0n };
+  const model = modelOfTask(task);
   const self = bindSelf(model, task.request);
   const references = referenceFields(model, self).reduce((sum, field) => sum + field.addresses.length, 0);
   const charge = priceOf(model, result.outputs.map(toPricedOutput), {

@@ -1,0 +1,51 @@
+import type { CatalogueModel } from '../../generated/catalogue.ts';
+import { policies } from '../../generated/policies.ts';
+import { findModel, type ModelOperation } from './catalogue.ts';
+import { parseDimensions } from './ratio.ts';
+import type { SizePlan } from './size.ts';
+
+/** An operation that makes something: text is answered at once and has no tasks. */
+export type TaskOperation = Exclude<ModelOperation, 'chat_completion'>;
+
+/** The model a task is for: that of the contract, or the base contract under the name nobody knows. */
+export function modelOfTask(task: {
+  readonly modelId: string;
+  readonly operation: TaskOperation;
+}): CatalogueModel {
+  return findModel(task.modelId) ?? baseModel(task.operation, task.modelId);
+}
+
+/** A model without a contract of its own: callable, with nothing known but a size and a price (sections 2.1 and 2.2, `base`). */
+export function baseModel(operation: TaskOperation, name: string): CatalogueModel {
+  const { unit, rate } = policies.base_contract[operation];
+  const seconds = String(policies.base_contract.video_generation.seconds);
+  return {
+    title: name,
+    description: '',
+    identity: {
+      id: name,
+      spellings: [name],
+      owned_by: 'unknown',
+      created: 0,
+      category: operation === 'video_generation' ? 'video' : 'image',
+      capability_tags: [],
+      operation,
+      method: 'POST',
+      endpoint: '',
+      endpoints: [''],
+      supported_endpoint_types: [''],
+      schema_version: '',
+    },
+    prices: { unit, rates: [{ rate }] },
+    output: operation === 'video_generation' ? { kind: 'video', video: { seconds } } : { kind: 'image' },
+    forbidden: {},
+    rules: [],
+    defaults: {},
+    integers: [],
+  };
+}
+
+/** The one size of the base contract. */
+export function baseSize(operation: TaskOperation): SizePlan {
+  return { kind: 'fixed', tier: undefined, ...parseDimensions(policies.base_contract[operation].size) };
+}
