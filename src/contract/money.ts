@@ -28,6 +28,7 @@ export function toUsdNumber(amount: NanoUsd): number {
 
 /** `amount * ratio`, rounded once, half up; the ratio is a decimal such as `0.8`. */
 export function multiplyByRatio(amount: NanoUsd, ratio: string): NanoUsd {
+  if (ratio === '1') return amount;
   return divideHalfUp(amount * parseUsd(ratio), SCALE);
 }
 

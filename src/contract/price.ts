@@ -63,12 +63,23 @@ export function rateFor(
     throw new RangeError(
       `${model.identity.id} has no rate for ${output.width}x${output.height} ${output.tier}`,
     );
-  return parseUsd(found.rate);
+  return amountOf(found.rate);
 }
 
 function surcharge({ reference_surcharge: rule }: UnitPrices, references: number): NanoUsd {
   if (!rule) return 0n;
-  return parseUsd(rule.rate) * BigInt(Math.max(0, references - rule.free));
+  return amountOf(rule.rate) * BigInt(Math.max(0, references - rule.free));
+}
+
+const amounts = new Map<string, NanoUsd>();
+
+/** The amount of a rate, read once: the contract has few. */
+function amountOf(rate: string): NanoUsd {
+  const known = amounts.get(rate);
+  if (known !== undefined) return known;
+  const amount = parseUsd(rate);
+  amounts.set(rate, amount);
+  return amount;
 }
 
 function unitPrices(model: CatalogueModel): UnitPrices {

@@ -13,5 +13,5 @@ export interface OperationContext {
   readonly bodyBytes: Uint8Array;
   readonly sharedBodies: SharedBodies;
   /** Aborted when the client leaves. */
-  readonly signal?: AbortSignal;
+  signal(): AbortSignal | undefined;
 }

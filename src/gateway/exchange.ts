@@ -10,7 +10,8 @@ export interface GatewayRequest {
   header(name: string): string | undefined;
   /** The body, or `too_large` as soon as it is known to be. Called at most once. */
   readBody(maxBytes: number): Promise<Uint8Array | 'too_large'>;
-  readonly signal?: AbortSignal;
+  /** Aborted when the client leaves; made when it is asked for. */
+  signal(): AbortSignal | undefined;
 }
 
 /** A response, ready to be carried: text is UTF-8. */

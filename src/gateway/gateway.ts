@@ -83,7 +83,7 @@ async function callRoute(
     requestId,
     origin: request.origin,
     bodyBytes: read.bodyBytes,
-    ...(request.signal ? { signal: request.signal } : {}),
+    signal: () => request.signal(),
   };
   return toResponse(
     core,

@@ -23,7 +23,7 @@ function toRequest(
     method: request.method,
     target: url.pathname + url.search,
     origin,
-    signal: request.signal,
+    signal: () => request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
     readBody: (maxBytes) => readBody(request, maxBytes),
   };

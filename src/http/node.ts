@@ -10,11 +10,7 @@ export interface NodeShellOptions {
 /** The fast path: the gateway over Node's own HTTP server, nothing between. */
 export function createNodeServer(gateway: Gateway, { publicOrigin }: NodeShellOptions = {}): Server {
   const server = createServer((incoming, outgoing) => {
-    const aborted = new AbortController();
-    outgoing.once('close', () => {
-      if (!outgoing.writableFinished) aborted.abort();
-    });
-    const request = toRequest(incoming, { signal: aborted.signal, publicOrigin });
+    const request = toRequest(incoming, { outgoing, publicOrigin });
     gateway
       .handle(request)
       .then((response) => send(incoming, outgoing, response))
@@ -26,19 +22,30 @@ export function createNodeServer(gateway: Gateway, { publicOrigin }: NodeShellOp
 
 function toRequest(
   incoming: IncomingMessage,
-  { signal, publicOrigin }: { readonly signal: AbortSignal; readonly publicOrigin: string | undefined },
+  {
+    outgoing,
+    publicOrigin,
+  }: { readonly outgoing: ServerResponse; readonly publicOrigin: string | undefined },
 ): GatewayRequest {
   return {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
     origin: publicOrigin ?? `http://${incoming.headers.host ?? 'localhost'}`,
-    signal,
+    signal: () => leavingSignal(outgoing),
     header(name) {
       const value = incoming.headers[name];
       return typeof value === 'string' ? value : value?.join(', ');
     },
     readBody: (maxBytes) => readBody(incoming, maxBytes),
   };
+}
+
+function leavingSignal(outgoing: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
 }
 
 function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | 'too_large'> {

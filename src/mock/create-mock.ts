@@ -5,7 +5,7 @@ import { createReferenceFetcher } from '../adapters/media/create-reference-fetch
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
-import { randomIds } from '../adapters/platform/random-ids.ts';
+import { createRandomIds } from '../adapters/platform/random-ids.ts';
 import { createLocalQueue } from '../adapters/queue/local-queue.ts';
 import { createMemoryStore } from '../adapters/store/memory-store.ts';
 import { parseUsd } from '../contract/money.ts';
@@ -38,7 +38,7 @@ export function createMock({ clock, reportFault, ports = {} }: MockOptions): Moc
     digest: nodeDigest,
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     fetcher: createReferenceFetcher(),
-    ids: randomIds,
+    ids: createRandomIds(),
     prober: lazyProber,
     queue,
     renderer: createLazyRenderer(),

@@ -32,7 +32,10 @@ export async function referenceImage(image: ReferenceImage): Promise<Buffer> {
     case 'avif': {
       const background = hasAlpha ? { r: 9, g: 99, b: 199, alpha: 0.5 } : { r: 9, g: 99, b: 199 };
       const picture = sharp({ create: { width, height, channels: hasAlpha ? 4 : 3, background } });
-      return picture.toFormat(format).toBuffer();
+      // JPEG inside TIFF, the default there, has no alpha.
+      return format === 'tiff'
+        ? picture.tiff({ compression: 'lzw' }).toBuffer()
+        : picture.toFormat(format).toBuffer();
     }
     default:
       throw new RangeError(`There is no maker for ${format}`);

@@ -8,8 +8,8 @@ import {
   type ReferenceField,
 } from '../../contract/media-limits.ts';
 import type { Violation } from '../../contract/violation.ts';
+import type { OperationContext } from '../context.ts';
 import type { FetchedReference } from '../ports/media.ts';
-import type { Ports } from '../ports/ports.ts';
 
 /** What the references of a request are, in order, or everything that is wrong with them. */
 export type ReferencesRead =
@@ -24,17 +24,18 @@ interface Place {
 
 /** Fetches and probes every reference of a request against the limits of its model (sections 4.3 and 4.4). */
 export async function readReferences(
-  ports: Pick<Ports, 'fetcher' | 'prober'>,
+  context: Pick<OperationContext, 'ports' | 'signal'>,
   fields: readonly ReferenceField[],
-  { self, signal }: { readonly self: Self; readonly signal?: AbortSignal },
+  self: Self,
 ): Promise<ReferencesRead> {
+  if (fields.length === 0) return { kind: 'read', images: [] };
   const places = fields.flatMap((field) =>
     field.addresses.map((address, index) => ({ field, address, index })),
   );
   const refused = places.flatMap(({ field, address, index }) => checkSource(field, address, index) ?? []);
   if (refused.length > 0) return { kind: 'invalid', violations: refused };
   const read = await inParallel(places, policies.references.parallel_fetches, (place) =>
-    readReference(ports, place, { self, ...(signal ? { signal } : {}) }),
+    readReference(context, place, self),
   );
   const violations = read.flatMap((result) => (result.kind === 'invalid' ? result.violations : []));
   if (violations.length > 0) return { kind: 'invalid', violations };
@@ -42,21 +43,22 @@ export async function readReferences(
 }
 
 async function readReference(
-  { fetcher, prober }: Pick<Ports, 'fetcher' | 'prober'>,
+  { ports, signal }: Pick<OperationContext, 'ports' | 'signal'>,
   { field, address, index }: Place,
-  { self, signal }: { readonly self: Self; readonly signal?: AbortSignal },
+  self: Self,
 ): Promise<ReferencesRead> {
   const refuse = (rule: string, message: string): ReferencesRead => ({
     kind: 'invalid',
     violations: [atReference(field.field, index, { rule, message })],
   });
-  const fetched = await fetcher.fetch(address, {
+  const leaving = signal();
+  const fetched = await ports.fetcher.fetch(address, {
     maxBytes: field.limits.max_bytes,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
-    ...(signal ? { signal } : {}),
+    ...(leaving ? { signal: leaving } : {}),
   });
   if (fetched.kind !== 'fetched') return refuse(fetched.kind, describeFailure(fetched));
-  const image = await prober.probe(fetched.bytes);
+  const image = await ports.prober.probe(fetched.bytes);
   const formats = field.limits.formats.join(', ');
   if (!image) return refuse('format', `the bytes are not an image; the format must be one of ${formats}`);
   if (image.truncated) return refuse('truncated', `the ${image.format} file ends before its end`);

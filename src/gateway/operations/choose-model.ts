@@ -20,10 +20,9 @@ export type ModelChoice =
 /** Finds the model of a submit: 400 for one nobody knows, 403 for one outside the key's allow-list (section 5). */
 export function chooseModel(operation: TaskOperation, body: RequestBody, key: ApiKey): ModelChoice {
   const name = body.model;
-  const available = availableNames(operation, key);
   if (typeof name !== 'string' || name === '') {
     const rule = name === undefined ? 'required' : 'type';
-    const message = `model is required and must be a string. ${available}`;
+    const message = `model is required and must be a string. ${availableNames(operation, key)}`;
     return {
       kind: 'refused',
       response: invalidRequest('invalid_parameter', [{ path: '/model', rule, message }]),
@@ -31,14 +30,10 @@ export function chooseModel(operation: TaskOperation, body: RequestBody, key: Ap
   }
   const model = findModel(name);
   if (!model && key.models?.includes(name)) return { kind: 'base', name };
-  const details = {
-    values: { model: JSON.stringify(name.slice(0, 100)), allowed: available },
-    param: '/model',
-  };
-  if (model?.identity.operation !== operation)
-    return { kind: 'refused', response: problem('unknown_model', details) };
-  if (!mayUse(key, model)) return { kind: 'refused', response: problem('model_not_allowed', details) };
-  return { kind: 'known', model };
+  if (model?.identity.operation === operation && mayUse(key, model)) return { kind: 'known', model };
+  const values = { model: JSON.stringify(name.slice(0, 100)), allowed: availableNames(operation, key) };
+  const reason = model?.identity.operation === operation ? 'model_not_allowed' : 'unknown_model';
+  return { kind: 'refused', response: problem(reason, { values, param: '/model' }) };
 }
 
 function availableNames(operation: TaskOperation, key: ApiKey): string {

@@ -3,7 +3,7 @@ import type { TaskOperation } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { referenceFields } from '../../contract/media-limits.ts';
 import { formatUsd } from '../../contract/money.ts';
-import { estimatedSeconds, type OutputPlan } from '../../contract/output.ts';
+import { estimatedSeconds, type OutputPlan, planOutput } from '../../contract/output.ts';
 import { holdFor } from '../../contract/price.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
@@ -17,7 +17,6 @@ import {
 import type { OperationContext } from '../context.ts';
 import { readReferences } from '../media/read-references.ts';
 import type { NewTask } from '../ports/store.ts';
-import { toEngineJob } from '../tasks/engine-job.ts';
 import { chooseModel } from './choose-model.ts';
 
 /**
@@ -37,10 +36,7 @@ export async function submitTask(
       : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
   if (valid.kind === 'error') throw new Error(valid.message);
   if (valid.kind === 'invalid') return invalidRequest('invalid_parameter', valid.violations);
-  const references = await readReferences(context.ports, referenceFields(valid.model, valid.self), {
-    self: valid.self,
-    ...(context.signal ? { signal: context.signal } : {}),
-  });
+  const references = await readReferences(context, referenceFields(valid.model, valid.self), valid.self);
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
   return acceptTask(planTask(operation, { valid, references: references.images }, context), context);
 }
@@ -86,9 +82,9 @@ function planTask(
     references: references.map(({ width, height }) => ({ width, height })),
     seed: typeof request.seed === 'number' ? request.seed : ports.ids.seed(),
   };
-  const job = toEngineJob(draft, model);
-  const planned = ports.engine.plan(job);
-  const outputs = planned.map((output) => ({ ...output, units: unitsOf(job.output) }));
+  const output = planOutput(model, self);
+  const planned = ports.engine.plan({ ...draft, taskId: draft.id, model, output });
+  const outputs = planned.map((size) => ({ ...size, units: unitsOf(output) }));
   return {
     ...draft,
     operation,

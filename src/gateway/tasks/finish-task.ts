@@ -1,7 +1,5 @@
 import { modelOfTask } from '../../contract/base-model.ts';
-import { referenceFields } from '../../contract/media-limits.ts';
 import { priceOf } from '../../contract/price.ts';
-import { bindSelf } from '../../contract/self.ts';
 import type { EngineResult } from '../ports/engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Task, TaskOutcome } from '../ports/store.ts';
@@ -27,10 +25,8 @@ export async function readTask(ports: Ports, taskId: string): Promise<Task | und
 function toOutcome(task: Task, result: EngineResult): TaskOutcome {
   if (result.kind === 'failed') return { status: 'failed', error: result.error, charge: 0n };
   const model = modelOfTask(task);
-  const self = bindSelf(model, task.request);
-  const references = referenceFields(model, self).reduce((sum, field) => sum + field.addresses.length, 0);
   const charge = priceOf(model, result.outputs.map(toPricedOutput), {
-    references,
+    references: task.references.length,
     groupRatio: task.groupRatio,
   });
   return { status: 'success', outputs: result.outputs, charge: charge > task.hold ? task.hold : charge };

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { at, openWire, textAt } from '../support/open-wire.ts';
+import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { shells } from '../support/shells.ts';
+
+let references: ReferenceServer;
+
+beforeAll(async () => {
+  references = await startReferenceServer();
+});
+afterAll(() => references[Symbol.asyncDispose]());
+
+const families = ['vxq3', 'qx-image-3.0', 'sx-5-0-lite', 'sx-5-0-pro'];
+const endpoint = (model: string) =>
+  model.startsWith('vx') ? '/v1/videos/generations' : '/v1/images/generations';
+const MB = 1024 * 1024;
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test.each(families)('%s refuses references that cannot be had, without task or charge', async (model) => {
+    await using wire = await openWire(shell, { referenceTimeoutMs: 300 });
+    const gone = 'http://127.0.0.1:9/gone.png';
+    const faults = ['missing.png', 'error', 'html.png', 'truncated.png', 'empty.png', 'cut.png', 'loop'];
+    for (const address of [gone, ...[...faults, 'stalled', 'endless.png'].map(references.faulty)]) {
+      const body = { model, prompt: 'A paper boat', image_urls: [address] };
+      const answer = await wire.send('POST', endpoint(model), { body });
+      expect([address, answer.status]).toEqual([address, 400]);
+      expect(at(answer.body, 'error')).toMatchObject({
+        type: 'invalid_request_error',
+        reason: 'invalid_reference',
+        param: '/image_urls/0',
+        violations: [{ path: '/image_urls/0' }],
+      });
+    }
+    expect(await wire.remaining()).toBe(1000);
+    expect((await wire.store.findAccount('alpha'))?.held).toBe(0n);
+    expect((await wire.get('/v1/tasks/task_000001')).status).toBe(404);
+  });
+
+  test('names every reference that is wrong', async () => {
+    await using wire = await openWire(shell);
+    const good = references.image({ width: 640, height: 480, format: 'png' });
+    const body = {
+      model: 'sx-5-0-pro',
+      prompt: 'A paper boat',
+      image_urls: [good, references.faulty('missing.png'), good, references.faulty('html.png')],
+    };
+    const answer = await wire.postImage(body);
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error', 'param')).toBe('/image_urls/1');
+    expect(at(answer.body, 'error', 'violations')).toMatchObject([
+      { path: '/image_urls/1' },
+      { path: '/image_urls/3' },
+    ]);
+  });
+
+  test.each(families)('%s follows a redirect and judges by the bytes, not by names', async (model) => {
+    await using wire = await openWire(shell);
+    for (const name of ['moved', 'named-wrong.jpg']) {
+      await wire.submit({ model, prompt: 'A paper boat', image_urls: [references.faulty(name)] });
+    }
+  });
+
+  test.each([
+    ['vxq3', 50],
+    ['qx-image-3.0', 10],
+    ['sx-5-0-lite', 10],
+    ['sx-5-0-pro', 30],
+  ])('%s takes a file of exactly %i MB and not a byte more', async (model, megabytes) => {
+    await using wire = await openWire(shell, { referenceTimeoutMs: 20_000 });
+    const address = (bytes: number) => references.image({ width: 640, height: 480, format: 'png', bytes });
+    const body = (bytes: number) => ({ model, prompt: 'A paper boat', image_urls: [address(bytes)] });
+    await wire.submit(body(megabytes * MB));
+    const answer = await wire.send('POST', endpoint(model), { body: body(megabytes * MB + 1) });
+    expect(answer.status).toBe(400);
+    expect(textAt(answer.body, 'error', 'message')).toContain(String(megabytes * MB));
+  });
+
+  test.each([
+    ['a user name', 'http://user:secret@127.0.0.1/1.png'],
+    ['no host', 'http://'],
+    ['another scheme', 'ftp://127.0.0.1/1.png'],
+    ['a file', 'file:///etc/passwd'],
+    ['no scheme', '//127.0.0.1/1.png'],
+    ['no address at all', ''],
+    ['script', 'javascript:alert(1)'],
+    ['a port that is none', 'http://127.0.0.1:99999/1.png'],
+  ])('refuses an address with %s', async (_what, address) => {
+    await using wire = await openWire(shell);
+    for (const model of families) {
+      const body = { model, prompt: 'A paper boat', image_urls: [address] };
+      const answer = await wire.send('POST', endpoint(model), { body });
+      expect([model, answer.status]).toEqual([model, 400]);
+      expect(answer.text).not.toContain('secret');
+    }
+  });
+
+  test('reads no reference of a request that is wrong in itself', async () => {
+    await using wire = await openWire(shell);
+    const before = references.asked.length;
+    const address = references.image({ width: 640, height: 480, format: 'png' });
+    const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', n: 2, image_urls: [address] };
+    expect((await wire.postImage(body)).status).toBe(400);
+    expect(references.asked.length).toBe(before);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/gateway/ports/engine.ts';
+import { at, openWire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+
+const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
+const startAt = Date.UTC(2026, 10, 20, 12, 0, 0);
+const startSecond = 1_795_176_000;
+
+/** An engine whose every task fails. */
+const failing: Engine = {
+  plan: () => [{ width: 1024, height: 1024, tier: '1K' }],
+  run: async () => ({
+    kind: 'failed',
+    error: { code: 'content_rejected', message: 'The result was rejected.', type: 'server_error' },
+  }),
+};
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('goes from submitted over processing to success as time passes', async () => {
+    await using wire = await openWire(shell, { startAt });
+    const id = await wire.submit(boat);
+    expect(await wire.task(id)).toEqual({
+      id,
+      object: 'task',
+      model: 'sx-5-0-pro',
+      status: 'submitted',
+      progress: 0,
+      created: startSecond,
+      estimated_time: 90,
+      cost: 0,
+      credits_cost: 0,
+    });
+    await wire.advance(45);
+    expect(await wire.task(id)).toMatchObject({ status: 'processing', progress: 50, cost: 0 });
+    await wire.advance(45);
+    expect(await wire.task(id)).toMatchObject({
+      id,
+      status: 'success',
+      progress: 100,
+      created: startSecond,
+      completed: startSecond + 90,
+      actual_time: 90,
+      cost: 0.045,
+      credits_cost: 0.45,
+      result: { images: [{ url: [expect.any(String)] }] },
+    });
+  });
+
+  test('never lets progress fall, and shows 100 on success only', async () => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit(boat);
+    let last = 0;
+    for (let second = 0; second <= 100; second += 1) {
+      const record = await wire.task(id);
+      const progress = Number(at(record, 'progress'));
+      expect(Number.isInteger(progress)).toBe(true);
+      expect(progress).toBeGreaterThanOrEqual(last);
+      expect(progress === 100).toBe(at(record, 'status') === 'success');
+      expect(at(record, 'result') !== undefined).toBe(at(record, 'status') === 'success');
+      last = progress;
+      await wire.advance(1);
+    }
+    expect(last).toBe(100);
+  });
+
+  test('stays as it ended', async () => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit(boat);
+    await wire.advance(90);
+    const record = await wire.task(id);
+    await wire.advance(86_400);
+    expect(await wire.task(id)).toEqual(record);
+    expect(await wire.task(id)).toEqual(record);
+  });
+
+  test('is the same task for every key of its account and unknown to any other', async () => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit(boat);
+    expect(await wire.task(id, { key: 'sk-alpha-second' })).toEqual(await wire.task(id));
+    const foreign = await wire.get(`/v1/tasks/${id}`, { key: 'sk-beta' });
+    const unknown = await wire.get('/v1/tasks/task_999999', { key: 'sk-beta' });
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.text.replaceAll(id, 'ID')).toBe(unknown.text.replaceAll('task_999999', 'ID'));
+    expect(at(foreign.body, 'error')).toMatchObject({
+      code: 404,
+      type: 'invalid_request_error',
+      reason: 'task_not_found',
+    });
+    expect(Object.fromEntries(foreign.headers)).toMatchObject({ 'content-type': 'application/json' });
+  });
+
+  test.each(['task_', 'x', '__proto__', 'constructor', '%00', '%2e%2e', 'task_1%2f2', 'x'.repeat(4000)])(
+    'answers 404 for the task id %s',
+    async (id) => {
+      await using wire = await openWire(shell);
+      expect((await wire.get(`/v1/tasks/${id}`)).status).toBe(404);
+    },
+  );
+
+  test('takes a language with polling, whatever it is', async () => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit(boat);
+    for (const language of ['zh', ' ZH ', 'zh-CN', 'xx', '']) {
+      const answer = await wire.get(`/v1/tasks/${id}?language=${encodeURIComponent(language)}`);
+      expect(answer.body).toEqual(await wire.task(id));
+    }
+  });
+
+  test('tells why a task failed, and refunds it in full', async () => {
+    await using wire = await openWire(shell, { ports: { engine: failing } });
+    const id = await wire.submit(boat);
+    expect(await wire.remaining()).toBe(999.955);
+    await wire.advance(90);
+    const record = await wire.task(id);
+    expect(record).toMatchObject({ status: 'failed', cost: 0, credits_cost: 0 });
+    expect(at(record, 'error')).toEqual({
+      code: 'content_rejected',
+      message: 'The result was rejected.',
+      type: 'server_error',
+    });
+    expect(at(record, 'progress')).toBeLessThan(100);
+    expect(at(record, 'result')).toBeUndefined();
+    expect(await wire.remaining()).toBe(1000);
+  });
+
+  test('shows the model as the client spelled it', async () => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit({ model: 'Sx-5.0-lite', prompt: 'A paper boat' });
+    expect(at(await wire.task(id), 'model')).toBe('Sx-5.0-lite');
+  });
+});
