@@ -28,9 +28,22 @@ export interface CatalogueModel {
   readonly rules: readonly Rule[];
   /** Top-level defaults of the request schema: CEL's `self` has them filled in. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Paths of the integers in a request, `*` for the items of a list: CEL binds them as int. */
-  readonly integers: readonly (readonly string[])[];
+  /** How the declared fields of a request are bound for CEL. */
+  readonly fields: FieldShapes;
 }
+
+/** Fields by name. */
+export interface FieldShapes {
+  readonly [name: string]: FieldShape;
+}
+
+/** A field: an integer, a value of another plain type, a list, an object of known members, or anything at all. */
+export type FieldShape =
+  | 'integer'
+  | 'plain'
+  | 'opaque'
+  | { readonly items: FieldShape }
+  | { readonly fields: FieldShapes };
 
 /** Every model of the contract, by file name. */
 export const catalogue: readonly CatalogueModel[] = [
@@ -129,17 +142,32 @@ export const catalogue: readonly CatalogueModel[] = [
     "stream": true,
     "enable_thinking": true
   },
-  "integers": [
-    [
-      "max_tokens"
-    ],
-    [
-      "max_completion_tokens"
-    ],
-    [
-      "seed"
-    ]
-  ]
+  "fields": {
+    "model": "plain",
+    "messages": {
+      "items": {
+        "fields": {
+          "role": "plain",
+          "content": "opaque",
+          "name": "plain"
+        }
+      }
+    },
+    "stream": "plain",
+    "stream_options": {
+      "fields": {
+        "include_usage": "plain"
+      }
+    },
+    "enable_thinking": "plain",
+    "max_tokens": "integer",
+    "max_completion_tokens": "integer",
+    "temperature": "plain",
+    "top_p": "plain",
+    "seed": "integer",
+    "stop": "opaque",
+    "tools": "opaque"
+  }
 },
 {
   "title": "QxImage30",
@@ -286,11 +314,22 @@ export const catalogue: readonly CatalogueModel[] = [
     "prompt_extend": false,
     "nsfw_check": false
   },
-  "integers": [
-    [
-      "n"
-    ]
-  ]
+  "fields": {
+    "model": "plain",
+    "prompt": "plain",
+    "image_urls": {
+      "items": "plain"
+    },
+    "resolution": "plain",
+    "size": "plain",
+    "n": "integer",
+    "negative_prompt": "plain",
+    "prompt_extend": "plain",
+    "prompt_extend_mode": "plain",
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  }
 },
 {
   "title": "QxImage30Pro",
@@ -441,11 +480,22 @@ export const catalogue: readonly CatalogueModel[] = [
     "prompt_extend": false,
     "nsfw_check": false
   },
-  "integers": [
-    [
-      "n"
-    ]
-  ]
+  "fields": {
+    "model": "plain",
+    "prompt": "plain",
+    "image_urls": {
+      "items": "plain"
+    },
+    "resolution": "plain",
+    "size": "plain",
+    "n": "integer",
+    "negative_prompt": "plain",
+    "prompt_extend": "plain",
+    "prompt_extend_mode": "plain",
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  }
 },
 {
   "title": "Sx50Lite",
@@ -613,15 +663,27 @@ export const catalogue: readonly CatalogueModel[] = [
     "watermark": false,
     "nsfw_check": false
   },
-  "integers": [
-    [
-      "n"
-    ],
-    [
-      "sequential_image_generation_options",
-      "max_images"
-    ]
-  ]
+  "fields": {
+    "model": "plain",
+    "prompt": "plain",
+    "size": "plain",
+    "resolution": "plain",
+    "n": "integer",
+    "image_urls": {
+      "items": "plain"
+    },
+    "output_format": "plain",
+    "sequential_image_generation": "plain",
+    "sequential_image_generation_options": {
+      "fields": {
+        "max_images": "integer"
+      }
+    },
+    "watermark": "plain",
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  }
 },
 {
   "title": "Sx50Pro",
@@ -885,11 +947,29 @@ export const catalogue: readonly CatalogueModel[] = [
     "watermark": false,
     "nsfw_check": false
   },
-  "integers": [
-    [
-      "n"
-    ]
-  ]
+  "fields": {
+    "model": "plain",
+    "prompt": "plain",
+    "resolution": "plain",
+    "size": "plain",
+    "background": "plain",
+    "layer_decomposition": "plain",
+    "optimize_prompt_options": {
+      "fields": {
+        "mode": "plain"
+      }
+    },
+    "n": "integer",
+    "image_urls": {
+      "items": "plain"
+    },
+    "output_format": "plain",
+    "response_format": "opaque",
+    "watermark": "plain",
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  }
 },
 {
   "title": "Vxq3",
@@ -1008,14 +1088,20 @@ export const catalogue: readonly CatalogueModel[] = [
     "aspect_ratio": "16:9",
     "nsfw_check": false
   },
-  "integers": [
-    [
-      "duration"
-    ],
-    [
-      "seed"
-    ]
-  ]
+  "fields": {
+    "model": "plain",
+    "prompt": "plain",
+    "image_urls": {
+      "items": "plain"
+    },
+    "duration": "integer",
+    "resolution": "plain",
+    "aspect_ratio": "plain",
+    "seed": "integer",
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  }
 },
 {
   "title": "Vxq3Mix",
@@ -1130,13 +1216,19 @@ export const catalogue: readonly CatalogueModel[] = [
     "aspect_ratio": "16:9",
     "nsfw_check": false
   },
-  "integers": [
-    [
-      "duration"
-    ],
-    [
-      "seed"
-    ]
-  ]
+  "fields": {
+    "model": "plain",
+    "prompt": "plain",
+    "image_urls": {
+      "items": "plain"
+    },
+    "duration": "integer",
+    "resolution": "plain",
+    "aspect_ratio": "plain",
+    "seed": "integer",
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  }
 },
 ];

@@ -31,9 +31,22 @@ export interface CatalogueModel {
   readonly rules: readonly Rule[];
   /** Top-level defaults of the request schema: CEL's \`self\` has them filled in. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Paths of the integers in a request, \`*\` for the items of a list: CEL binds them as int. */
-  readonly integers: readonly (readonly string[])[];
+  /** How the declared fields of a request are bound for CEL. */
+  readonly fields: FieldShapes;
 }
+
+/** Fields by name. */
+export interface FieldShapes {
+  readonly [name: string]: FieldShape;
+}
+
+/** A field: an integer, a value of another plain type, a list, an object of known members, or anything at all. */
+export type FieldShape =
+  | 'integer'
+  | 'plain'
+  | 'opaque'
+  | { readonly items: FieldShape }
+  | { readonly fields: FieldShapes };
 `;
 
 const KEYWORDS = {
@@ -66,7 +79,7 @@ function toEntry(model: ModelSource): JsonObject {
     forbidden: messagesOf(vocabulary['x-forbidden']),
     rules: withoutProvenance(vocabulary['x-validations'] ?? []),
     defaults: defaultsOf(requestSchema),
-    integers: integerPaths(requestSchema),
+    fields: fieldShapes(requestSchema),
   };
 }
 
@@ -93,12 +106,25 @@ function defaultsOf(schema: JsonObject): JsonObject {
   );
 }
 
-/** Where a request has integers: member names, and `*` for the items of a list. */
-function integerPaths(schema: Json | undefined): readonly (readonly string[])[] {
-  if (!isObject(schema)) return [];
-  if (schema.type === 'integer') return [[]];
-  const members = propertiesOf(schema).flatMap(([name, property]) =>
-    integerPaths(property).map((rest) => [name, ...rest]),
+function fieldShapes(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    propertiesOf(schema).flatMap(([name, property]) =>
+      isObject(property) ? [[name, toShape(property)]] : [],
+    ),
   );
-  return [...members, ...integerPaths(schema.items).map((rest) => ['*', ...rest])];
+}
+
+function toShape(schema: JsonObject): Json {
+  switch (schema.type) {
+    case 'integer':
+      return 'integer';
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return 'plain';
+    case 'array':
+      return { items: isObject(schema.items) ? toShape(schema.items) : 'opaque' };
+    default:
+      return isObject(schema.properties) ? { fields: fieldShapes(schema) } : 'opaque';
+  }
 }

@@ -1,6 +1,8 @@
 import { runMock } from './commands/mock.ts';
 
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = { mock: runMock };
+const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
+  ['mock', runMock],
+]);
 
 const USAGE = `gatewright <command> [options]
 
@@ -14,7 +16,7 @@ Options of a command: gatewright <command> --help
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
   if (first.startsWith('-')) return runMock(args);
-  const command = commands[first];
+  const command = commands.get(first);
   if (command) return command(rest);
   process.stderr.write(`There is no command "${first}".\n\n${USAGE}`);
   return 2;

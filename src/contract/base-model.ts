@@ -41,7 +41,7 @@ export function baseModel(operation: TaskOperation, name: string): CatalogueMode
     forbidden: {},
     rules: [],
     defaults: {},
-    integers: [],
+    fields: {},
   };
 }
 

@@ -18,7 +18,7 @@ export interface BodyWriter {
   write(
     body: object,
     options: { readonly isShared: boolean; readonly acceptsGzip: boolean },
-  ): Promise<SerializedBody>;
+  ): SerializedBody | Promise<SerializedBody>;
 }
 
 const PLAIN = { 'content-type': 'application/json' } as const;
@@ -38,14 +38,14 @@ export function createBodyWriter(compression: Compression): BodyWriter {
     return known;
   };
   return {
-    async write(body, { isShared, acceptsGzip }) {
+    write(body, { isShared, acceptsGzip }) {
       if (!isShared) return { body: JSON.stringify(body), headers: PLAIN };
       const known = remember(body);
       if (!acceptsGzip || known.text.length < policies.catalogue.gzip_from_bytes) {
         return { body: known.text, headers: SHARED };
       }
       known.gzip ??= compression.gzip(known.text);
-      return { body: await known.gzip, headers: SHARED_GZIP };
+      return known.gzip.then((bytes) => ({ body: bytes, headers: SHARED_GZIP }));
     },
   };
 }

@@ -7,5 +7,10 @@ export interface MockAccount {
   readonly models?: readonly string[];
 }
 
-/** The preset keys of a mock. */
-export const mockAccounts: readonly MockAccount[] = [{ key: 'sk-mock', balance: '1000' }];
+/** Deposit of `sk-mock` unless another is asked for, in US dollars. */
+export const DEFAULT_BALANCE = '1000';
+
+/** The preset keys of a mock; `balance` is the deposit of `sk-mock`. */
+export function presetAccounts(balance = DEFAULT_BALANCE): readonly MockAccount[] {
+  return [{ key: 'sk-mock', balance }];
+}

@@ -12,7 +12,7 @@ import { parseUsd } from '../contract/money.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import { mockAccounts } from './accounts.ts';
+import { presetAccounts } from './accounts.ts';
 import { createLazyRenderer, lazyPlanLayers, lazyProber } from './lazy-media.ts';
 
 /** A mock gateway that runs in this process. */
@@ -25,12 +25,14 @@ export interface MockGateway {
 /** What a mock is made with; every port can be replaced. */
 export interface MockOptions {
   readonly clock: WakingClock;
+  /** Deposit of `sk-mock` in US dollars, a decimal. */
+  readonly balance?: string;
   readonly reportFault: Ports['reportFault'];
   readonly ports?: Partial<Ports>;
 }
 
 /** Creates the gateway as a mock: memory store, simulated engine, the preset keys. */
-export function createMock({ clock, reportFault, ports = {} }: MockOptions): MockGateway {
+export function createMock({ clock, balance, reportFault, ports = {} }: MockOptions): MockGateway {
   const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
   const gateway = createGateway({
     clock,
@@ -42,7 +44,7 @@ export function createMock({ clock, reportFault, ports = {} }: MockOptions): Moc
     prober: lazyProber,
     queue,
     renderer: createLazyRenderer(),
-    store: createMockStore(),
+    store: createMockStore(balance),
     tokenizer: gptTokenizer,
     reportFault,
     ...ports,
@@ -50,8 +52,9 @@ export function createMock({ clock, reportFault, ports = {} }: MockOptions): Moc
   return { gateway, close: () => queue.close() };
 }
 
-function createMockStore() {
-  const keys = mockAccounts.map(({ key, models }) => ({
+function createMockStore(balance: string | undefined) {
+  const accounts = presetAccounts(balance);
+  const keys = accounts.map(({ key, models }) => ({
     digest: nodeDigest.sha256(key),
     accountId: key,
     models,
@@ -60,7 +63,7 @@ function createMockStore() {
   }));
   return createMemoryStore({
     keys,
-    deposits: Object.fromEntries(mockAccounts.map(({ key, balance }) => [key, parseUsd(balance)])),
+    deposits: Object.fromEntries(accounts.map((account) => [account.key, parseUsd(account.balance)])),
     keepFinished: policies.tasks.keep_finished,
     idempotencySeconds: policies.idempotency.window_seconds,
   });

@@ -9,6 +9,8 @@ export interface MockServerOptions {
   readonly host: string;
   /** Pace of the whole clock; 1 is the real pace. */
   readonly speed: number;
+  /** Deposit of `sk-mock` in US dollars, a decimal. */
+  readonly balance: string;
 }
 
 /** A mock that listens, or why it does not. */
@@ -17,8 +19,13 @@ export type MockServerStart =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Starts a mock gateway on a port of this machine. */
-export async function startMockServer({ port, host, speed }: MockServerOptions): Promise<MockServerStart> {
-  const mock = createMock({ clock: createSystemClock({ speed }), reportFault });
+export async function startMockServer({
+  port,
+  host,
+  speed,
+  balance,
+}: MockServerOptions): Promise<MockServerStart> {
+  const mock = createMock({ clock: createSystemClock({ speed }), balance, reportFault });
   const server = createNodeServer(mock.gateway);
   const failure = await new Promise<Error | undefined>((resolve) => {
     server.once('error', resolve);

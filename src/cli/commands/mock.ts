@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { DEFAULT_BALANCE } from '../../mock/accounts.ts';
 import { startMockServer } from '../../node/mock-server.ts';
 import { welcome } from '../welcome.ts';
 
@@ -9,6 +10,7 @@ Starts a stateful mock gateway: memory store, simulated engine, key sk-mock.
   --port N     port to listen on (default 8080; 0 takes a free one)
   --host H     address to listen on (default 127.0.0.1)
   --speed N    pace of the whole clock (default 1; 20 makes tasks finish 20 times as fast)
+  --balance N  deposit of sk-mock in US dollars (default 1000)
   --quiet      print the base URL only
   --help       this text
 `;
@@ -34,6 +36,7 @@ type Options =
       readonly port: number;
       readonly host: string;
       readonly speed: number;
+      readonly balance: string;
       readonly isQuiet: boolean;
     };
 
@@ -45,6 +48,7 @@ function readOptions(args: readonly string[]): Options {
         port: { type: 'string', default: '8080' },
         host: { type: 'string', default: '127.0.0.1' },
         speed: { type: 'string', default: '1' },
+        balance: { type: 'string', default: DEFAULT_BALANCE },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -60,6 +64,7 @@ function toOptions(values: {
   readonly port: string;
   readonly host: string;
   readonly speed: string;
+  readonly balance: string;
   readonly quiet: boolean;
 }): Options {
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
@@ -72,7 +77,13 @@ function toOptions(values: {
       message: `--speed ${values.speed}: the speed is a number above 0 and at most 1000000.`,
     };
   }
-  return { kind: 'run', port, host: values.host, speed, isQuiet: values.quiet };
+  if (!/^\d{1,15}(\.\d{1,9})?$/.test(values.balance)) {
+    return {
+      kind: 'invalid',
+      message: `--balance ${values.balance}: an amount in US dollars has at most nine decimals.`,
+    };
+  }
+  return { kind: 'run', balance: values.balance, port, host: values.host, speed, isQuiet: values.quiet };
 }
 
 function interrupted(): Promise<void> {

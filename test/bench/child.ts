@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** A server process that is under measurement; disposing it ends it at once. */
+export interface Child extends AsyncDisposable {
+  /** The first line it prints; rejects when it ends before. */
+  firstLine(): Promise<string>;
+  hasEnded(): boolean;
+  /** Takes the processor away from it, so that it cannot disturb the measurement of another. */
+  pause(): void;
+  resume(): void;
+  /** Resident memory in bytes; undefined where there is no /proc. */
+  residentBytes(): number | undefined;
+  /** Processor time used so far, user and system, in microseconds; undefined where there is no /proc. */
+  cpuMicros(): number | undefined;
+}
+
+const TICK_MICROS = 10_000;
+
+/** Starts a Node program with arguments; its error output goes to ours, its other output is read away. */
+export function startChild(args: readonly string[]): Child {
+  const process = spawn(globalThis.process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const end = () => process.kill('SIGKILL');
+  globalThis.process.once('exit', end);
+  const first = readFirstLine(process, args);
+  first.catch(() => undefined); // whoever asks for the line is told
+  return {
+    firstLine: () => first,
+    hasEnded: () => process.exitCode !== null || process.signalCode !== null,
+    pause: () => void process.kill('SIGSTOP'),
+    resume: () => void process.kill('SIGCONT'),
+    residentBytes: () => readResident(process.pid),
+    cpuMicros: () => readCpu(process.pid),
+    async [Symbol.asyncDispose]() {
+      globalThis.process.removeListener('exit', end);
+      if (process.exitCode !== null || process.signalCode !== null) return;
+      const ended = once(process, 'exit');
+      end();
+      await ended;
+    },
+  };
+}
+
+function readFirstLine(process: ChildProcess, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!process.stdout) return reject(new Error('The process was started without an output.'));
+    // The listener stays, so that what follows is read and dropped: a full pipe would stop the process.
+    createInterface(process.stdout).on('line', resolve);
+    process.once('error', reject);
+    process.once('exit', (code) => reject(new Error(`node ${args.join(' ')} ended with ${code}.`)));
+  });
+}
+
+function readResident(pid: number | undefined): number | undefined {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(pid, 'status'))?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}
+
+function readCpu(pid: number | undefined): number | undefined {
+  // The name in field 2 may hold blanks; utime and stime are fields 14 and 15.
+  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ');
+  return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
+}
+
+function readProc(pid: number | undefined, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,84 @@
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Child, startChild } from './child.ts';
+import { exchange } from './exchange.ts';
+import { READY } from './workload.ts';
+
+/** The servers that are compared. */
+export type TargetName = 'gatewright' | 'prism' | 'bare';
+
+/** In the order in which they take turns. */
+export const targetNames: readonly TargetName[] = ['gatewright', 'prism', 'bare'];
+
+/** A server that answers, with the figures of its start. */
+export interface Target extends AsyncDisposable {
+  readonly name: TargetName;
+  readonly origin: string;
+  readonly child: Child;
+  /** From the start of the process to the first 200. */
+  readonly startMs: number;
+  readonly startBytes: number | undefined;
+}
+
+/** Root of the project. */
+export const project = resolve(import.meta.dirname, '../..');
+
+const LONGEST_START_MS = 30_000;
+
+/** Starts a server the way its users do, and waits for its first 200; `bodies` are what the bare one answers. */
+export async function startTarget(name: TargetName, bodies: readonly string[] = []): Promise<Target> {
+  const port = name === 'prism' ? await findPort() : 0;
+  const started = performance.now();
+  const child = startChild(commandOf(name, { port, bodies }));
+  try {
+    const origin = port === 0 ? await child.firstLine() : `http://127.0.0.1:${port}`;
+    await untilReady(child, origin);
+    const startMs = performance.now() - started;
+    const startBytes = child.residentBytes();
+    return { name, origin, child, startMs, startBytes, [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() };
+  } catch (error) {
+    await child[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function commandOf(
+  name: TargetName,
+  { port, bodies }: { readonly port: number; readonly bodies: readonly string[] },
+): readonly string[] {
+  switch (name) {
+    case 'gatewright':
+      return [join(project, 'src/cli/main.ts'), 'mock', '--port', '0', '--quiet'];
+    case 'prism': {
+      const document = join(project, 'generated/openapi.yaml');
+      return [join(project, 'node_modules/.bin/prism'), 'mock', '-m', 'false', '-p', String(port), document];
+    }
+    case 'bare':
+      return [join(import.meta.dirname, 'bare-server.ts'), ...bodies];
+    default:
+      return name satisfies never;
+  }
+}
+
+async function untilReady(child: Child, origin: string): Promise<void> {
+  const deadline = performance.now() + LONGEST_START_MS;
+  for (;;) {
+    const answer = await exchange(origin, READY).catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (child.hasEnded()) throw new Error('The server ended before it answered.');
+    if (performance.now() > deadline) throw new Error(`${origin} gave no 200 in ${LONGEST_START_MS} ms.`);
+    await wait(5);
+  }
+}
+
+function findPort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
