@@ -8,7 +8,10 @@ if (text === '') {
   process.exit(1);
 }
 const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text);
-const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every(({ status: result }) => result !== 'failed'));
+const broken = testResults.filter(
+  ({ status, assertionResults }) =>
+    status === 'failed' && assertionResults.every(({ status: result }) => result !== 'failed'),
+);
 if (numPendingTests > 0) console.log(`${numPendingTests} skipped`);
 for (const { name, message } of broken) console.log(`${name} could not run: ${message}`);
 console.log(`${numPassedTests} passed, ${numFailedTests + broken.length} failed`);

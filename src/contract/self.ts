@@ -8,18 +8,25 @@ export type RequestBody = Readonly<Record<string, unknown>>;
  * The request as the contract's expressions see it: the fields its schema declares, top-level defaults filled in,
  * integers as bigint. Other members stay out: a name such as `constructor` would mislead an evaluator.
  */
-export function bindSelf({ fields, defaults }: CatalogueModel, request: RequestBody): Self {
-  const self = bindMembers(fields, request);
-  for (const name of Object.keys(defaults)) {
-    if (!(name in self)) self[name] = bind(fields[name] ?? 'opaque', defaults[name]);
-  }
-  return self;
+export function bindSelf(model: CatalogueModel, request: RequestBody): Self {
+  return { ...boundDefaults(model), ...bindMembers(model.fields, request) };
+}
+
+const defaultsByModel = new WeakMap<CatalogueModel, Self>();
+
+function boundDefaults(model: CatalogueModel): Self {
+  const known = defaultsByModel.get(model);
+  if (known) return known;
+  const bound = bindMembers(model.fields, model.defaults);
+  defaultsByModel.set(model, bound);
+  return bound;
 }
 
 function bindMembers(fields: FieldShapes, object: object): Record<string, unknown> {
   const bound: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
-    if (Object.hasOwn(object, name)) bound[name] = bind(fields[name] ?? 'opaque', Reflect.get(object, name));
+  for (const [name, value] of Object.entries(object)) {
+    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (shape) bound[name] = bind(shape, value);
   }
   return bound;
 }

@@ -26,7 +26,7 @@ export interface MockGateway {
 export interface MockOptions {
   readonly clock: WakingClock;
   /** Deposit of `sk-mock` in US dollars, a decimal. */
-  readonly balance?: string;
+  readonly balance?: string | undefined;
   readonly reportFault: Ports['reportFault'];
   readonly ports?: Partial<Ports>;
 }

@@ -10,7 +10,7 @@ export interface MockServerOptions {
   /** Pace of the whole clock; 1 is the real pace. */
   readonly speed: number;
   /** Deposit of `sk-mock` in US dollars, a decimal. */
-  readonly balance: string;
+  readonly balance?: string | undefined;
 }
 
 /** A mock that listens, or why it does not. */

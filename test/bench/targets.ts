@@ -36,7 +36,14 @@ export async function startTarget(name: TargetName, bodies: readonly string[] = 
     await untilReady(child, origin);
     const startMs = performance.now() - started;
     const startBytes = child.residentBytes();
-    return { name, origin, child, startMs, startBytes, [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() };
+    return {
+      name,
+      origin,
+      child,
+      startMs,
+      startBytes,
+      [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+    };
   } catch (error) {
     await child[Symbol.asyncDispose]();
     throw error;

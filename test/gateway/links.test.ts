@@ -26,7 +26,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   test.each([
     ['sx-5-0-lite', { size: '21:9' }, 10, 72 * hour],
     ['sx-5-0-pro', {}, 90, 30 * 24 * hour],
-    ['qx-image-3.0', { size: '512x512' }, 8, 30 * 24 * hour],
+    ['qx-image-3.0', {}, 8, 30 * 24 * hour],
     ['vxq3', { duration: 3, resolution: '540p' }, 20, 30 * 24 * hour],
   ])('links of %s live as long as they say, and not a second more', async (model, fields, seconds, life) => {
     await using wire = await openWire(shell, { startAt });
@@ -46,7 +46,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('a link opens in a browser: no key, the type of its bytes, for as long as it lives', async () => {
     await using wire = await openWire(shell, { startAt });
-    const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat', size: '512x512' });
+    const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     await wire.advance(8);
     const { path } = await linkOf(wire, id);
     const answer = await wire.get(path, { key: null });
@@ -58,7 +58,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('HEAD tells of a file what GET does, without the file', async () => {
     await using wire = await openWire(shell);
-    const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat', size: '512x512' });
+    const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     await wire.advance(8);
     const { path } = await linkOf(wire, id);
     const [head, get] = [await wire.send('HEAD', path), await wire.get(path)];
@@ -70,7 +70,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('there is no file before success, nor beside those of the record', async () => {
     await using wire = await openWire(shell);
-    const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat', size: '512x512' });
+    const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     expect((await wire.get(`/files/${id}/0.png`)).status).toBe(404);
     await wire.advance(8);
     expect((await wire.get(`/files/${id}/0.png`)).status).toBe(200);

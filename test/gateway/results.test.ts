@@ -132,12 +132,18 @@ describe.each(shells)('through the $name shell', (shell) => {
     const track = await input.getPrimaryVideoTrack();
     expect([await track?.getDisplayWidth(), await track?.getDisplayHeight()]).toEqual([width, height]);
     expect(await input.computeDuration()).toBe(seconds);
-    if (hasProbe) expect(probe(file)).toMatchObject({ width, height, duration: `${seconds}.000000` });
+    if (hasProbe)
+      expect(probe(file)).toMatchObject({
+        width,
+        height,
+        duration: `${seconds}.000000`,
+        nb_read_frames: `${24 * seconds}`,
+      });
   });
 });
 
 function probe(file: Uint8Array): unknown {
-  const fields = 'stream=width,height,duration';
+  const fields = 'stream=width,height,duration,nb_read_frames';
   const args = [
     '-v',
     'error',

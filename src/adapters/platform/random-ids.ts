@@ -1,18 +1,29 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync, randomInt } from 'node:crypto';
 import type { Ids } from '../../gateway/ports/ids.ts';
 
+const ID_BYTES = 16;
+const POOL_BYTES = 4096;
 const RADIX = 36;
 
 /**
- * Identifiers for service: task ids carry 122 random bits, because they are the secret of the result links; request
+ * Identifiers for service: task ids carry 128 random bits, because they are the secret of the result links; request
  * ids are a random name of the process and a count.
  */
 export function createRandomIds(): Ids {
+  const pool = Buffer.alloc(POOL_BYTES);
   const processName = randomBytes(8).toString('hex');
+  let taken = POOL_BYTES;
   let requests = 0;
   return {
-    taskId: () => `task_${randomUUID().replaceAll('-', '')}`,
-    requestId: () => `req_${processName}${(requests++).toString(RADIX).padStart(6, '0')}`,
+    taskId() {
+      if (taken >= POOL_BYTES) {
+        randomFillSync(pool);
+        taken = 0;
+      }
+      taken += ID_BYTES;
+      return `task_${pool.toString('hex', taken - ID_BYTES, taken)}`;
+    },
+    requestId: () => `req_${processName}${(requests++).toString(RADIX)}`,
     seed: () => randomInt(2 ** 32),
   };
 }

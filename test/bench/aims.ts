@@ -1,0 +1,70 @@
+import { formatMegabytes, formatRatio, spreadOf } from './figures.ts';
+import { type Measurements, toOperationReports } from './report.ts';
+
+/** One aim beside what was measured. */
+export interface AimResult {
+  readonly what: string;
+  readonly measured: string;
+  readonly aim: string;
+  readonly isMet: boolean;
+}
+
+const LEAST_OF_PRISM = { read: 12, submit: 8 } as const;
+const LEAST_OF_BARE = 0.5;
+const LONGEST_START_MS = 400;
+const LONGEST_GENERATION_MS = 5000;
+
+/** Every aim of the project's speed, met or not. */
+export function checkAims(measurements: Measurements): readonly AimResult[] {
+  return [
+    ...ratioAims(measurements),
+    startAim(measurements),
+    ...memoryAims(measurements),
+    generationAim(measurements),
+  ];
+}
+
+function ratioAims(measurements: Measurements): readonly AimResult[] {
+  return toOperationReports(measurements).flatMap(({ name, kind, ratios }) =>
+    (
+      [
+        ['prism', LEAST_OF_PRISM[kind]],
+        ['bare', LEAST_OF_BARE],
+      ] as const
+    ).map(([other, least]) => ({
+      what: `${name}: gatewright / ${other}`,
+      measured: formatRatio(ratios[other]),
+      aim: `at least ${least}x`,
+      isMet: ratios[other].median >= least,
+    })),
+  );
+}
+
+function startAim({ processes }: Measurements): AimResult {
+  const { median } = spreadOf(processes.gatewright.startMs);
+  return {
+    what: 'start of gatewright to its first 200',
+    measured: `${Math.round(median)} ms`,
+    aim: `under ${LONGEST_START_MS} ms`,
+    isMet: median < LONGEST_START_MS,
+  };
+}
+
+function memoryAims({ processes: { gatewright, prism } }: Measurements): readonly AimResult[] {
+  return (['startBytes', 'loadedBytes'] as const).map((when) => ({
+    what: `memory of gatewright ${when === 'startBytes' ? 'at start' : 'after load'}`,
+    measured: formatMegabytes(gatewright[when]),
+    aim: `under Prism's ${formatMegabytes(prism[when])}`,
+    isMet: (gatewright[when] ?? 0) < (prism[when] ?? Number.POSITIVE_INFINITY),
+  }));
+}
+
+function generationAim({ generation }: Measurements): AimResult {
+  const { median } = spreadOf(generation.milliseconds);
+  return {
+    what: 'full npm run generate',
+    measured: `${(median / 1000).toFixed(1)} s`,
+    aim: `under ${LONGEST_GENERATION_MS / 1000} s`,
+    isMet: median < LONGEST_GENERATION_MS,
+  };
+}

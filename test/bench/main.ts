@@ -1,0 +1,122 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { expectSuccess } from './exchange.ts';
+import { spreadOf } from './figures.ts';
+import { measureGeneration } from './generation.ts';
+import { CONNECTIONS, findLoadGenerator } from './load.ts';
+import { toPage } from './page.ts';
+import { countFailures, type Machine, type Measurements, type ProcessFigures } from './report.ts';
+import { measureRounds, type Pace } from './rounds.ts';
+import { toTables } from './tables.ts';
+import { project, startTarget, type Target, type TargetName, targetNames } from './targets.ts';
+import { prepareWorkload } from './workload.ts';
+
+interface Plan extends Pace {
+  /** Starts of each server; the last one stays for the rounds. */
+  readonly starts: number;
+  readonly generations: number;
+}
+
+const FULL: Plan = { starts: 5, generations: 3, rounds: 3, seconds: 3, warmUpSeconds: 1 };
+const QUICK: Plan = { starts: 1, generations: 1, rounds: 1, seconds: 1, warmUpSeconds: 1 };
+
+async function measure(plan: Plan): Promise<Measurements> {
+  const generator = await findLoadGenerator();
+  const machine = describeMachine(generator.name);
+  tell(`starting each server ${plan.starts} times`);
+  const before = await measureStarts(plan.starts - 1);
+  await using gatewright = await startTarget('gatewright');
+  tell(`waiting for a task, generating ${plan.generations} times`);
+  const preparing = prepareWorkload(gatewright.origin);
+  preparing.catch(() => undefined); // awaited below
+  const generation = await measureGeneration(plan.generations);
+  const operations = await preparing;
+  const answers = await Promise.all(
+    operations.map(({ request }) => expectSuccess(gatewright.origin, request)),
+  );
+  await using prism = await startTarget('prism');
+  await using bare = await startTarget(
+    'bare',
+    answers.map(({ body }) => body),
+  );
+  const targets = [gatewright, prism, bare];
+  tell(
+    `${plan.rounds} rounds of ${operations.length} operations at ${targets.length} servers with ${generator.name}`,
+  );
+  const turns = await measureRounds(targets, operations, { generator, pace: plan });
+  const processes = {
+    gatewright: toFigures(gatewright, before),
+    prism: toFigures(prism, before),
+    bare: toFigures(bare, before),
+  };
+  return { machine, operations, turns, processes, generation };
+}
+
+interface Start {
+  readonly name: TargetName;
+  readonly startMs: number;
+  readonly startBytes: number | undefined;
+}
+
+async function measureStarts(times: number): Promise<readonly Start[]> {
+  const starts: Start[] = [];
+  for (let time = 0; time < times; time += 1) {
+    for (const name of targetNames) {
+      await using target = await startTarget(name);
+      starts.push({ name, startMs: target.startMs, startBytes: target.startBytes });
+    }
+  }
+  return starts;
+}
+
+function toFigures(target: Target, before: readonly Start[]): ProcessFigures {
+  const starts = [...before, target].filter(({ name }) => name === target.name);
+  const bytes = starts.flatMap(({ startBytes }) => (startBytes === undefined ? [] : [startBytes]));
+  return {
+    startMs: starts.map(({ startMs }) => startMs),
+    startBytes: bytes.length > 0 ? spreadOf(bytes).median : undefined,
+    loadedBytes: target.child.residentBytes(),
+  };
+}
+
+function describeMachine(loadGenerator: string): Machine {
+  return {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model ?? 'an unknown processor',
+    node: process.versions.node,
+    loadGenerator,
+    connections: CONNECTIONS,
+    loadBefore: loadavg()[0] ?? 0,
+  };
+}
+
+function tell(text: string): void {
+  process.stderr.write(`bench: ${text}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const plan = values.quick ? QUICK : FULL;
+  const measurements = await measure(plan);
+  process.stdout.write(`${toTables(measurements)}\n`);
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(measurements, null, 2)}\n`);
+  const failures = countFailures(measurements);
+  if (failures > 0) throw new Error(`${failures} answers were no success: the figures count for nothing.`);
+  if (values.write) await writeFile(join(project, 'docs/bench.md'), toPage(measurements, plan));
+}
+
+// A bench that is interrupted takes its servers along: they end with the process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+await main().catch((error: unknown) => {
+  tell(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

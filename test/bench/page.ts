@@ -1,0 +1,41 @@
+import type { Measurements } from './report.ts';
+import { toTables } from './tables.ts';
+
+/** The page `docs/bench.md` of one run. */
+export function toPage(
+  measurements: Measurements,
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+): string {
+  return `# How fast the mock is
+
+One run of \`npm run bench\`, written by \`npm run bench -- --write\`; do not edit.
+
+${toTables(measurements)}
+
+## How it is measured
+
+- Three servers on the same machine: \`gatewright mock\`, \`prism mock -m false generated/openapi.yaml\`, and \`bare\`, a
+  server of \`node:http\` that checks the key, parses the body of the submit and answers the same bodies as gatewright.
+- ${rounds} rounds. In each, operation by operation, every server has one turn of ${seconds} seconds after a warm-up of one, while the
+  other two are paused. The table shows medians of the rounds.
+- A ratio is the median of the ratios of the rounds, with the lowest and the highest in brackets: what else the machine
+  does in a round slows both of its sides.
+- Server CPU is the processor time of the server process for one answer, from \`/proc\`; it varies less than requests per second.
+- gatewright keeps every task that is submitted, and finishes those that are due, while it is measured. Prism answers the
+  example of the contract and keeps nothing.
+- Any answer that is an error fails the run, and each turn begins and ends with an answer that has to be a 200.
+- A start is the time from starting the process to the first 200. Memory is the resident set, after the first 200 and after all rounds.
+- Generating is timed as a new process that writes every file into an empty folder.
+
+## Run it again
+
+\`\`\`
+npm run bench                      # about two and a half minutes
+npm run bench -- --quick           # one short round, to see that it works
+npm run bench -- --json out.json   # every turn of every round
+npm run bench -- --write           # this page
+\`\`\`
+
+\`wrk\` is used when it is installed; without it autocannon, which is slower than the servers of the first column.
+`;
+}

@@ -1,0 +1,95 @@
+import { ratioOf, type Spread, spreadOf } from './figures.ts';
+import type { Generation } from './generation.ts';
+import type { Turn } from './rounds.ts';
+import { type TargetName, targetNames } from './targets.ts';
+import type { Operation } from './workload.ts';
+
+/** Where the bench ran. */
+export interface Machine {
+  readonly cores: number;
+  readonly cpu: string;
+  readonly node: string;
+  readonly loadGenerator: string;
+  readonly connections: number;
+  /** Load average of the last minute before the bench began: above zero, others were at work. */
+  readonly loadBefore: number;
+}
+
+/** Starts and memory of one server. */
+export interface ProcessFigures {
+  readonly startMs: readonly number[];
+  readonly startBytes: number | undefined;
+  readonly loadedBytes: number | undefined;
+}
+
+/** Everything that was measured. */
+export interface Measurements {
+  readonly machine: Machine;
+  readonly operations: readonly Operation[];
+  readonly turns: readonly Turn[];
+  readonly processes: Readonly<Record<TargetName, ProcessFigures>>;
+  readonly generation: Generation;
+}
+
+/** Medians of one server at one operation. */
+export interface Result {
+  readonly target: TargetName;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly cpuMicros: number | undefined;
+  readonly answers: number;
+  readonly failures: number;
+}
+
+/** One operation: the servers side by side, and gatewright against each other one. */
+export interface OperationReport {
+  readonly name: string;
+  readonly kind: Operation['kind'];
+  readonly results: readonly Result[];
+  /** Requests per second, gatewright / the other. */
+  readonly ratios: Readonly<Record<Exclude<TargetName, 'gatewright'>, Spread>>;
+}
+
+/** Medians and ratios of the measurements, by operation. */
+export function toOperationReports({ operations, turns }: Measurements): readonly OperationReport[] {
+  return operations.map(({ name, kind }) => {
+    const own = turns.filter(({ operation }) => operation === name);
+    const rates = (target: TargetName) => turnsOf(own, target).map(rateOf);
+    return {
+      name,
+      kind,
+      results: targetNames.map((target) => toResult(target, turnsOf(own, target))),
+      ratios: {
+        prism: ratioOf(rates('gatewright'), rates('prism')),
+        bare: ratioOf(rates('gatewright'), rates('bare')),
+      },
+    };
+  });
+}
+
+/** Answers that were no success, warm-up included, over all turns. */
+export function countFailures({ turns }: Measurements): number {
+  return turns.reduce((sum, { failures }) => sum + failures, 0);
+}
+
+function turnsOf(turns: readonly Turn[], target: TargetName): readonly Turn[] {
+  return turns.filter((turn) => turn.target === target);
+}
+
+function rateOf({ answers, seconds }: Turn): number {
+  return answers / seconds;
+}
+
+function toResult(target: TargetName, turns: readonly Turn[]): Result {
+  const cpu = turns.flatMap(({ cpuMicros }) => (cpuMicros === undefined ? [] : [cpuMicros]));
+  return {
+    target,
+    requestsPerSecond: spreadOf(turns.map(rateOf)).median,
+    p50Ms: spreadOf(turns.map(({ p50Ms }) => p50Ms)).median,
+    p99Ms: spreadOf(turns.map(({ p99Ms }) => p99Ms)).median,
+    cpuMicros: cpu.length > 0 ? spreadOf(cpu).median : undefined,
+    answers: turns.reduce((sum, { answers }) => sum + answers, 0),
+    failures: turns.reduce((sum, { failures }) => sum + failures, 0),
+  };
+}

@@ -1,0 +1,57 @@
+import { expectSuccess } from './exchange.ts';
+import type { LoadGenerator, LoadResult } from './load.ts';
+import type { Target, TargetName } from './targets.ts';
+import type { Operation } from './workload.ts';
+
+/** One turn of one server at one operation. */
+export interface Turn extends LoadResult {
+  readonly operation: string;
+  readonly target: TargetName;
+  readonly round: number;
+  /** Processor time of the server for one answer; undefined where the system does not tell. */
+  readonly cpuMicros: number | undefined;
+}
+
+/** How long and how often. */
+export interface Pace {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}
+
+/** Measures in alternating rounds: operation by operation, each server in turn while the others are paused. */
+export async function measureRounds(
+  targets: readonly Target[],
+  operations: readonly Operation[],
+  { generator, pace }: { readonly generator: LoadGenerator; readonly pace: Pace },
+): Promise<readonly Turn[]> {
+  const turns: Turn[] = [];
+  for (const { child } of targets) child.pause();
+  for (let round = 1; round <= pace.rounds; round += 1) {
+    for (const operation of operations) {
+      for (const target of targets) {
+        target.child.resume();
+        turns.push({ ...(await takeTurn(target, operation, { generator, pace })), round });
+        target.child.pause();
+      }
+    }
+  }
+  for (const { child } of targets) child.resume();
+  return turns;
+}
+
+async function takeTurn(
+  { name, origin, child }: Target,
+  { name: operation, request }: Operation,
+  { generator, pace }: { readonly generator: LoadGenerator; readonly pace: Pace },
+): Promise<Omit<Turn, 'round'>> {
+  await expectSuccess(origin, request);
+  const warmUp = await generator.run(origin, request, pace.warmUpSeconds);
+  const before = child.cpuMicros();
+  const result = await generator.run(origin, request, pace.seconds);
+  const after = child.cpuMicros();
+  await expectSuccess(origin, request);
+  const cpuMicros =
+    before === undefined || after === undefined ? undefined : (after - before) / result.answers;
+  return { ...result, failures: result.failures + warmUp.failures, operation, target: name, cpuMicros };
+}

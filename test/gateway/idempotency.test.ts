@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { at, openWire, textAt } from '../support/open-wire.ts';
+import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { shells } from '../support/shells.ts';
+
+let references: ReferenceServer;
+
+beforeAll(async () => {
+  references = await startReferenceServer();
+});
+afterAll(() => references[Symbol.asyncDispose]());
+
+const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('replays the first answer and holds money once', async () => {
+    await using wire = await openWire(shell);
+    const first = await wire.postImage(boat, withKey('order-7'));
+    const second = await wire.postImage(boat, withKey('order-7'));
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await wire.remaining()).toBe(999.955);
+    await wire.advance(300);
+    const later = await wire.postImage(boat, withKey('order-7'));
+    expect([later.text, later.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+    expect(await wire.remaining()).toBe(999.955);
+  });
+
+  test('a submit without a key is a new one each time', async () => {
+    await using wire = await openWire(shell);
+    expect(await wire.submit(boat)).not.toBe(await wire.submit(boat));
+    expect(await wire.remaining()).toBe(999.91);
+  });
+
+  test('forgets a key after 24 hours, and not before', async () => {
+    await using wire = await openWire(shell);
+    const first = await wire.postImage(boat, withKey('order-7'));
+    await wire.advance(86_399);
+    expect((await wire.postImage(boat, withKey('order-7'))).text).toBe(first.text);
+    await wire.advance(1);
+    const fresh = await wire.postImage(boat, withKey('order-7'));
+    expect(fresh.text).not.toBe(first.text);
+    expect(fresh.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  test('refuses the same key with another body', async () => {
+    await using wire = await openWire(shell);
+    await wire.postImage(boat, withKey('order-7'));
+    const answer = await wire.postImage({ ...boat, prompt: 'Another boat' }, withKey('order-7'));
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('x-should-retry')).toBe('false');
+    expect(at(answer.body, 'error')).toMatchObject({ code: 409, type: 'invalid_request_error' });
+    expect(await wire.remaining()).toBe(999.955);
+  });
+
+  test('asks to wait while the first is in progress, then replays it', async () => {
+    await using wire = await openWire(shell, { referenceTimeoutMs: 60_000 });
+    const leave = new AbortController();
+    const stalled = { ...boat, image_urls: [references.faulty('stalled-forever')] };
+    const arrived = references.stalled();
+    const first = wire.postImage(stalled, { ...withKey('order-7'), signal: leave.signal });
+    first.catch(() => undefined);
+    await arrived;
+    const second = await wire.postImage(stalled, withKey('order-7'));
+    expect(second.status).toBe(409);
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(second.headers.get('x-should-retry')).not.toBe('false');
+    leave.abort();
+    await first.catch(() => undefined);
+    expect(await wire.remaining()).toBe(1000);
+  });
+
+  test('accepts one of many at once', async () => {
+    await using wire = await openWire(shell);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => wire.postImage(boat, withKey('order-7'))),
+    );
+    const accepted = answers.filter(({ status }) => status === 200);
+    expect(new Set(accepted.map(({ text }) => text)).size).toBe(1);
+    expect(accepted.length).toBeGreaterThanOrEqual(1);
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(await wire.remaining()).toBe(999.955);
+  });
+
+  test('a refused submit can be corrected and sent again under its key', async () => {
+    await using wire = await openWire(shell, { deposits: { alpha: '0.05', beta: '1' } });
+    expect((await wire.postImage({ ...boat, n: 2 }, withKey('order-7'))).status).toBe(400);
+    expect((await wire.postImage({ ...boat, size: '2K' }, withKey('order-7'))).status).toBe(402);
+    const gone = { ...boat, image_urls: [references.faulty('missing.png')] };
+    expect((await wire.postImage(gone, withKey('order-7'))).status).toBe(400);
+    const accepted = await wire.postImage(boat, withKey('order-7'));
+    expect(accepted.status).toBe(200);
+    expect(accepted.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  test('knows keys by account and by route', async () => {
+    await using wire = await openWire(shell);
+    const image = await wire.postImage(boat, withKey('order-7'));
+    const beta = await wire.postImage(boat, { ...withKey('order-7'), key: 'sk-beta' });
+    const second = await wire.postImage(boat, { ...withKey('order-7'), key: 'sk-alpha-second' });
+    const picture = references.image({ width: 640, height: 480, format: 'png' });
+    const clip = { model: 'vxq3', prompt: 'It turns', image_urls: [picture] };
+    const video = await wire.postVideo(clip, withKey('order-7'));
+    expect([beta.status, video.status]).toEqual([200, 200]);
+    expect(second.text).toBe(image.text);
+    const ids = [image, beta, video].map(({ body }) => textAt(body, 'data', 0, 'task_id'));
+    expect(new Set(ids).size).toBe(3);
+    expect((await wire.postVideo(clip, withKey('order-7'))).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test.each([
+    ['empty', ''],
+    ['with a blank', 'order 7'],
+    ['with a letter outside ASCII', 'ordre-n\u00e9'],
+    ['of 192 characters', 'k'.repeat(192)],
+  ])('refuses a key that is %s', async (_what, key) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage(boat, withKey(key));
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error', 'param')).toBe('Idempotency-Key');
+    expect(await wire.remaining()).toBe(1000);
+  });
+
+  test.each(['k', 'k'.repeat(191), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~', '__proto__'])(
+    'takes the key %s',
+    async (key) => {
+      await using wire = await openWire(shell);
+      const first = await wire.postImage(boat, withKey(key));
+      expect((await wire.postImage(boat, withKey(key))).text).toBe(first.text);
+    },
+  );
+});
