@@ -1,5 +1,4 @@
 import { policies } from '../../generated/policies.ts';
-import type { WakingClock } from '../adapters/clock/system-clock.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
@@ -11,6 +10,7 @@ import { createMemoryStore } from '../adapters/store/memory-store.ts';
 import { parseUsd } from '../contract/money.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { presetAccounts } from './accounts.ts';
 import { createLazyRenderer, lazyPlanLayers, lazyProber } from './lazy-media.ts';

@@ -1,4 +1,4 @@
-import type { WakingClock } from './system-clock.ts';
+import type { WakingClock } from '../../gateway/ports/clock.ts';
 
 /** A clock that stands still until it is told to go on: for tests and demonstrations. */
 export interface ManualClock extends WakingClock {

@@ -1,10 +1,4 @@
-import type { Clock } from '../../gateway/ports/clock.ts';
-
-/** A clock that also wakes: what the local queue needs beside the time. */
-export interface WakingClock extends Clock {
-  /** Calls once when the clock reaches `time`; returns how to take that back. */
-  callAt(time: number, call: () => void): () => void;
-}
+import type { WakingClock } from '../../gateway/ports/clock.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

@@ -29,7 +29,7 @@ export function createSimulator({ planLayers }: SimulatorOptions): Engine {
     plan(job) {
       const size = settleSize(job.model, job.size, job.references[0]);
       const count = job.output.kind === 'image' ? job.output.count : 1;
-      return Array.from({ length: count }, () => size);
+      return Array<Sized>(count).fill(size);
     },
     async run(job) {
       const { output } = job;

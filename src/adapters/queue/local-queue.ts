@@ -1,5 +1,5 @@
+import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Job, JobHandler, JobQueue } from '../../gateway/ports/queue.ts';
-import type { WakingClock } from '../clock/system-clock.ts';
 import { createDueHeap } from './due-heap.ts';
 
 /** A queue that can be emptied when the process ends. */
