@@ -13,7 +13,13 @@ export interface FolderRule {
 }
 
 const NONE = { names: [] } as const;
-const PROCESS_IMPORTS = ['generated/', 'src/gateway/', 'src/http/', 'src/adapters/'] as const;
+const PROCESS_IMPORTS = [
+  'generated/',
+  'src/contract/',
+  'src/gateway/',
+  'src/http/',
+  'src/adapters/',
+] as const;
 
 /** "Who may import whom" of the architecture, one row a folder. */
 export const folderRules: readonly FolderRule[] = [
@@ -42,7 +48,7 @@ export const folderRules: readonly FolderRule[] = [
   { folder: 'src/http/', imports: ['generated/', 'src/gateway/'], packages: 'one a file', node: true },
   {
     folder: 'src/adapters/',
-    imports: ['generated/', 'src/gateway/ports/'],
+    imports: ['generated/', 'src/contract/', 'src/gateway/ports/'],
     packages: 'one a file',
     node: true,
     isDivided: true,
@@ -50,6 +56,6 @@ export const folderRules: readonly FolderRule[] = [
   { folder: 'src/conformance/', imports: [], packages: { names: ['ajv', 'yaml'] }, node: true },
   { folder: 'src/mock/', imports: PROCESS_IMPORTS, packages: NONE, node: true },
   { folder: 'src/msw/', imports: PROCESS_IMPORTS, packages: { names: ['msw'] }, node: true },
-  { folder: 'src/node/', imports: PROCESS_IMPORTS, packages: NONE, node: true },
+  { folder: 'src/node/', imports: [...PROCESS_IMPORTS, 'src/mock/'], packages: NONE, node: true },
   { folder: 'src/cli/', imports: ['generated/', 'src/'], packages: 'any', node: true },
 ];

@@ -19,9 +19,13 @@ export interface Child extends AsyncDisposable {
 
 const TICK_MICROS = 10_000;
 
-/** Starts a Node program with arguments; its error output goes to ours, its other output is read away. */
-export function startChild(args: readonly string[]): Child {
-  const process = spawn(globalThis.process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a Node program with arguments; its error output goes to ours, its other output nowhere unless it is read. */
+export function startChild(
+  args: readonly string[],
+  { output }: { readonly output: 'read' | 'dropped' },
+): Child {
+  const stdout = output === 'read' ? 'pipe' : 'ignore';
+  const process = spawn(globalThis.process.execPath, args, { stdio: ['ignore', stdout, 'inherit'] });
   const end = () => process.kill('SIGKILL');
   globalThis.process.once('exit', end);
   const first = readFirstLine(process, args);
@@ -45,7 +49,7 @@ export function startChild(args: readonly string[]): Child {
 
 function readFirstLine(process: ChildProcess, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (!process.stdout) return reject(new Error('The process was started without an output.'));
+    if (!process.stdout) return reject(new Error('The output of the process is dropped.'));
     // The listener stays, so that what follows is read and dropped: a full pipe would stop the process.
     createInterface(process.stdout).on('line', resolve);
     process.once('error', reject);

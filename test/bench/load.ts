@@ -30,10 +30,10 @@ const headerArguments = Object.entries(HEADERS).flatMap(([name, value]) => ['-H'
 export async function findLoadGenerator(): Promise<LoadGenerator> {
   // wrk --version exits with 1; only a program that is missing has no output.
   const version = await execute('wrk', ['--version']).catch((error: { stdout?: string }) => error);
-  const name = /^wrk \S+/.exec(version.stdout ?? '')?.[0];
-  return name === undefined
+  const number = /^wrk \S*?(\d[\d.]*)/.exec(version.stdout ?? '')?.[1];
+  return number === undefined
     ? { name: 'autocannon', run: runAutocannon }
-    : { name: `${name} -t1`, run: runWrk };
+    : { name: `wrk ${number} -t1`, run: runWrk };
 }
 
 async function runWrk(

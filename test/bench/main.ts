@@ -104,6 +104,7 @@ async function main(): Promise<void> {
       write: { type: 'boolean', default: false },
     },
   });
+  if (values.quick && values.write) throw new Error('--write needs a full run: leave --quick out.');
   const plan = values.quick ? QUICK : FULL;
   const measurements = await measure(plan);
   process.stdout.write(`${toTables(measurements)}\n`);

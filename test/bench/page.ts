@@ -14,18 +14,19 @@ ${toTables(measurements)}
 
 ## How it is measured
 
-- Three servers on the same machine: \`gatewright mock\`, \`prism mock -m false generated/openapi.yaml\`, and \`bare\`, a
-  server of \`node:http\` that checks the key, parses the body of the submit and answers the same bodies as gatewright.
-- ${rounds} rounds. In each, operation by operation, every server has one turn of ${seconds} seconds after a warm-up of one, while the
-  other two are paused. The table shows medians of the rounds.
+- Three servers on one machine: \`gatewright mock\`, \`prism mock -m false generated/openapi.yaml\`, and \`bare\`, a server
+  of \`node:http\` that checks the key, parses the body of the submit and answers the same bodies as gatewright.
+- After a lap to get warm, ${rounds} rounds: operation by operation, every server has one turn of ${seconds} seconds (and one second
+  more before it) while the other two are paused. The table shows medians of the rounds.
 - A ratio is the median of the ratios of the rounds, with the lowest and the highest in brackets: what else the machine
   does in a round slows both of its sides.
-- Server CPU is the processor time of the server process for one answer, from \`/proc\`; it varies less than requests per second.
-- gatewright keeps every task that is submitted, and finishes those that are due, while it is measured. Prism answers the
-  example of the contract and keeps nothing.
+- Server CPU is the processor time of the server process for one answer, from \`/proc\`.
+- gatewright starts with a deposit that no run spends. It keeps every task that is submitted and finishes those that are
+  due while it is measured; Prism answers the example of the contract and keeps nothing.
 - Any answer that is an error fails the run, and each turn begins and ends with an answer that has to be a 200.
-- A start is the time from starting the process to the first 200. Memory is the resident set, after the first 200 and after all rounds.
-- Generating is timed as a new process that writes every file into an empty folder.
+- A start is the time from starting the process to the first 200, median of five. Memory is the resident set, after the
+  first 200 and after all rounds.
+- Generating is timed as a new process that writes every file into an empty folder, median of three.
 
 ## Run it again
 
@@ -36,6 +37,6 @@ npm run bench -- --json out.json   # every turn of every round
 npm run bench -- --write           # this page
 \`\`\`
 
-\`wrk\` is used when it is installed; without it autocannon, which is slower than the servers of the first column.
+\`wrk\` is used when it is installed; without it autocannon, which can be slower than the fastest of these servers.
 `;
 }

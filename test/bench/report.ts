@@ -54,7 +54,7 @@ export interface OperationReport {
 /** Medians and ratios of the measurements, by operation. */
 export function toOperationReports({ operations, turns }: Measurements): readonly OperationReport[] {
   return operations.map(({ name, kind }) => {
-    const own = turns.filter(({ operation }) => operation === name);
+    const own = turns.filter(({ operation, round }) => operation === name && round > 0);
     const rates = (target: TargetName) => turnsOf(own, target).map(rateOf);
     return {
       name,
@@ -68,7 +68,7 @@ export function toOperationReports({ operations, turns }: Measurements): readonl
   });
 }
 
-/** Answers that were no success, warm-up included, over all turns. */
+/** Answers that were no success over all turns, warm-up included. */
 export function countFailures({ turns }: Measurements): number {
   return turns.reduce((sum, { failures }) => sum + failures, 0);
 }

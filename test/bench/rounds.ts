@@ -7,6 +7,7 @@ import type { Operation } from './workload.ts';
 export interface Turn extends LoadResult {
   readonly operation: string;
   readonly target: TargetName;
+  /** From 1; round 0 is the lap in which the servers get warm, and is in no figure. */
   readonly round: number;
   /** Processor time of the server for one answer; undefined where the system does not tell. */
   readonly cpuMicros: number | undefined;
@@ -19,6 +20,8 @@ export interface Pace {
   readonly warmUpSeconds: number;
 }
 
+const LAP: Pace = { rounds: 1, seconds: 1, warmUpSeconds: 1 };
+
 /** Measures in alternating rounds: operation by operation, each server in turn while the others are paused. */
 export async function measureRounds(
   targets: readonly Target[],
@@ -27,11 +30,14 @@ export async function measureRounds(
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
   for (const { child } of targets) child.pause();
-  for (let round = 1; round <= pace.rounds; round += 1) {
+  for (let round = 0; round <= pace.rounds; round += 1) {
     for (const operation of operations) {
       for (const target of targets) {
         target.child.resume();
-        turns.push({ ...(await takeTurn(target, operation, { generator, pace })), round });
+        turns.push({
+          ...(await takeTurn(target, operation, { generator, pace: round === 0 ? LAP : pace })),
+          round,
+        });
         target.child.pause();
       }
     }

@@ -144,17 +144,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
 function probe(file: Uint8Array): unknown {
   const fields = 'stream=width,height,duration,nb_read_frames';
-  const args = [
-    '-v',
-    'error',
-    '-select_streams',
-    'v:0',
-    '-show_entries',
-    fields,
-    '-of',
-    'json',
-    '-i',
-    'pipe:0',
-  ];
+  // Counting reads the file to its end; a probe that stops early would break the pipe.
+  const args = ['-v', 'error', '-count_frames', '-show_entries', fields, '-of', 'json', '-'];
   return JSON.parse(execFileSync('ffprobe', args, { input: file, encoding: 'utf8' })).streams[0];
 }

@@ -33,7 +33,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-readme-'));
   const started = await startMockServer({ port: 0, host: '127.0.0.1', speed: 20_000 });
   if (started.kind === 'failed') throw new Error(started.message);
-  answers = await paste(new URL(started.baseUrl).port).finally(started.close);
+  try {
+    answers = await paste(new URL(started.baseUrl).port);
+  } finally {
+    await started.close();
+  }
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

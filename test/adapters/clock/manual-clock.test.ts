@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
+
+test('stands still until it is told to go on', () => {
+  const clock = createManualClock({ startAt: 1000 });
+  expect([clock.now(), clock.now()]).toEqual([1000, 1000]);
+  clock.advance(250);
+  expect(clock.now()).toBe(1250);
+});
+
+test('calls what becomes due, in order of time, at its time', () => {
+  const clock = createManualClock({ startAt: 0 });
+  const calls: string[] = [];
+  clock.callAt(30, () => calls.push(`late at ${clock.now()}`));
+  clock.callAt(10, () => calls.push(`early at ${clock.now()}`));
+  clock.callAt(31, () => calls.push('too late'));
+  clock.advance(30);
+  expect(calls).toEqual(['early at 10', 'late at 30']);
+  expect(clock.now()).toBe(30);
+});
+
+test('makes a call that another call asked for on the way', () => {
+  const clock = createManualClock({ startAt: 0 });
+  const calls: number[] = [];
+  clock.callAt(10, () => clock.callAt(20, () => calls.push(clock.now())));
+  clock.advance(25);
+  expect(calls).toEqual([20]);
+});
+
+test('makes a call for the past at once when it goes on, without going back', () => {
+  const clock = createManualClock({ startAt: 100 });
+  const calls: number[] = [];
+  clock.callAt(50, () => calls.push(clock.now()));
+  clock.advance(0);
+  expect(calls).toEqual([100]);
+});
+
+test('takes a call back', () => {
+  const clock = createManualClock({ startAt: 0 });
+  const calls: string[] = [];
+  const cancel = clock.callAt(10, () => calls.push('called'));
+  cancel();
+  clock.advance(20);
+  expect(calls).toEqual([]);
+});

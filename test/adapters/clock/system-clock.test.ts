@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createSystemClock } from '../../../src/adapters/clock/system-clock.ts';
+
+test('tells the real time in whole milliseconds and never goes back', () => {
+  const clock = createSystemClock();
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(100);
+  let last = clock.now();
+  for (let step = 0; step < 1000; step += 1) {
+    const now = clock.now();
+    expect(Number.isInteger(now) && now >= last).toBe(true);
+    last = now;
+  }
+});
+
+test('wakes at its own pace, not before the time', async () => {
+  const clock = createSystemClock({ speed: 100_000 });
+  for (let round = 0; round < 50; round += 1) {
+    const due = clock.now() + 150_000;
+    await new Promise<void>((resolve) => clock.callAt(due, resolve));
+    expect(clock.now()).toBeGreaterThanOrEqual(due);
+  }
+});
+
+test('calls at once for the past, and not at all when taken back', async () => {
+  const clock = createSystemClock();
+  const calls: string[] = [];
+  const cancel = clock.callAt(0, () => calls.push('taken back'));
+  cancel();
+  await new Promise<void>((resolve) => clock.callAt(clock.now() - 1000, resolve));
+  expect(calls).toEqual([]);
+});
+
+test('waits for years without calling early', async () => {
+  const clock = createSystemClock();
+  const calls: string[] = [];
+  const cancel = clock.callAt(clock.now() + 10 * 365 * 86_400_000, () => calls.push('called'));
+  await new Promise<void>((resolve) => clock.callAt(clock.now() + 5, resolve));
+  expect(calls).toEqual([]);
+  cancel();
+});

@@ -1,0 +1,51 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
+import { nodeCompression } from '../../../src/adapters/platform/node-compression.ts';
+import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
+import { createRandomIds } from '../../../src/adapters/platform/random-ids.ts';
+
+test('digests text and bytes alike, as the standard says', () => {
+  const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+  expect(nodeDigest.sha256('abc')).toBe(abc);
+  expect(nodeDigest.sha256(new TextEncoder().encode('abc'))).toBe(abc);
+  const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  expect(nodeDigest.sha256('')).toBe(empty);
+});
+
+test('compresses so that it can be read again', async () => {
+  const text = 'A paper boat é 🛶 '.repeat(1000);
+  const bytes = await nodeCompression.gzip(text);
+  expect(gunzipSync(bytes).toString()).toBe(text);
+  expect(bytes.length).toBeLessThan(1000);
+});
+
+test('makes identifiers of the stated form that do not repeat', () => {
+  const ids = createRandomIds();
+  const tasks = Array.from({ length: 2000 }, () => ids.taskId());
+  const requests = Array.from({ length: 2000 }, () => ids.requestId());
+  expect(new Set(tasks).size).toBe(2000);
+  expect(new Set(requests).size).toBe(2000);
+  for (const id of tasks) expect(id).toMatch(/^task_[0-9a-f]{32}$/);
+  for (const id of requests) expect(id).toMatch(/^req_[0-9a-z]+$/);
+});
+
+test('makes seeds of 32 bits', () => {
+  const ids = createRandomIds();
+  const seeds = Array.from({ length: 500 }, () => ids.seed());
+  for (const seed of seeds) expect(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32).toBe(true);
+  expect(new Set(seeds).size).toBeGreaterThan(490);
+});
+
+test.each([
+  ['nothing', '', 4500, true],
+  ['a short text', 'A paper boat', 4500, true],
+  ['as many bytes as tokens', 'x'.repeat(4500), 4500, true],
+  ['4500 words', ' boat'.repeat(4500), 4500, true],
+  ['4501 words', ' boat'.repeat(4501), 4500, false],
+  ['a very long text', 'boat '.repeat(1_000_000), 4500, false],
+  ['special tokens as text', '<|endoftext|>'.repeat(10), 4500, true],
+  ['three tokens of two', 'one two three', 2, false],
+])('tells whether %s is within the limit', async (_what, text, limit, within) => {
+  expect(await gptTokenizer.isWithin(text, limit)).toBe(within);
+});

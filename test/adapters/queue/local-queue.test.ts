@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
+import { createLocalQueue } from '../../../src/adapters/queue/local-queue.ts';
+import type { Job } from '../../../src/gateway/ports/queue.ts';
+
+const job = (taskId: string): Job => ({ kind: 'finish_task', taskId });
+
+function openQueue(handler?: (job: Job) => Promise<void>) {
+  const clock = createManualClock({ startAt: 0 });
+  const done: string[] = [];
+  const faults: unknown[] = [];
+  const queue = createLocalQueue({ clock, reportFault: (error, failed) => faults.push([error, failed]) });
+  queue.onDue(
+    handler ??
+      (async (due) => {
+        done.push(`${due.kind === 'finish_task' ? due.taskId : ''} at ${clock.now()}`);
+      }),
+  );
+  return { clock, queue, done, faults };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('hands over each job once, at its time', async () => {
+  const { clock, queue, done } = openQueue();
+  await queue.schedule(job('b'), 20);
+  await queue.schedule(job('a'), 10);
+  await queue.schedule(job('c'), 20);
+  clock.advance(9);
+  expect(done).toEqual([]);
+  clock.advance(100);
+  await settle();
+  expect(done).toEqual(['a at 10', 'b at 20', 'c at 20']);
+  clock.advance(1000);
+  expect(done).toHaveLength(3);
+});
+
+test('hands over a job that was due already', async () => {
+  const { clock, queue, done } = openQueue();
+  clock.advance(50);
+  await queue.schedule(job('late'), 10);
+  clock.advance(0);
+  await settle();
+  expect(done).toEqual(['late at 50']);
+});
+
+test('wakes earlier for an earlier job', async () => {
+  const { clock, queue, done } = openQueue();
+  await queue.schedule(job('far'), 1000);
+  clock.advance(10);
+  await queue.schedule(job('near'), 20);
+  clock.advance(10);
+  await settle();
+  expect(done).toEqual(['near at 20']);
+});
+
+test('goes on after a job that failed, and tells of it', async () => {
+  const done: string[] = [];
+  const broken = new Error('broken');
+  const { clock, queue, faults } = openQueue(async (due) => {
+    if (due.kind === 'finish_task' && due.taskId === 'bad') throw broken;
+    done.push(due.kind);
+  });
+  await queue.schedule(job('bad'), 10);
+  await queue.schedule(job('good'), 10);
+  clock.advance(10);
+  await settle();
+  expect(done).toEqual(['finish_task']);
+  expect(faults).toEqual([[broken, job('bad')]]);
+});
+
+test('hands over nothing after it is closed', async () => {
+  const { clock, queue, done } = openQueue();
+  await queue.schedule(job('a'), 10);
+  queue.close();
+  clock.advance(100);
+  await queue.schedule(job('b'), 110);
+  clock.advance(100);
+  await settle();
+  expect(done).toEqual([]);
+});
+
+test('lets a job schedule another', async () => {
+  const clock = createManualClock({ startAt: 0 });
+  const done: number[] = [];
+  const queue = createLocalQueue({ clock, reportFault: () => {} });
+  queue.onDue(async () => {
+    done.push(clock.now());
+    if (done.length < 3) await queue.schedule(job('again'), clock.now() + 10);
+  });
+  await queue.schedule(job('first'), 10);
+  clock.advance(100);
+  await settle();
+  expect(done).toEqual([10, 20, 30]);
+});

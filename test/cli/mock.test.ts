@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startCommand } from './start-command.ts';
+
+const run = promisify(execFile);
+const headers = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' };
+const BASE_URL = /^http:\/\/127\.0\.0\.1:\d+$/;
+
+test('prints the base URL, answers, and ends cleanly when told to', async () => {
+  await using command = startCommand('mock', '--port', '0', '--quiet');
+  await command.printed(/\n/);
+  const baseUrl = command.output().trim();
+  expect(baseUrl).toMatch(BASE_URL);
+  const response = await fetch(`${baseUrl}/v1/models`, { headers });
+  expect(response.status).toBe(200);
+  command.child.kill('SIGTERM');
+  expect(await command.exit()).toBe(0);
+  expect(command.errors()).toBe('');
+});
+
+test('ends cleanly on Ctrl-C while a client holds a connection', async () => {
+  await using command = startCommand('--port', '0', '--quiet');
+  const [baseUrl] = await command.printed(/http:\S+/);
+  await (await fetch(`${baseUrl}/v1/models`, { headers })).text();
+  command.child.kill('SIGINT');
+  expect(await command.exit()).toBe(0);
+});
+
+test('finishes a task at once at a thousand times the pace, and serves its file', async () => {
+  await using command = startCommand('mock', '--port', '0', '--quiet', '--speed', '1000');
+  const [baseUrl] = await command.printed(/http:\S+/);
+  const body = JSON.stringify({ model: 'qx-image-3.0', prompt: 'A lighthouse at dawn', size: '16:9' });
+  const submitted = await fetch(`${baseUrl}/v1/images/generations`, { method: 'POST', headers, body });
+  const { data } = (await submitted.json()) as { data: readonly { task_id: string }[] };
+  let record: { status?: string; result?: { images: readonly { url: readonly string[] }[] } } = {};
+  const before = performance.now();
+  while (record.status !== 'success' && performance.now() - before < 5000) {
+    record = (await (
+      await fetch(`${baseUrl}/v1/tasks/${data[0]?.task_id}`, { headers })
+    ).json()) as typeof record;
+  }
+  expect(record.status).toBe('success');
+  const file = await fetch(record.result?.images[0]?.url[0] ?? '');
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
+});
+
+test('says how to begin, and what it says works when pasted', async () => {
+  await using command = startCommand('mock', '--port', '0');
+  const [line] = await command.printed(/curl .*generations.*\n/);
+  const [poll] = await command.printed(/curl .*TASK_ID.*\n/);
+  expect(command.output()).toContain('sk-mock');
+  const submitted = await run('bash', ['-c', line]);
+  const { code, data } = JSON.parse(submitted.stdout) as {
+    code: number;
+    data: readonly { task_id: string }[];
+  };
+  expect(code).toBe(200);
+  const polled = await run('bash', ['-c', poll.replace('TASK_ID', data[0]?.task_id ?? '')]);
+  expect(JSON.parse(polled.stdout)).toMatchObject({ id: data[0]?.task_id, status: 'submitted' });
+});
+
+test.each([
+  [['mock', '--port', 'http'], '--port http'],
+  [['mock', '--port', '65536'], '--port 65536'],
+  [['mock', '--port', '-1'], '--port'],
+  [['mock', '--port'], '--port'],
+  [['mock', '--speed', '0'], '--speed 0'],
+  [['mock', '--speed', '-5'], '--speed'],
+  [['mock', '--speed', 'fast'], '--speed fast'],
+  [['mock', '--balance', 'much'], '--balance much'],
+  [['mock', '--colour'], '--colour'],
+  [['mock', 'extra'], 'extra'],
+  [['serve-me'], 'serve-me'],
+  [['toString'], 'toString'],
+  [['constructor'], 'constructor'],
+  [['__proto__'], '__proto__'],
+])('refuses %j with a message and code 2', async (args, named) => {
+  await using command = startCommand(...args);
+  expect(await command.exit()).toBe(2);
+  expect(command.errors()).toContain(named);
+  expect(command.errors()).toContain('gatewright');
+  expect(command.errors()).not.toMatch(/^\s+at /m);
+  expect(command.output()).toBe('');
+});
+
+test.each([[['--help']], [['mock', '--help']], [['-h']]])('explains itself for %j', async (args) => {
+  await using command = startCommand(...args);
+  expect(await command.exit()).toBe(0);
+  expect(command.output()).toContain('--port');
+});
+
+test('says what to do about a port in use', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  await using command = startCommand('mock', '--port', String(port));
+  expect(await command.exit()).toBe(2);
+  expect(command.errors()).toContain(`Port ${port} is in use`);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('says what is wrong with a host', async () => {
+  await using command = startCommand('mock', '--port', '0', '--host', '203.0.113.1');
+  expect(await command.exit()).toBe(2);
+  expect(command.errors()).toContain('203.0.113.1');
+});
+
+test('listens on IPv6 and prints an address that can be opened', async () => {
+  await using command = startCommand('mock', '--port', '0', '--host', '::1', '--quiet');
+  const started = await Promise.race([command.printed(/http:\S+/), command.exit()]);
+  if (typeof started === 'number') return;
+  const [baseUrl] = started as RegExpExecArray;
+  expect(baseUrl).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await fetch(`${baseUrl}/v1/models`, { headers })).status).toBe(200);
+});

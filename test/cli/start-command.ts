@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A gatewright process. */
+export interface Command extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** Everything written to standard output so far. */
+  output(): string;
+  errors(): string;
+  /** Resolves when standard output holds a match. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The exit code, or the name of the signal that ended it. */
+  exit(): Promise<number | string | null>;
+}
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** Starts `gatewright` with arguments; disposing it kills it. */
+export function startCommand(...args: readonly string[]): Command {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const text = { out: '', err: '' };
+  const watchers = new Set<() => void>();
+  child.stdout.on('data', (chunk: Buffer) => {
+    text.out += chunk;
+    for (const watch of watchers) watch();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    text.err += chunk;
+  });
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  return {
+    child,
+    output: () => text.out,
+    errors: () => text.err,
+    exit: () => ended,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const watch = () => {
+          const match = pattern.exec(text.out);
+          if (match) resolve(match);
+        };
+        watchers.add(watch);
+        watch();
+        ended.then((code) => reject(new Error(`It ended with ${code}: ${text.out}${text.err}`)));
+      }),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

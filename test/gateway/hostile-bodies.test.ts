@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { leastBody, spellings } from '../support/model-table.ts';
+import { at, openWire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+
+const submits = ['/v1/images/generations', '/v1/videos/generations'];
+const boat = '"model":"sx-5-0-pro","prompt":"A paper boat"';
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test.each([
+    ['an empty body', ''],
+    ['blanks', '  \n'],
+    ['half of a body', `{${boat}`],
+    ['a comma too many', `{${boat},}`],
+    ['single quotes', "{'model':'sx-5-0-pro'}"],
+    ['two bodies', `{${boat}}{${boat}}`],
+    ['a form', 'model=sx-5-0-pro&prompt=boat'],
+    ['a comment', `{${boat}} // boat`],
+    ['NaN', `{${boat},"n":NaN}`],
+    ['a bare number with a leading zero', `{${boat},"n":01}`],
+    ['an unescaped line break', `{"model":"sx-5-0-pro","prompt":"a\nb"}`],
+    ['a lone backslash', `{"model":"sx-5-0-pro","prompt":"\\"}`],
+    ['bytes that are not UTF-8', latin1(`{"model":"sx-5-0-pro","prompt":"\xe9t\xe9"}`)],
+    ['half of a character', latin1(`{"model":"sx-5-0-pro","prompt":"\xf0\x9f"}`)],
+    ['UTF-16', new Uint8Array(Buffer.from(`{${boat}}`, 'utf16le'))],
+    ['null bytes', new Uint8Array(100)],
+    ['100000 brackets', nested(100_000)],
+    ['100000 brackets that never close', '['.repeat(100_000)],
+    ['100000 braces that never close', '{"a":'.repeat(100_000)],
+    ['null', 'null'],
+    ['true', 'true'],
+    ['a number', '42'],
+    ['a string', '"sx-5-0-pro"'],
+    ['an array', '[]'],
+    ['an array of bodies', `[{${boat}}]`],
+  ])('refuses %s', async (_what, body) => {
+    await using wire = await openWire(shell);
+    for (const path of submits) {
+      const answer = await wire.send('POST', path, { body });
+      expect(answer.status).toBe(400);
+      expect(at(answer.body, 'error', 'type')).toBe('invalid_request_error');
+      expect(answer.text.length).toBeLessThan(1000);
+    }
+    expect(await wire.remaining()).toBe(1000);
+  });
+
+  test.each([
+    ['a byte order mark', `\ufeff{${boat}}`],
+    ['blanks around it', ` \r\n\t{${boat}}\n`],
+    ['100000 brackets in a field nobody knows', `{${boat},"extra":${nested(100_000)}}`],
+    ['__proto__', `{${boat},"__proto__":{"n":5,"stream":true}}`],
+    ['constructor as an object', `{${boat},"constructor":{"prototype":{"n":5}}}`],
+    ['constructor as a text', `{${boat},"constructor":"boat"}`],
+    ['toString and valueOf', `{${boat},"toString":1,"valueOf":null,"hasOwnProperty":{}}`],
+    ['a huge number in a field nobody knows', `{${boat},"extra":1e400,"seed":1e308}`],
+    ['an empty name', `{${boat},"":1}`],
+    ['names that need escapes', `{${boat},"a/b~c":1,"\\u0000":2}`],
+    ['lone surrogates', `{"model":"sx-5-0-pro","prompt":"\\ud800 boat"}`],
+    ['a prompt of template places', `{"model":"sx-5-0-pro","prompt":"{detail} {model} $& $1"}`],
+    ['a name twice', `{"prompt":7,${boat}}`],
+    ['5000 fields', `{${boat},${Array.from({ length: 5000 }, (_, index) => `"f${index}":${index}`).join()}}`],
+  ])('takes a body with %s', async (_what, body) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage(body);
+    expect([answer.text, answer.status]).toEqual([answer.text, 200]);
+    expect(await wire.remaining()).toBe(999.955);
+  });
+
+  test.each(spellings)('%s is not confused by names that every object has', async (spelling, path) => {
+    await using wire = await openWire(shell);
+    const names = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'prototype'];
+    for (const name of names) {
+      for (const value of ['1', '"boat"', '[1]', '{}', 'null']) {
+        const body = `{"model":"${spelling}","prompt":"A boat","${name}":${value}}`;
+        const { status } = await wire.send('POST', path, { body });
+        expect([name, value, status]).toEqual([name, value, spelling.startsWith('vx') ? 400 : 200]);
+      }
+    }
+  });
+
+  test.each([
+    ['sx-5-0-lite', 'sequential_image_generation_options'],
+    ['sx-5-0-pro', 'optimize_prompt_options'],
+  ])('%s takes odd names in %s', async (model, field) => {
+    await using wire = await openWire(shell);
+    for (const name of ['__proto__', 'constructor', 'toString', 'other']) {
+      const body = `{"model":"${model}","prompt":"A boat","${field}":{"${name}":{"max_images":3}},"sequential":1}`;
+      const auto = body.replace('"sequential":1', '"sequential_image_generation":"auto"');
+      const answer = await wire.postImage(model === 'sx-5-0-lite' ? auto : body);
+      expect([name, answer.status]).toEqual([name, 200]);
+    }
+  });
+
+  test.each([
+    ['n', '1e400'],
+    ['n', '1e308'],
+    ['n', '-1'],
+    ['n', '9007199254740993'],
+    ['n', '0.1'],
+    ['n', '-0'],
+  ])('%s of %s never makes a fault', async (field, value) => {
+    await using wire = await openWire(shell);
+    for (const [spelling, path] of spellings) {
+      const least = JSON.stringify(leastBody(spelling, 'http://127.0.0.1:9/'));
+      const body = `${least.slice(0, -1)},"${field}":${value}}`;
+      expect((await wire.send('POST', path, { body })).status).toBeLessThan(500);
+    }
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8', ''])(
+    'a body called %j is answered without a fault',
+    async (type) => {
+      await using wire = await openWire(shell);
+      const answer = await wire.postImage(`{${boat}}`, { headers: { 'content-type': type } });
+      expect([200, 400]).toContain(answer.status);
+    },
+  );
+
+  test('prompts cost time in proportion: neither repeated letters nor special tokens are a trap', async () => {
+    await using wire = await openWire(shell);
+    const prompts = ['a'.repeat(4500), '<|endoftext|>'.repeat(300), '🛶'.repeat(1000), ' '.repeat(50_000)];
+    for (const prompt of prompts) {
+      const before = performance.now();
+      const answer = await wire.postImage({ model: 'qx-image-3.0', prompt });
+      expect([200, 400]).toContain(answer.status);
+      expect(performance.now() - before).toBeLessThan(5000);
+    }
+  });
+
+  test.each([
+    ['numbers', 7],
+    ['long texts', 'x'.repeat(500)],
+    ['long addresses', `http://127.0.0.1:9/${'x'.repeat(500)}`],
+  ])('a list of a thousand references that are %s is refused', async (_what, entry) => {
+    await using wire = await openWire(shell);
+    for (const model of ['sx-5-0-lite', 'sx-5-0-pro', 'qx-image-3.0']) {
+      const image_urls = Array(1000).fill(entry);
+      const answer = await wire.postImage({ model, prompt: 'A paper boat', image_urls });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test('refuses a body above the limit of its path with 413', async () => {
+    await using wire = await openWire(shell);
+    const prompt = 'b'.repeat(1024 * 1024);
+    const answer = await wire.postVideo({ model: 'vxq3', prompt, image_urls: ['http://127.0.0.1:9/'] });
+    expect(answer.status).toBe(413);
+    expect(at(answer.body, 'error', 'type')).toBe('invalid_request_error');
+    expect((await wire.get('/v1/models')).status).toBe(200);
+  });
+});

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { createTestGateway } from '../support/create-test-gateway.ts';
+import { listen } from './listen.ts';
+import { connectRaw } from './raw-connection.ts';
+
+const KEY = 'authorization: Bearer sk-alpha';
+const get = (target: string, version = '1.1') => `GET ${target} HTTP/${version}\r\nhost: g\r\n${KEY}\r\n\r\n`;
+const post = (target: string, body: string, headers = '') =>
+  `POST ${target} HTTP/1.1\r\nhost: g\r\n${KEY}\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+const boat = '{"model":"sx-5-0-pro","prompt":"A paper boat"}';
+
+test('answers one request after the other on a connection', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  for (const target of ['/v1/models', '/nowhere', '/v1/user/balance', '/v1/models']) {
+    connection.write(get(target));
+    expect((await connection.answer())?.status).toBe(target === '/nowhere' ? 404 : 200);
+  }
+  connection.write(post('/v1/images/generations', boat));
+  expect((await connection.answer())?.body).toContain('"status":"submitted"');
+  connection.write(get('/v1/tasks/task_000001'));
+  expect((await connection.answer())?.body).toContain('"status":"submitted"');
+});
+
+test('answers requests that arrive together in their order', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  const targets = ['/v1/models?expand=parameters', '/nowhere', '/v1/user/balance', '/v1/tasks/x'];
+  connection.write(targets.map((target) => get(target)).join(''));
+  const statuses = [];
+  for (const _target of targets) statuses.push((await connection.answer())?.status);
+  expect(statuses).toEqual([200, 404, 200, 404]);
+});
+
+test('an answer without reading the body does not take the body for a request', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  for (const [target, status] of [
+    ['/nowhere', 404],
+    ['/v1/models', 405],
+  ] as const) {
+    await using connection = await connectRaw(server.port);
+    connection.write(post(target, get('/v1/user/balance')));
+    expect((await connection.answer())?.status).toBe(status);
+    connection.write(get('/v1/models'));
+    const next = await connection.answer();
+    if (next) expect(next.body).toContain('"object":"list"');
+  }
+});
+
+test('refuses a body that calls itself too large without waiting for it', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  const head = `POST /v1/images/generations HTTP/1.1\r\nhost: g\r\n${KEY}\r\ncontent-length: 99999999999\r\n\r\n`;
+  connection.write(head);
+  const answer = await connection.answer();
+  expect(answer?.status).toBe(413);
+  expect(answer?.headers.connection).toBe('close');
+  await using another = await connectRaw(server.port);
+  another.write(get('/v1/models'));
+  expect((await another.answer())?.status).toBe(200);
+});
+
+test('a client that sends a body too large to its end still reads the 413, time after time', async () => {
+  const { gateway, faults } = createTestGateway();
+  await using server = await listen(gateway);
+  const url = `http://127.0.0.1:${server.port}/v1/videos/generations`;
+  const headers = { authorization: 'Bearer sk-alpha' };
+  const body = new Uint8Array(4 * 1024 * 1024).fill(0x20);
+  for (let round = 0; round < 20; round += 1) {
+    const response = await fetch(url, { method: 'POST', headers, body });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: 413, reason: 'body_too_large' } });
+    expect((await fetch(url, { method: 'POST', headers, body: boat })).status).toBe(400);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('counts the bytes of a body that does not tell its length', async () => {
+  const { gateway, faults } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  const head = `POST /v1/videos/generations HTTP/1.1\r\nhost: g\r\n${KEY}\r\ntransfer-encoding: chunked\r\n\r\n`;
+  connection.write(head);
+  const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
+  for (let sent = 0; sent <= 16; sent += 1) connection.write(chunk);
+  const answer = await connection.answer();
+  expect(answer?.status).toBe(413);
+  await using another = await connectRaw(server.port);
+  another.write(get('/v1/models'));
+  expect((await another.answer())?.status).toBe(200);
+  expect(faults).toEqual([]);
+});
+
+test('reads a body in chunks', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  const head = `POST /v1/images/generations HTTP/1.1\r\nhost: g\r\n${KEY}\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const chunks = [...boat].map((letter) => `1\r\n${letter}\r\n`).join('');
+  connection.write(`${head}${chunks}0\r\n\r\n`);
+  expect((await connection.answer())?.status).toBe(200);
+  connection.write(get('/v1/user/balance'));
+  expect((await connection.answer())?.body).toContain('999.955');
+});
+
+test('a client that leaves in the middle of its body leaves nothing behind', async () => {
+  const { gateway, store, faults } = createTestGateway();
+  await using server = await listen(gateway);
+  for (let round = 0; round < 5; round += 1) {
+    await using connection = await connectRaw(server.port);
+    connection.write(post('/v1/images/generations', boat).slice(0, -round - 1));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await using connection = await connectRaw(server.port);
+  connection.write(get('/v1/user/balance'));
+  expect((await connection.answer())?.body).toContain('"remain_balance":1000');
+  expect((await store.findAccount('alpha'))?.held).toBe(0n);
+  expect(faults).toEqual([]);
+});
+
+test('HEAD has a length and no body, and the connection goes on', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(get('/v1/models').replace('GET', 'HEAD') + get('/v1/models'));
+  const head = await connection.answer({ isHead: true });
+  const answer = await connection.answer();
+  expect(head?.status).toBe(200);
+  expect(Number(head?.headers['content-length'])).toBe(Buffer.byteLength(answer?.body ?? ''));
+});
+
+test('answers a client that waits to be told to go on', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  const [head = '', body = ''] = post('/v1/images/generations', boat, 'expect: 100-continue\r\n').split(
+    '\r\n\r\n',
+  );
+  connection.write(`${head}\r\n\r\n`);
+  expect((await connection.answer())?.status).toBe(100);
+  connection.write(body);
+  expect((await connection.answer())?.status).toBe(200);
+});
+
+test('answers HTTP/1.0', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(get('/v1/models', '1.0'));
+  expect((await connection.answer())?.status).toBe(200);
+});
+
+test('answers a target with scheme and host', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(get('http://gateway.example/v1/models'));
+  expect((await connection.answer())?.status).toBe(200);
+});
+
+test.each([
+  ['garbage', 'garbage\r\n\r\n'],
+  ['a method nobody has', get('/v1/models').replace('GET', 'BREW')],
+  ['a small method', get('/v1/models').replace('GET', 'get')],
+  ['a blank in the target', get('/v1/ models')],
+  ['a header without a name', get('/v1/models').replace(KEY, ': x')],
+  ['two lengths', post('/v1/images/generations', boat, 'content-length: 3\r\n')],
+  ['a length and chunks', post('/v1/images/generations', boat, 'transfer-encoding: chunked\r\n')],
+  ['a length that is none', post('/v1/images/generations', boat).replace(/length: \d+/, 'length: -1')],
+  ['a header of 100 kB', get('/v1/models').replace('host: g', `host: g\r\nx-long: ${'x'.repeat(100_000)}`)],
+  ['a target of 100 kB', get(`/v1/${'x'.repeat(100_000)}`)],
+  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+])('refuses %s and lives', async (_what, text) => {
+  const { gateway, faults } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(text);
+  const answer = await connection.answer();
+  if (answer) expect(answer.status >= 400 && answer.status < 500).toBe(true);
+  await using another = await connectRaw(server.port);
+  another.write(get('/v1/models'));
+  expect((await another.answer())?.status).toBe(200);
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['twice', `${KEY}\r\n${KEY}`, [200]],
+  ['and another', `${KEY}\r\nauthorization: Bearer sk-nobody`, [200, 400, 401]],
+])('takes an Authorization header %s without a fault', async (_what, lines, statuses) => {
+  const { gateway, faults } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(get('/v1/models').replace(KEY, lines));
+  expect(statuses).toContain((await connection.answer())?.status);
+  expect(faults).toEqual([]);
+});
+
+test('makes links of the host that the client named, or of the public origin', async () => {
+  for (const [options, origin] of [
+    [{}, 'http://box.example:81/files/'],
+    [{ publicOrigin: 'https://gateway.example' }, 'https://gateway.example/files/'],
+  ] as const) {
+    const { gateway, advance } = createTestGateway();
+    await using server = await listen(gateway, options);
+    await using connection = await connectRaw(server.port);
+    connection.write(post('/v1/images/generations', boat).replace('host: g', 'host: box.example:81'));
+    expect((await connection.answer())?.status).toBe(200);
+    await advance(90);
+    connection.write(get('/v1/tasks/task_000001'));
+    expect((await connection.answer())?.body).toContain(`"url":["${origin}`);
+  }
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { Gateway } from '../../src/gateway/exchange.ts';
+import { createFetchHandler } from '../../src/http/fetch.ts';
+import { listen } from './listen.ts';
+import { connectRaw } from './raw-connection.ts';
+
+/** A gateway that streams, with what became of the stream. */
+function streaming({ chunks = 3, fails = false } = {}) {
+  const seen = { left: 0 };
+  let release: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  async function* produce() {
+    try {
+      for (let index = 0; index < chunks; index += 1) yield `data: ${index}\n\n`;
+      if (fails) throw new Error('the stream broke');
+    } finally {
+      seen.left += 1;
+      release();
+    }
+  }
+  const gateway: Gateway = {
+    handle: async () => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: produce(),
+    }),
+  };
+  return { gateway, seen, ended };
+}
+
+const url = 'http://gateway.example/v1/chat/completions';
+
+test('the Fetch shell streams every chunk', async () => {
+  const { gateway, seen } = streaming();
+  const response = await createFetchHandler(gateway)(new Request(url, { method: 'POST', body: '{}' }));
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(await response.text()).toBe('data: 0\n\ndata: 1\n\ndata: 2\n\n');
+  expect(seen.left).toBe(1);
+});
+
+test('the Fetch shell lets go of the stream when the reader leaves', async () => {
+  const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
+  const response = await createFetchHandler(gateway)(new Request(url, { method: 'POST', body: '{}' }));
+  const reader = response.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 0\n\n');
+  await reader?.cancel();
+  await ended;
+  expect(seen.left).toBe(1);
+});
+
+test('the Node shell streams every chunk', async () => {
+  const { gateway, seen } = streaming();
+  await using server = await listen(gateway);
+  const response = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body: '{}' });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(await response.text()).toBe('data: 0\n\ndata: 1\n\ndata: 2\n\n');
+  expect(seen.left).toBe(1);
+});
+
+test('the Node shell lets go of an endless stream when the reader leaves', async () => {
+  const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
+  await using server = await listen(gateway);
+  const leave = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${server.port}/`, { signal: leave.signal });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  leave.abort();
+  await ended;
+  expect(seen).toEqual({ left: 1 });
+});
+
+test('a stream that breaks ends the answer as broken', async () => {
+  const { gateway } = streaming({ fails: true });
+  await using server = await listen(gateway);
+  const answer = fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text());
+  await expect(answer).rejects.toThrow();
+  const direct = await createFetchHandler(gateway)(new Request(url));
+  await expect(direct.text()).rejects.toThrow('the stream broke');
+});
+
+test('a signal that is asked for after the client left is aborted', async () => {
+  let gone: Promise<void> = Promise.resolve();
+  const aborted = new Promise<boolean>((resolve) => {
+    const gateway: Gateway = {
+      async handle(request) {
+        await gone;
+        resolve(request.signal()?.aborted ?? false);
+        return { status: 204, headers: {}, body: undefined };
+      },
+    };
+    startAndLeave(gateway, (closing) => {
+      gone = closing;
+    });
+  });
+  expect(await aborted).toBe(true);
+});
+
+/** Sends a request and leaves; `onStart` gets the moment at which the server has seen that. */
+async function startAndLeave(gateway: Gateway, onStart: (closing: Promise<void>) => void): Promise<void> {
+  const server = await listen(gateway);
+  const closing = server.closed();
+  onStart(closing);
+  await using connection = await connectRaw(server.port);
+  connection.write('GET / HTTP/1.1\r\nhost: g\r\n\r\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  connection.socket.destroy();
+  await closing;
+  await server[Symbol.asyncDispose]();
+}
