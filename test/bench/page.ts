@@ -21,7 +21,7 @@ ${toTables(measurements)}
 - A ratio is the median of the ratios of the rounds, with the lowest and the highest in brackets: what else the machine
   does in a round slows both of its sides.
 - Server CPU is the processor time of the server process for one answer, from \`/proc\`.
-- gatewright starts with a deposit that no run spends. It keeps every task that is submitted and finishes those that are
+- gatewright starts with a deposit that no run spends. It keeps the tasks that are submitted and finishes those that are
   due while it is measured; Prism answers the example of the contract and keeps nothing.
 - Any answer that is an error fails the run, and each turn begins and ends with an answer that has to be a 200.
 - A start is the time from starting the process to the first 200, median of five. Memory is the resident set, after the

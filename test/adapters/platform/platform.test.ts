@@ -49,3 +49,16 @@ test.each([
 ])('tells whether %s is within the limit', async (_what, text, limit, within) => {
   expect(await gptTokenizer.isWithin(text, limit)).toBe(within);
 });
+
+test.each([
+  ['one letter', 'a'.repeat(50_000)],
+  ['one sign of two units', '🛶'.repeat(13_000)],
+  ['one ideograph', '船'.repeat(10_000)],
+  ['blanks', ' '.repeat(50_000)],
+  ['line breaks', '\n'.repeat(50_000)],
+])('counts a text of %s alone in good time', async (_what, text) => {
+  await gptTokenizer.isWithin(' boat'.repeat(1000), 4500);
+  const before = performance.now();
+  await gptTokenizer.isWithin(text, 4500);
+  expect(performance.now() - before).toBeLessThan(300);
+});
