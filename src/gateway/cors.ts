@@ -1,11 +1,13 @@
 import { policies } from '../../generated/policies.ts';
 import type { GatewayResponse } from './exchange.ts';
 
-/** On every response: any page may read it (section 4.7; keys never travel by themselves). */
-export const CORS_HEADERS = {
-  'access-control-allow-origin': policies.cors.allow_origin,
-  'access-control-expose-headers': policies.cors.expose_headers,
-} as const;
+const ALLOWED = { 'access-control-allow-origin': policies.cors.allow_origin } as const;
+const EXPOSED = { ...ALLOWED, 'access-control-expose-headers': policies.cors.expose_headers } as const;
+
+/** The CORS headers of every response: any page may read it (section 4.7), and a page is told which headers. */
+export function corsHeaders(origin: string | undefined): Readonly<Record<string, string>> {
+  return origin === undefined ? ALLOWED : EXPOSED;
+}
 
 /** The answer to a preflight for a path that takes these methods; it needs no key. */
 export function preflight(allow: readonly string[]): GatewayResponse {

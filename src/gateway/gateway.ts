@@ -2,8 +2,9 @@ import { callOperation, matchRoute, type RouteMatch } from '../../generated/rout
 import type { OperationResponse } from '../../generated/stub.ts';
 import { type ErrorReason, type ProblemDetails, type ProblemResponse, problem } from '../contract/problem.ts';
 import { authenticate } from './accounts/authenticate.ts';
+import { createKeyDigests, type KeyDigests } from './accounts/key-digests.ts';
 import { createSharedBodies, type SharedBodies } from './catalogue/shared-bodies.ts';
-import { CORS_HEADERS, preflight } from './cors.ts';
+import { corsHeaders, preflight } from './cors.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from './exchange.ts';
 import { FILES_PREFIX } from './media/file-target.ts';
 import { serveFile } from './media/serve-file.ts';
@@ -15,13 +16,20 @@ import { finishTask } from './tasks/finish-task.ts';
 
 interface Core {
   readonly ports: Ports;
+  readonly keyDigests: KeyDigests;
   readonly writer: BodyWriter;
   readonly sharedBodies: SharedBodies;
 }
 
 /** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
 export function createGateway(ports: Ports): Gateway {
-  const core = { ports, writer: createBodyWriter(ports.compression), sharedBodies: createSharedBodies() };
+  const keyDigests = createKeyDigests(ports.digest);
+  const core = {
+    ports,
+    keyDigests,
+    writer: createBodyWriter(ports.compression),
+    sharedBodies: createSharedBodies(),
+  };
   ports.queue.onDue(({ taskId }) => finishTask(ports, taskId));
   return { handle: (request) => handle(core, request) };
 }
@@ -35,7 +43,10 @@ async function handle(core: Core, request: GatewayRequest): Promise<GatewayRespo
     core.ports.reportFault(error, requestId);
     response = refusal('internal_error', { values: { request: requestId } });
   }
-  return { ...response, headers: { ...response.headers, ...CORS_HEADERS, 'x-request-id': requestId } };
+  return {
+    ...response,
+    headers: { ...response.headers, ...corsHeaders(request.header('origin')), 'x-request-id': requestId },
+  };
 }
 
 async function route(core: Core, request: GatewayRequest, requestId: string): Promise<GatewayResponse> {
@@ -72,7 +83,10 @@ async function callRoute(
   { match, query, requestId }: Call,
 ): Promise<GatewayResponse> {
   const { operationId, pathParameters } = match;
-  const access = await authenticate(core.ports, request.header('authorization'));
+  const access = await authenticate(
+    { store: core.ports.store, keyDigests: core.keyDigests },
+    request.header('authorization'),
+  );
   if (access.kind === 'refused') return toResponse(core, request, access.response);
   const read = await readRequest(request, { operationId, path: pathParameters, query });
   if (read.kind === 'refused') return toResponse(core, request, read.response);

@@ -1,5 +1,6 @@
 import { policies } from '../../generated/policies.ts';
 import type { Compression } from './ports/compression.ts';
+import { isStable } from './stable-bodies.ts';
 
 /** A serialized body. */
 export interface SerializedBody {
@@ -39,7 +40,8 @@ export function createBodyWriter(compression: Compression): BodyWriter {
   };
   return {
     write(body, { isShared, acceptsGzip }) {
-      if (!isShared) return { body: JSON.stringify(body), headers: PLAIN };
+      if (!isShared)
+        return { body: isStable(body) ? remember(body).text : JSON.stringify(body), headers: PLAIN };
       const known = remember(body);
       if (!acceptsGzip || known.text.length < policies.catalogue.gzip_from_bytes) {
         return { body: known.text, headers: SHARED };

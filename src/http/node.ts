@@ -42,6 +42,7 @@ function toRequest(
 
 function leavingSignal(outgoing: ServerResponse): AbortSignal {
   const leaving = new AbortController();
+  if (outgoing.closed || outgoing.destroyed) leaving.abort();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) leaving.abort();
   });

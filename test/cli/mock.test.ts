@@ -62,7 +62,7 @@ test('says how to begin, and what it says works when pasted', async () => {
   expect(JSON.parse(polled.stdout)).toMatchObject({ id: data[0]?.task_id, status: 'submitted' });
 });
 
-test.each([
+test.concurrent.each([
   [['mock', '--port', 'http'], '--port http'],
   [['mock', '--port', '65536'], '--port 65536'],
   [['mock', '--port', '-1'], '--port'],
@@ -86,11 +86,14 @@ test.each([
   expect(command.output()).toBe('');
 });
 
-test.each([[['--help']], [['mock', '--help']], [['-h']]])('explains itself for %j', async (args) => {
-  await using command = startCommand(...args);
-  expect(await command.exit()).toBe(0);
-  expect(command.output()).toContain('--port');
-});
+test.concurrent.each([[['--help']], [['mock', '--help']], [['-h']]])(
+  'explains itself for %j',
+  async (args) => {
+    await using command = startCommand(...args);
+    expect(await command.exit()).toBe(0);
+    expect(command.output()).toContain('--port');
+  },
+);
 
 test('says what to do about a port in use', async () => {
   const server = createServer();

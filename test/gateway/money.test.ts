@@ -158,6 +158,16 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
+  test('charges once however many ask at the moment a task is due', async () => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit(boat);
+    wire.clock.advance(90_000);
+    const records = await Promise.all(Array.from({ length: 20 }, () => wire.task(id)));
+    for (const record of records) expect(record).toEqual(records[0]);
+    expect(records[0]).toMatchObject({ status: 'success', cost: 0.045 });
+    expect((await wire.get('/v1/user/balance')).body).toMatchObject({ used_balance: 0.045 });
+  });
+
   test.each([
     [1, 20],
     [7, 20],

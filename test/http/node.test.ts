@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { listen } from './listen.ts';
@@ -94,6 +95,25 @@ test('counts the bytes of a body that does not tell its length', async () => {
   expect((await another.answer())?.status).toBe(200);
   expect(faults).toEqual([]);
 });
+
+test('stops reading a body that never ends', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  const head = `POST /v1/videos/generations HTTP/1.1\r\nhost: g\r\n${KEY}\r\ntransfer-encoding: chunked\r\n\r\n`;
+  connection.write(head);
+  const chunk = Buffer.from(`100000\r\n${' '.repeat(1_048_576)}\r\n`);
+  let sent = 0;
+  while (sent < 64 && (await writeChunk(connection.socket, chunk))) sent += 1;
+  expect(sent).toBeLessThan(64);
+});
+
+/** Writes and waits until it was taken over; false when the connection is gone. */
+function writeChunk(socket: Socket, chunk: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    socket.write(chunk, (error) => resolve(!error && !socket.destroyed));
+  });
+}
 
 test('reads a body in chunks', async () => {
   const { gateway } = createTestGateway();

@@ -11,12 +11,11 @@ export function createSystemClock({ speed = 1 } = {}): WakingClock {
     now,
     callAt(time, call) {
       let timer: NodeJS.Timeout;
+      // A timer may ring a little early, and none is longer than LONGEST_TIMER_MS.
+      const ring = () => (now() < time ? wait() : call());
       const wait = () => {
         const delay = Math.ceil((time - now()) / speed);
-        timer = setTimeout(
-          delay > LONGEST_TIMER_MS ? wait : call,
-          Math.min(Math.max(0, delay), LONGEST_TIMER_MS),
-        );
+        timer = setTimeout(ring, Math.min(Math.max(0, delay), LONGEST_TIMER_MS));
         timer.unref();
       };
       wait();

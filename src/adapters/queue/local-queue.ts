@@ -15,6 +15,9 @@ export interface LocalQueueOptions {
   readonly reportFault: (error: unknown, job: Job) => void;
 }
 
+/** Jobs begun before other work gets a turn. */
+const MOST_PER_WAKE = 64;
+
 /** A queue in this process: one alarm for the earliest job. Nothing survives the process. */
 export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): LocalQueue {
   const jobs = createDueHeap<Job>();
@@ -29,7 +32,11 @@ export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): Loc
   };
   const wake = () => {
     alarm = undefined;
-    for (let job = jobs.takeDue(clock.now()); job; job = jobs.takeDue(clock.now())) run(job);
+    for (let taken = 0; taken < MOST_PER_WAKE; taken += 1) {
+      const job = jobs.takeDue(clock.now());
+      if (!job) break;
+      run(job);
+    }
     arm();
   };
   const run = (job: Job) => {

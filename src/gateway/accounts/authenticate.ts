@@ -1,6 +1,6 @@
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { ApiKey } from '../ports/store.ts';
+import type { ApiKey, Store } from '../ports/store.ts';
+import type { KeyDigests } from './key-digests.ts';
 
 /** The key a request presents, or why it is refused (section 5). */
 export type Authentication =
@@ -9,17 +9,23 @@ export type Authentication =
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 const LONGEST_KEY = 512;
+const INVALID: Authentication = {
+  kind: 'refused',
+  response: problem('invalid_api_key', { headers: CHALLENGE }),
+};
 
 /** Finds the key of an `Authorization: Bearer <API_KEY>` header; keys are looked up by digest alone. */
 export async function authenticate(
-  { digest, store }: Pick<Ports, 'digest' | 'store'>,
+  { store, keyDigests }: { readonly store: Store; readonly keyDigests: KeyDigests },
   authorization: string | undefined,
 ): Promise<Authentication> {
   if (!authorization)
     return { kind: 'refused', response: problem('missing_api_key', { headers: CHALLENGE }) };
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  const key = secret && secret.length <= LONGEST_KEY ? await store.findKey(digest.sha256(secret)) : undefined;
-  return key
-    ? { kind: 'key', key }
-    : { kind: 'refused', response: problem('invalid_api_key', { headers: CHALLENGE }) };
+  if (secret === undefined || secret.length > LONGEST_KEY) return INVALID;
+  const digest = keyDigests.of(secret);
+  const key = await store.findKey(digest);
+  if (!key) return INVALID;
+  keyDigests.accept(secret, digest);
+  return { kind: 'key', key };
 }

@@ -3,7 +3,7 @@ import type { TaskOperation } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { referenceFields } from '../../contract/media-limits.ts';
 import { formatUsd } from '../../contract/money.ts';
-import { estimatedSeconds, type OutputPlan, planOutput } from '../../contract/output.ts';
+import { estimatedSeconds, planOutput } from '../../contract/output.ts';
 import { holdFor } from '../../contract/price.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
@@ -63,6 +63,8 @@ async function acceptTask(task: NewTask, { ports }: OperationContext): Promise<C
   return { status: 200, body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] } };
 }
 
+const NO_REFERENCES: readonly Dimensions[] = Object.freeze([]);
+
 interface Submission {
   readonly valid: ValidRequest;
   readonly references: readonly Dimensions[];
@@ -75,18 +77,20 @@ function planTask(
 ): NewTask {
   if (!size) throw new RangeError(`${model.identity.id} has no sizes`);
   const createdAt = ports.clock.now();
-  const draft = {
-    id: ports.ids.taskId(),
+  const id = ports.ids.taskId();
+  const seed = typeof request.seed === 'number' ? request.seed : ports.ids.seed();
+  const sides =
+    references.length > 0 ? references.map(({ width, height }) => ({ width, height })) : NO_REFERENCES;
+  const output = planOutput(model, self);
+  const planned = ports.engine.plan({ taskId: id, model, request, output, size, references: sides, seed });
+  const units = output.kind === 'video' ? output.seconds : 1;
+  const outputs = planned.map(({ width, height, tier }) => ({ width, height, tier, units }));
+  return {
+    id,
     request,
     size,
-    references: references.map(({ width, height }) => ({ width, height })),
-    seed: typeof request.seed === 'number' ? request.seed : ports.ids.seed(),
-  };
-  const output = planOutput(model, self);
-  const planned = ports.engine.plan({ ...draft, taskId: draft.id, model, output });
-  const outputs = planned.map((size) => ({ ...size, units: unitsOf(output) }));
-  return {
-    ...draft,
+    references: sides,
+    seed,
     operation,
     accountId: key.accountId,
     keyDigest: key.digest,
@@ -98,8 +102,4 @@ function planTask(
     groupRatio: key.groupRatio,
     linkOrigin: origin,
   };
-}
-
-function unitsOf(output: OutputPlan): number {
-  return output.kind === 'video' ? output.seconds : 1;
 }

@@ -7,6 +7,7 @@ import { linkLifeSeconds } from '../../contract/output.ts';
 import { fileTarget } from '../media/file-target.ts';
 import type { EngineOutput } from '../ports/engine.ts';
 import type { Task } from '../ports/store.ts';
+import { markStable } from '../stable-bodies.ts';
 import { progressAt } from './timeline.ts';
 
 type Schemas = components['schemas'];
@@ -14,8 +15,19 @@ type TaskRecord = Schemas['TaskRecord'];
 type ImageOutput = Extract<EngineOutput, { kind: 'image' }>;
 type VideoOutput = Extract<EngineOutput, { kind: 'video' }>;
 
+const finishedRecords = new WeakMap<Task, TaskRecord>();
+
 /** The task record of section 2.4 as it stands at `now`: what polling returns and a callback pushes. */
 export function toTaskRecord(task: Task, model: CatalogueModel, now: number): TaskRecord {
+  if (!task.outcome) return recordAt(task, model, now);
+  const known = finishedRecords.get(task);
+  if (known) return known;
+  const record = markStable(recordAt(task, model, now));
+  finishedRecords.set(task, record);
+  return record;
+}
+
+function recordAt(task: Task, model: CatalogueModel, now: number): TaskRecord {
   const { status, progress } = progressAt(task, now);
   const { outcome, finishedAt, createdAt, dueAt } = task;
   const charge = outcome?.charge ?? 0n;
