@@ -36,6 +36,21 @@ export const errorTable = {
     "type": "invalid_request_error",
     "message": "Idempotency-Key must be 1 to {max} visible ASCII characters."
   },
+  "malformed_request": {
+    "status": 400,
+    "type": "invalid_request_error",
+    "message": "The request is not valid HTTP."
+  },
+  "request_timeout": {
+    "status": 408,
+    "type": "invalid_request_error",
+    "message": "The request did not arrive in time."
+  },
+  "headers_too_large": {
+    "status": 431,
+    "type": "invalid_request_error",
+    "message": "The request headers are too large."
+  },
   "missing_api_key": {
     "status": 401,
     "type": "authentication_error",

@@ -54,7 +54,10 @@ export function problem<Reason extends ErrorReason>(
   return { status, body: { error }, ...(headers ? { headers } : {}) };
 }
 
-/** The 400 for a body that breaks the contract: the first violation is told, all are listed. */
+/** A body can break the contract in as many places as it has: the answer stays small. */
+const MOST_VIOLATIONS = 20;
+
+/** The 400 for a body that breaks the contract: the first violation is told, and the first twenty are listed. */
 export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_reference'>(
   reason: Reason,
   violations: readonly Violation[],
@@ -64,6 +67,6 @@ export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_ref
   return problem(reason, {
     values: { detail: `${first?.message ?? 'The request is not valid'}${more}` },
     param: first?.path ?? '',
-    violations,
+    violations: violations.slice(0, MOST_VIOLATIONS),
   });
 }

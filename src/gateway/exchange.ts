@@ -1,3 +1,6 @@
+/** A body, or why there is none: larger than allowed (told as soon as it is known), or cut off by the client. */
+export type BodyRead = Uint8Array | 'too_large' | 'aborted';
+
 /** A request, whatever carried it. */
 export interface GatewayRequest {
   /** Upper case. */
@@ -8,8 +11,8 @@ export interface GatewayRequest {
   readonly origin: string;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** The body, or `too_large` as soon as it is known to be. Called at most once. */
-  readBody(maxBytes: number): Promise<Uint8Array | 'too_large'>;
+  /** Called at most once. */
+  readBody(maxBytes: number): Promise<BodyRead>;
   /** Aborted when the client leaves; made when it is asked for. */
   signal(): AbortSignal | undefined;
 }

@@ -43,6 +43,9 @@ export async function readRequest(request: GatewayRequest, found: Found): Promis
   const maxBytes = maxBodyBytes(found.operationId);
   const bytes = await request.readBody(maxBytes);
   if (bytes === 'too_large') return refuse(problem('body_too_large', { values: { max: maxBytes } }));
+  if (bytes === 'aborted') {
+    return refuse(problem('invalid_json', { values: { detail: 'the client left before its end.' } }));
+  }
   const parsed = parseBody(bytes);
   if (parsed.kind === 'refused') return parsed;
   return { kind: 'read', request: { path: found.path, query, headers, body: parsed.body }, bodyBytes: bytes };

@@ -1,4 +1,4 @@
-import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import type { BodyRead, Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 
 /** The gateway as a function of the Web Fetch API: for browsers, workers, MSW and tests. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -29,14 +29,18 @@ function toRequest(
   };
 }
 
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | 'too_large'> {
+async function readBody(request: Request, maxBytes: number): Promise<BodyRead> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too_large';
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) return 'too_large';
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length;
+      if (length > maxBytes) return 'too_large';
+      chunks.push(chunk);
+    }
+  } catch {
+    return 'aborted';
   }
   return concat(chunks, length);
 }

@@ -1,5 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { problem } from '../contract/problem.ts';
+import type { BodyRead, Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 
 /** Where a node shell listens and what it calls itself. */
 export interface NodeShellOptions {
@@ -16,9 +24,31 @@ export function createNodeServer(gateway: Gateway, { publicOrigin }: NodeShellOp
       .then((response) => send(incoming, outgoing, response))
       .catch(() => outgoing.destroy());
   });
-  server.requestTimeout = 0;
+  server.on('clientError', refuseUnreadable);
   return server;
 }
+
+/** What Node cannot read never reaches the gateway: it is answered in the same envelope, and the connection ends. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = problem(unreadableReasons.get(error.code ?? '') ?? 'malformed_request');
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+const unreadableReasons: ReadonlyMap<string, 'headers_too_large' | 'request_timeout'> = new Map([
+  ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
+]);
 
 function toRequest(
   incoming: IncomingMessage,
@@ -29,7 +59,7 @@ function toRequest(
 ): GatewayRequest {
   return {
     method: incoming.method ?? 'GET',
-    target: incoming.url ?? '/',
+    target: toOriginForm(incoming.url ?? '/'),
     origin: publicOrigin ?? `http://${incoming.headers.host ?? 'localhost'}`,
     signal: () => leavingSignal(outgoing),
     header(name) {
@@ -38,6 +68,13 @@ function toRequest(
     },
     readBody: (maxBytes) => readBody(incoming, maxBytes),
   };
+}
+
+/** A proxy sends scheme and host along; the path and query are what counts. */
+function toOriginForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function leavingSignal(outgoing: ServerResponse): AbortSignal {
@@ -49,9 +86,9 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
   return leaving.signal;
 }
 
-function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | 'too_large'> {
+function readBody(incoming: IncomingMessage, maxBytes: number): Promise<BodyRead> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too_large');
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
@@ -64,7 +101,7 @@ function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Arr
       }
     });
     incoming.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    incoming.once('error', reject);
+    incoming.once('error', () => resolve('aborted'));
   });
 }
 
@@ -75,10 +112,8 @@ async function send(
 ): Promise<void> {
   const { status, headers, body } = response;
   const isHead = incoming.method === 'HEAD';
-  // A body that was not read to its end would be taken for the next request of the connection.
-  const isUnread = !incoming.complete && incoming.headers['content-length'] !== undefined;
-  const connection =
-    isUnread || (incoming.readableFlowing === null && !incoming.complete) ? { connection: 'close' } : {};
+  // What was not received yet would be taken for the next request, or drained without end: such a connection ends.
+  const connection = incoming.complete ? {} : { connection: 'close' };
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     outgoing.writeHead(status, { ...headers, ...length, ...connection });

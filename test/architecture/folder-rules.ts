@@ -45,7 +45,12 @@ export const folderRules: readonly FolderRule[] = [
     node: false,
     isPure: true,
   },
-  { folder: 'src/http/', imports: ['generated/', 'src/gateway/'], packages: 'one a file', node: true },
+  {
+    folder: 'src/http/',
+    imports: ['generated/', 'src/contract/', 'src/gateway/'],
+    packages: 'one a file',
+    node: true,
+  },
   {
     folder: 'src/adapters/',
     imports: ['generated/', 'src/contract/', 'src/gateway/ports/'],

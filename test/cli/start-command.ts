@@ -43,7 +43,7 @@ export function startCommand(...args: readonly string[]): Command {
         };
         watchers.add(watch);
         watch();
-        ended.then((code) => reject(new Error(`It ended with ${code}: ${text.out}${text.err}`)));
+        void ended.then((code) => reject(new Error(`It ended with ${code}: ${text.out}${text.err}`)));
       }),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, at, listAt, openWire } from '../support/open-wire.ts';
+import { type Answer, at, listAt, openWire, textAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 
 const baseFields = ['id', 'object', 'created', 'owned_by', 'supported_endpoint_types'];
@@ -16,7 +16,7 @@ const everyModel = [
 const entriesOf = (answer: Answer) => listAt(answer.body, 'data');
 const idsOf = (answer: Answer) =>
   entriesOf(answer)
-    .map((entry) => at(entry, 'id'))
+    .map((entry) => textAt(entry, 'id'))
     .sort();
 
 describe.each(shells)('through the $name shell', (shell) => {

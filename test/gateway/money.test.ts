@@ -179,7 +179,7 @@ describe.each(shells)('through the $name shell', (shell) => {
         wire.postImage(boat, { key: index % 2 ? 'sk-alpha' : 'sk-alpha-second' }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).toEqual([...Array(paid).fill(200), ...Array(sent - paid).fill(402)]);
     expect(await wire.remaining()).toBe(0);
     await wire.advance(90);

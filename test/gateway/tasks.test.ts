@@ -90,6 +90,16 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(Object.fromEntries(foreign.headers)).toMatchObject({ 'content-type': 'application/json' });
   });
 
+  test('is unknown to any other account after it ended and was read, too', async () => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit(boat);
+    await wire.advance(90);
+    expect(await wire.task(id)).toEqual(await wire.task(id, { key: 'sk-alpha-second' }));
+    expect((await wire.get(`/v1/tasks/${id}`, { key: 'sk-beta' })).status).toBe(404);
+    expect((await wire.get(`/v1/tasks/${id}`, { key: 'sk-nobody' })).status).toBe(401);
+    expect((await wire.get(`/v1/tasks/${id}`, { key: null })).status).toBe(401);
+  });
+
   test.each(['task_', 'x', '__proto__', 'constructor', '%00', '%2e%2e', 'task_1%2f2', 'x'.repeat(4000)])(
     'answers 404 for the task id %s',
     async (id) => {

@@ -81,31 +81,24 @@ test('a stream that breaks ends the answer as broken', async () => {
 });
 
 test('a signal that is asked for after the client left is aborted', async () => {
-  let gone: Promise<void> = Promise.resolve();
-  const aborted = new Promise<boolean>((resolve) => {
-    const gateway: Gateway = {
-      async handle(request) {
-        await gone;
-        resolve(request.signal()?.aborted ?? false);
-        return { status: 204, headers: {}, body: undefined };
-      },
-    };
-    startAndLeave(gateway, (closing) => {
-      gone = closing;
-    });
-  });
-  expect(await aborted).toBe(true);
-});
-
-/** Sends a request and leaves; `onStart` gets the moment at which the server has seen that. */
-async function startAndLeave(gateway: Gateway, onStart: (closing: Promise<void>) => void): Promise<void> {
-  const server = await listen(gateway);
-  const closing = server.closed();
-  onStart(closing);
+  const { promise: arrived, resolve: tellArrived } = Promise.withResolvers<void>();
+  const { promise: gone, resolve: tellGone } = Promise.withResolvers<void>();
+  const { promise: aborted, resolve: tellAborted } = Promise.withResolvers<boolean | undefined>();
+  const gateway: Gateway = {
+    async handle(request) {
+      tellArrived();
+      await gone;
+      tellAborted(request.signal()?.aborted);
+      return { status: 204, headers: {}, body: undefined };
+    },
+  };
+  await using server = await listen(gateway);
+  const closed = server.closed();
   await using connection = await connectRaw(server.port);
   connection.write('GET / HTTP/1.1\r\nhost: g\r\n\r\n');
-  await new Promise((resolve) => setImmediate(resolve));
+  await arrived;
   connection.socket.destroy();
-  await closing;
-  await server[Symbol.asyncDispose]();
-}
+  await closed;
+  tellGone();
+  expect(await aborted).toBe(true);
+});

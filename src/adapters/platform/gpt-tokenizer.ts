@@ -2,16 +2,31 @@ import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
 
 /**
  * Counts by the o200k_base vocabulary, which stands in for the family's own tokenizer ("about 4.5k tokens",
- * section 4.4.1). A token has at least one byte, so a short text needs no count; a very long one is refused
- * unread: no text worth drawing has so many characters to a token.
+ * section 4.4.1). A token has at least one byte, so a short text needs no count. The text is counted in pieces,
+ * because a run without a break costs the square of its length; a piece ends before white space where there is any.
  */
 export const gptTokenizer: Tokenizer = {
   async isWithin(text, maxTokens) {
     if (Buffer.byteLength(text) <= maxTokens) return true;
-    if (text.length > maxTokens * MOST_CHARACTERS_PER_TOKEN) return false;
-    const { isWithinTokenLimit } = await import('gpt-tokenizer/encoding/o200k_base');
-    return isWithinTokenLimit(text, maxTokens, { disallowedSpecial: new Set() }) !== false;
+    const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+    let tokens = 0;
+    for (let start = 0; start < text.length && tokens <= maxTokens; ) {
+      const end = endOfPiece(text, start);
+      tokens += countTokens(text.slice(start, end), { disallowedSpecial: new Set() });
+      start = end;
+    }
+    return tokens <= maxTokens;
   },
 };
 
-const MOST_CHARACTERS_PER_TOKEN = 12;
+const LONGEST_PIECE = 200;
+
+function endOfPiece(text: string, start: number): number {
+  const limit = start + LONGEST_PIECE;
+  if (limit >= text.length) return text.length;
+  for (let end = limit; end > start + 1; end -= 1) {
+    if (/\s/.test(text.charAt(end))) return end;
+  }
+  const isInsidePair = /[\uDC00-\uDFFF]/.test(text.charAt(limit));
+  return isInsidePair ? limit - 1 : limit;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type Exchanged, expectDeclared } from './expect-declared.ts';
+
+const error = { code: 401, message: 'The API key is not valid.', type: 'authentication_error' };
+const good: Exchanged = {
+  method: 'GET',
+  target: '/v1/models?expand=category',
+  status: 401,
+  headers: new Headers({
+    'x-request-id': 'req_1',
+    'access-control-allow-origin': '*',
+    'content-type': 'application/json',
+  }),
+  text: JSON.stringify({ error }),
+};
+
+test('is content with a declared answer', () => {
+  expect(() => expectDeclared(good)).not.toThrow();
+  expect(() => expectDeclared({ ...good, method: 'HEAD', text: '' })).not.toThrow();
+});
+
+test.each<[string, Partial<Exchanged>, RegExp]>([
+  ['an undeclared status', { status: 418 }, /418 has a status that \/v1\/models does not declare/],
+  ['a status of another operation', { status: 409 }, /does not declare/],
+  ['a body of another schema', { text: '{"success":true}' }, /breaks its schema/],
+  ['an envelope without a message', { text: '{"error":{"code":401}}' }, /breaks its schema/],
+  [
+    'a code that is not the status',
+    { text: JSON.stringify({ error: { ...error, code: 400 } }) },
+    /has code 400/,
+  ],
+  [
+    'another media type',
+    { headers: new Headers({ ...Object.fromEntries(good.headers), 'content-type': 'text/html' }) },
+    /is not application\/json/,
+  ],
+  ['no request id', { headers: new Headers({ 'content-type': 'application/json' }) }, /no x-request-id/],
+  ['a body behind HEAD', { method: 'HEAD' }, /has a body/],
+  [
+    'success on a path that is not declared',
+    { target: '/v2/models', status: 200 },
+    /no undeclared path may have/,
+  ],
+])('complains of %s', (_what, fields, complaint) => {
+  expect(() => expectDeclared({ ...good, ...fields })).toThrow(complaint);
+});
