@@ -234,3 +234,24 @@ test('makes links of the host that the client named, or of the public origin', a
     expect((await connection.answer())?.body).toContain(`"url":["${origin}`);
   }
 });
+
+test.each([
+  ['garbage', 'garbage\r\n\r\n', 400, 'malformed_request'],
+  [
+    'a header of 100 kB',
+    get('/v1/models').replace('host: g', `host: g\r\nx-long: ${'x'.repeat(100_000)}`),
+    431,
+    'headers_too_large',
+  ],
+])('answers %s in the envelope and ends the connection', async (_what, text, status, reason) => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(text);
+  const answer = await connection.answer();
+  expect(answer?.status).toBe(status);
+  expect(answer?.headers.connection).toBe('close');
+  expect(JSON.parse(answer?.body ?? '')).toMatchObject({
+    error: { code: status, type: 'invalid_request_error', reason },
+  });
+});
