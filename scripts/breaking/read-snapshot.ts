@@ -26,18 +26,24 @@ export async function readRevision(root: string, revision: string): Promise<Cont
   return readSnapshot(names, (path) => git(root, 'show', `${revision}:./${path}`));
 }
 
-/** The revision to compare with: where this branch left `origin/main`, else the last tag, else HEAD; undefined before the first commit. */
+/**
+ * The revision to compare with: where this branch left `origin/main`, else the last tag, as far as they are not HEAD
+ * itself; else HEAD when the working tree differs from it, else the commit before. Undefined before the first commit.
+ */
 export async function findBase(root: string): Promise<string | undefined> {
-  const candidates = [
+  const ask = async (...command: readonly string[]) => (await git(root, ...command).catch(() => '')).trim();
+  const head = await ask('rev-parse', '--verify', '--quiet', 'HEAD');
+  if (head === '') return undefined;
+  for (const command of [
     ['merge-base', 'HEAD', 'origin/main'],
     ['describe', '--tags', '--abbrev=0'],
-    ['rev-parse', '--verify', '--quiet', 'HEAD'],
-  ];
-  for (const command of candidates) {
-    const answer = await git(root, ...command).catch(() => '');
-    if (answer.trim() !== '') return answer.trim();
+  ]) {
+    const base = await ask(...command);
+    if (base !== '' && (await ask('rev-parse', `${base}^{commit}`)) !== head) return base;
   }
-  return undefined;
+  const isChanged = (await ask('status', '--porcelain', '--', ':/')) !== '';
+  const parent = isChanged ? '' : await ask('rev-parse', '--verify', '--quiet', 'HEAD~1');
+  return parent || head;
 }
 
 type ReadText = (path: string) => Promise<string>;

@@ -135,8 +135,8 @@ test('never throws, wherever a file is cut', async () => {
     canvas(4).webp().toBuffer(),
     canvas(4).gif().toBuffer(),
     canvas(4).tiff().toBuffer(),
-    bmpFile({ width: 5, height: 7, depth: 24 }),
-    heifFile({ brand: 'heic', quarterTurns: 1 }),
+    Promise.resolve(bmpFile({ width: 5, height: 7, depth: 24 })),
+    Promise.resolve(heifFile({ brand: 'heic', quarterTurns: 1 })),
   ]);
   for (const file of files) {
     for (let length = 0; length < Math.min(file.length, 600); length += 1) {
