@@ -34,14 +34,16 @@ export async function findBase(root: string): Promise<string | undefined> {
   const ask = async (...command: readonly string[]) => (await git(root, ...command).catch(() => '')).trim();
   const head = await ask('rev-parse', '--verify', '--quiet', 'HEAD');
   if (head === '') return undefined;
-  for (const command of [
+  const isChanged = (await ask('status', '--porcelain', '--', ':/')) !== '';
+  const candidates = [
     ['merge-base', 'HEAD', 'origin/main'],
     ['describe', '--tags', '--abbrev=0'],
-  ]) {
+  ];
+  for (const command of candidates) {
     const base = await ask(...command);
-    if (base !== '' && (await ask('rev-parse', `${base}^{commit}`)) !== head) return base;
+    const isElsewhere = isChanged || (await ask('rev-parse', `${base}^{commit}`)) !== head;
+    if (base !== '' && isElsewhere) return base;
   }
-  const isChanged = (await ask('status', '--porcelain', '--', ':/')) !== '';
   const parent = isChanged ? '' : await ask('rev-parse', '--verify', '--quiet', 'HEAD~1');
   return parent || head;
 }
