@@ -44,7 +44,7 @@ export interface Qx38Max {
     [k: string]: unknown;
   };
   /**
-   * Thinking cannot be turned off: `false` has no effect when streaming and is degraded otherwise.
+   * Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same.
    */
   enable_thinking?: boolean;
   /**

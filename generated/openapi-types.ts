@@ -118,7 +118,8 @@ export interface paths {
          * Create a chat completion
          * @description Streams the answer unless `stream` is false. Each event of a stream is one `ChatCompletionChunk`; `[DONE]` ends it. After
          *     the first byte a failure arrives as an event with the error envelope. Built-in tools are not available here and `tools`
-         *     is ignored. Thinking cannot be turned off. PDF files are read as images, page by page.
+         *     is ignored. Thinking cannot be turned off: with `enable_thinking: false` an answer in one piece leaves
+         *     `reasoning_content` out, and it is charged all the same. PDF files are read as images, page by page.
          */
         readonly post: operations["createChatCompletion"];
         readonly delete?: never;
@@ -139,7 +140,7 @@ export interface paths {
         /**
          * Create a response
          * @description Answers a text or a conversation, with built-in tools where they are declared. Each event of a stream is one
-         *     `ResponseStreamEvent`. After the first byte a failure arrives as an event with the error envelope. PDF input is ignored
+         *     `ResponseStreamEvent`. After the first byte a failure arrives as the event `error`, with the members of the error envelope. PDF input is ignored
          *     without error. Thinking cannot be turned off; limit it with `max_output_tokens`. Charged are the tokens and the tool
          *     calls that `usage.x_tools` counts.
          */
@@ -517,7 +518,7 @@ export interface components {
             readonly role: "assistant";
             /** @description The answer. */
             readonly content: string;
-            /** @description What the model thought before the answer. */
+            /** @description What the model thought before the answer. Left out, and charged all the same, when `enable_thinking` is false. */
             readonly reasoning_content?: string;
         };
         /**
@@ -1027,7 +1028,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             /**
-             * @description Thinking cannot be turned off: `false` has no effect when streaming and is degraded otherwise.
+             * @description Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same.
              * @default true
              */
             readonly enable_thinking?: boolean;
@@ -1146,6 +1147,24 @@ export interface components {
          */
         readonly QxSize: string;
         /**
+         * ResponseAnnotation
+         * @description One citation of a text.
+         */
+        readonly ResponseAnnotation: {
+            /** @description Kind of the annotation. */
+            readonly type: string;
+            /** @description Address of the source. */
+            readonly url?: string;
+            /** @description Title of the source. */
+            readonly title?: string;
+            /** @description Where the cited text starts, in UTF-16 units from 0. */
+            readonly start_index?: number;
+            /** @description Where the cited text ends; the unit at this place is no longer part of it. */
+            readonly end_index?: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /**
          * ResponseContract
          * @description How to read the answer of a submission and where to fetch the result.
          */
@@ -1189,9 +1208,11 @@ export interface components {
             readonly model: "qx3.8-max";
             /** @description A text, or a list of messages. */
             readonly input: string | readonly components["schemas"]["ResponseInputMessage"][];
-            /** @description Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400. */
+            /** @description Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image. */
             readonly tools?: readonly components["schemas"]["ResponseTool"][];
-            /** @description Most output tokens, thinking included. */
+            /** @description Put before the input as a system message. */
+            readonly instructions?: string;
+            /** @description Most output tokens, thinking included; at most what the model can answer with. */
             readonly max_output_tokens?: number;
             /**
              * @description Streams the answer as events. Advised with tools, above all with `image_search`.
@@ -1203,7 +1224,7 @@ export interface components {
         };
         /**
          * ResponseInputMessage
-         * @description One message of the input.
+         * @description One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.
          */
         readonly ResponseInputMessage: {
             /** @description Kind of the item; a message when absent. */
@@ -1211,7 +1232,7 @@ export interface components {
             /** @description Who speaks. */
             readonly role?: string;
             /** @description Text, or a list of content parts. */
-            readonly content: string | readonly components["schemas"]["ResponseInputPart"][];
+            readonly content?: string | readonly components["schemas"]["ResponseInputPart"][];
         } & {
             readonly [key: string]: unknown;
         };
@@ -1222,7 +1243,7 @@ export interface components {
         readonly ResponseInputPart: {
             /** @description Kind of the part. */
             readonly type: string;
-            /** @description The text of an `input_text` part. */
+            /** @description The text of an `input_text` part, or of an `output_text` part of an earlier answer. */
             readonly text?: string;
             /** @description Address or data URI of an `input_image` part. */
             readonly image_url?: string;
@@ -1254,6 +1275,11 @@ export interface components {
             readonly output: readonly components["schemas"]["ResponseOutputItem"][];
             /** @description Tokens and tool calls; present once the answer is complete. */
             readonly usage?: components["schemas"]["ResponseUsage"];
+            /** @description Why the answer is incomplete; only with status `incomplete`. */
+            readonly incomplete_details?: {
+                /** @description Name of the limit that cut the answer short. */
+                readonly reason?: string;
+            };
             /** @description Why the answer failed; only with status `failed`. */
             readonly error?: components["schemas"]["ErrorDetail"];
         };
@@ -1275,6 +1301,13 @@ export interface components {
             readonly role?: string;
             /** @description Parts of a `message`. */
             readonly content?: readonly components["schemas"]["ResponseOutputPart"][];
+            /** @description What a `web_search_call` looked for. */
+            readonly action?: {
+                /** @description Kind of the action. */
+                readonly type?: string;
+                /** @description Words that were searched for. */
+                readonly query?: string;
+            };
             /** @description Thinking of a `reasoning` item. */
             readonly summary?: readonly components["schemas"]["ResponseReasoningPart"][];
         };
@@ -1288,9 +1321,7 @@ export interface components {
             /** @description The text. */
             readonly text?: string;
             /** @description Citations of the text; empty when there are none. */
-            readonly annotations?: readonly {
-                readonly [key: string]: unknown;
-            }[];
+            readonly annotations?: readonly components["schemas"]["ResponseAnnotation"][];
         };
         /**
          * ResponseReasoningPart
@@ -1333,10 +1364,16 @@ export interface components {
             readonly summary_index?: number;
             /** @description The part; on events of a whole part. */
             readonly part?: components["schemas"]["ResponseOutputPart"];
+            /** @description Place of the annotation in the part. */
+            readonly annotation_index?: number;
+            /** @description A citation that was added. */
+            readonly annotation?: components["schemas"]["ResponseAnnotation"];
             /** @description Text to append. */
             readonly delta?: string;
             /** @description The whole text, once it is complete. */
             readonly text?: string;
+            /** @description What failed; on the event `error`, which is the last. */
+            readonly error?: components["schemas"]["ErrorDetail"];
         };
         /**
          * ResponseTool
@@ -1359,6 +1396,11 @@ export interface components {
             readonly output_tokens: number;
             /** @description Sum of both. */
             readonly total_tokens?: number;
+            /** @description The cached tokens once more, under the name of the responses dialect. */
+            readonly input_tokens_details?: {
+                /** @description Tokens served from the cache. */
+                readonly cached_tokens?: number;
+            };
             readonly prompt_tokens_details?: components["schemas"]["PromptTokensDetails"];
             readonly output_tokens_details?: components["schemas"]["OutputTokensDetails"];
             /** @description Calls by tool name, the basis of the tool fees. A tool that is absent was not called and is not charged. */
@@ -2012,6 +2054,7 @@ export type QxPromptExtend = components['schemas']['QxPromptExtend'];
 export type QxPromptExtendMode = components['schemas']['QxPromptExtendMode'];
 export type QxResolution = components['schemas']['QxResolution'];
 export type QxSize = components['schemas']['QxSize'];
+export type ResponseAnnotation = components['schemas']['ResponseAnnotation'];
 export type ResponseContract = components['schemas']['ResponseContract'];
 export type ResponseCreateRequest = components['schemas']['ResponseCreateRequest'];
 export type ResponseInputMessage = components['schemas']['ResponseInputMessage'];

@@ -106,7 +106,12 @@ export const policies = {
       "id",
       "pt",
       "es"
-    ]
+    ],
+    "per_host_concurrency": 8,
+    "per_host_waiting": 1000,
+    "busy_host_delay_seconds": 5,
+    "max_address_length": 2048,
+    "signature_tolerance_seconds": 300
   },
   "catalogue": {
     "cache_seconds": 60,
@@ -159,6 +164,19 @@ export const policies = {
       "unit": "second",
       "rate": "0.05",
       "seconds": 5
+    },
+    "chat_completion": {
+      "per": 1000000,
+      "input": "1",
+      "output": "4",
+      "max_input_tokens": 131072,
+      "max_output_tokens": 8192
     }
+  },
+  "text": {
+    "keep_alive_seconds": 15,
+    "image_tokens": 1024,
+    "pdf_max_bytes": 52428800,
+    "max_parts": 10000
   }
 } as const;

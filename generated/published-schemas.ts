@@ -154,7 +154,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       "enable_thinking": {
         "type": "boolean",
         "default": true,
-        "description": "Thinking cannot be turned off: `false` has no effect when streaming and is degraded otherwise."
+        "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same."
       },
       "max_tokens": {
         "type": "integer",

@@ -44,8 +44,9 @@ export interface Operations<Context> {
    * Create a chat completion: `POST /v1/chat/completions`.
    * Streams the answer unless `stream` is false. Each event of a stream is one `ChatCompletionChunk`;
    * `[DONE]` ends it. After the first byte a failure arrives as an event with the error envelope. Built-in
-   * tools are not available here and `tools` is ignored. Thinking cannot be turned off. PDF files are read as
-   * images, page by page.
+   * tools are not available here and `tools` is ignored. Thinking cannot be turned off: with
+   * `enable_thinking: false` an answer in one piece leaves `reasoning_content` out, and it is charged all the
+   * same. PDF files are read as images, page by page.
    */
   createChatCompletion(request: CreateChatCompletionRequest, context: Context): Promise<CreateChatCompletionResponse>;
 
@@ -60,9 +61,9 @@ export interface Operations<Context> {
   /**
    * Create a response: `POST /v1/responses`.
    * Answers a text or a conversation, with built-in tools where they are declared. Each event of a stream is
-   * one `ResponseStreamEvent`. After the first byte a failure arrives as an event with the error envelope.
-   * PDF input is ignored without error. Thinking cannot be turned off; limit it with `max_output_tokens`.
-   * Charged are the tokens and the tool calls that `usage.x_tools` counts.
+   * one `ResponseStreamEvent`. After the first byte a failure arrives as the event `error`, with the members
+   * of the error envelope. PDF input is ignored without error. Thinking cannot be turned off; limit it with
+   * `max_output_tokens`. Charged are the tokens and the tool calls that `usage.x_tools` counts.
    */
   createResponse(request: CreateResponseRequest, context: Context): Promise<CreateResponseResponse>;
 

@@ -21,3 +21,6 @@ export declare const modelValidators: Readonly<Record<string, Validator>>;
 
 /** Validators of request bodies for models without a contract, by operation. */
 export declare const genericValidators: Readonly<Record<string, Validator>>;
+
+/** Validators of request bodies that no model file describes, by component. */
+export declare const componentValidators: Readonly<Record<'ResponseCreateRequest', Validator>>;

@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var model0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of a `text` part." }, "image_url": { "type": "object", "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": "object", "description": "The PDF of a `file` part: an address, or data with a name.", "properties": { "file_url": { "type": "string", "description": "Address of the PDF." }, "file_data": { "type": "string", "description": "`data:application/pdf;base64,...`." }, "filename": { "type": "string", "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": "object", "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }] }, "name": { "type": "string", "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": "boolean", "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": "object", "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": "boolean", "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": "boolean", "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming and is degraded otherwise." }, "max_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": "number", "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": "integer", "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of a `text` part." }, "image_url": { "type": "object", "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": "object", "description": "The PDF of a `file` part: an address, or data with a name.", "properties": { "file_url": { "type": "string", "description": "Address of the PDF." }, "file_data": { "type": "string", "description": "`data:application/pdf;base64,...`." }, "filename": { "type": "string", "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": "object", "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }] }, "name": { "type": "string", "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": "boolean", "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": "object", "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": "boolean", "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": "boolean", "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same." }, "max_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": "number", "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": "integer", "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3397,6 +3397,395 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var ResponseCreateRequest = validate30;
+var schema41 = { "title": "ResponseCreateRequest", "description": "Body of a responses call. Further fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "input": { "description": "A text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": "string", "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": "string", "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, PDF files among them, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of an `input_text` part, or of an `output_text` part of an earlier answer." }, "image_url": { "type": "string", "description": "Address or data URI of an `input_image` part." } }, "additionalProperties": true } }] } }, "additionalProperties": true } }] }, "tools": { "type": "array", "description": "Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. An unknown name is accepted and never triggers.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": "string", "description": "Put before the input as a system message." }, "max_output_tokens": { "type": "integer", "minimum": 1, "description": "Most output tokens, thinking included; at most what the model can answer with." }, "stream": { "type": "boolean", "default": false, "description": "Streams the answer as events. Advised with tools, above all with `image_search`." } }, "additionalProperties": true };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate30.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.model === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.input === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "input" }, message: "must have required property 'input'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.model !== void 0) {
+      let data0 = data.model;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === "qx3.8-max")) {
+        const err3 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/enum", keyword: "enum", params: { allowedValues: schema41.properties.model.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.input !== void 0) {
+      let data1 = data.input;
+      const _errs5 = errors;
+      let valid1 = false;
+      let passing0 = null;
+      const _errs6 = errors;
+      if (typeof data1 === "string") {
+        if (func1(data1) < 1) {
+          const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      if (_valid0) {
+        valid1 = true;
+        passing0 = 0;
+      }
+      const _errs8 = errors;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          const err6 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            if (data2.type !== void 0) {
+              if (typeof data2.type !== "string") {
+                const err7 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err7];
+                } else {
+                  vErrors.push(err7);
+                }
+                errors++;
+              }
+            }
+            if (data2.role !== void 0) {
+              if (typeof data2.role !== "string") {
+                const err8 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err8];
+                } else {
+                  vErrors.push(err8);
+                }
+                errors++;
+              }
+            }
+            if (data2.content !== void 0) {
+              let data5 = data2.content;
+              const _errs18 = errors;
+              let valid5 = false;
+              let passing1 = null;
+              const _errs19 = errors;
+              if (typeof data5 !== "string") {
+                const err9 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err9];
+                } else {
+                  vErrors.push(err9);
+                }
+                errors++;
+              }
+              var _valid1 = _errs19 === errors;
+              if (_valid1) {
+                valid5 = true;
+                passing1 = 0;
+              }
+              const _errs21 = errors;
+              if (Array.isArray(data5)) {
+                const len1 = data5.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  let data6 = data5[i1];
+                  if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+                    if (data6.type === void 0) {
+                      const err10 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err10];
+                      } else {
+                        vErrors.push(err10);
+                      }
+                      errors++;
+                    }
+                    if (data6.type !== void 0) {
+                      if (typeof data6.type !== "string") {
+                        const err11 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err11];
+                        } else {
+                          vErrors.push(err11);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data6.text !== void 0) {
+                      if (typeof data6.text !== "string") {
+                        const err12 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err12];
+                        } else {
+                          vErrors.push(err12);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data6.image_url !== void 0) {
+                      if (typeof data6.image_url !== "string") {
+                        const err13 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err13];
+                        } else {
+                          vErrors.push(err13);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err14 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err14];
+                    } else {
+                      vErrors.push(err14);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+              var _valid1 = _errs21 === errors;
+              if (_valid1 && valid5) {
+                valid5 = false;
+                passing1 = [passing1, 1];
+              } else {
+                if (_valid1) {
+                  valid5 = true;
+                  passing1 = 1;
+                }
+              }
+              if (!valid5) {
+                const err16 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              } else {
+                errors = _errs18;
+                if (vErrors !== null) {
+                  if (_errs18) {
+                    vErrors.length = _errs18;
+                  } else {
+                    vErrors = null;
+                  }
+                }
+              }
+            }
+          } else {
+            const err17 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+      var _valid0 = _errs8 === errors;
+      if (_valid0 && valid1) {
+        valid1 = false;
+        passing0 = [passing0, 1];
+      } else {
+        if (_valid0) {
+          valid1 = true;
+          passing0 = 1;
+        }
+      }
+      if (!valid1) {
+        const err19 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      } else {
+        errors = _errs5;
+        if (vErrors !== null) {
+          if (_errs5) {
+            vErrors.length = _errs5;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.tools !== void 0) {
+      let data10 = data.tools;
+      if (Array.isArray(data10)) {
+        const len2 = data10.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data11 = data10[i2];
+          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+            if (data11.type === void 0) {
+              const err20 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+            if (data11.type !== void 0) {
+              if (typeof data11.type !== "string") {
+                const err21 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err21];
+                } else {
+                  vErrors.push(err21);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err22 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.instructions !== void 0) {
+      if (typeof data.instructions !== "string") {
+        const err24 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.max_output_tokens !== void 0) {
+      let data14 = data.max_output_tokens;
+      if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+        const err25 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+      if (typeof data14 == "number" && isFinite(data14)) {
+        if (data14 < 1 || isNaN(data14)) {
+          const err26 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err26];
+          } else {
+            vErrors.push(err26);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.stream !== void 0) {
+      if (typeof data.stream !== "boolean") {
+        const err27 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err28];
+    } else {
+      vErrors.push(err28);
+    }
+    errors++;
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+validate30.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var modelValidators = { "qx3.8-max": model0, "qx-image-3.0": model1, "qx-image-3.0-pro": model2, "sx-5-0-lite": model3, "sx-5-0-pro": model4, "vxq3": model5, "vxq3-mix": model6 };
 var genericValidators = { image_generation, video_generation, chat_completion };
-export { genericValidators, modelValidators };
+var componentValidators = { ResponseCreateRequest };
+export { componentValidators, genericValidators, modelValidators };

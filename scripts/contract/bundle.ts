@@ -12,20 +12,24 @@ export type OpenApiDocument = JsonObject;
 /** The entry document of the contract, relative to its root. */
 export const ENTRY_DOCUMENT = 'openapi/openapi.yaml';
 
+/** The entry document of the mock's control plane. */
+export const MOCK_DOCUMENT = 'openapi/mock/openapi.yaml';
+
 /**
- * Bundles the contract below `root` with Redocly and validates the result against the OpenAPI schema.
+ * Bundles a document below `root` with Redocly, the contract's unless another is named, and validates the result
+ * against the OpenAPI schema.
  * Components are sorted by name, so the answer depends on the content alone.
  * Throws a `ContractError` whose message carries the file and line of every problem.
  */
-export async function bundleDocument(root: string): Promise<OpenApiDocument> {
+export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Promise<OpenApiDocument> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-bundle-'));
   try {
     const output = join(folder, 'openapi.json');
-    const bundling = runRedocly(root, ['bundle', ENTRY_DOCUMENT, '--output', output]);
+    const bundling = runRedocly(root, ['bundle', entry, '--output', output]);
     const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
-    if (run.code !== 0) throw new ContractError(`The contract does not bundle:\n${run.report}`);
+    if (run.code !== 0) throw new ContractError(`${entry} does not bundle:\n${run.report}`);
     const document = sortComponents(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument);
-    await validate(document, validator.default, root);
+    await validate(document, validator.default, { root, entry });
     return document;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -41,14 +45,18 @@ interface Validator {
   validate(api: never): Promise<unknown>;
 }
 
-async function validate(document: OpenApiDocument, parser: Validator, root: string): Promise<void> {
+async function validate(
+  document: OpenApiDocument,
+  parser: Validator,
+  { root, entry }: { readonly root: string; readonly entry: string },
+): Promise<void> {
   try {
     // The parser wants its own document types and changes what it is given: hand it an untyped copy.
     await parser.validate(structuredClone(document) as never);
   } catch (error) {
-    const lint = await runRedocly(root, ['lint', ENTRY_DOCUMENT, '--format', 'codeframe']);
+    const lint = await runRedocly(root, ['lint', entry, '--format', 'codeframe']);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ContractError(`The bundled contract is not valid OpenAPI: ${reason}\n${lint.report}`);
+    throw new ContractError(`The bundled ${entry} is not valid OpenAPI: ${reason}\n${lint.report}`);
   }
 }
 

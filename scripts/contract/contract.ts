@@ -34,6 +34,8 @@ export interface Contract {
   readonly models: readonly ModelSource[];
   readonly policies: JsonObject;
   readonly errors: JsonObject;
+  /** Texts of failed tasks by code and language. */
+  readonly messages: JsonObject;
 }
 
 /** One file below `generated/`; `text` is complete, banner included. */

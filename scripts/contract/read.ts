@@ -8,13 +8,14 @@ import { readModels } from './read-models.ts';
 
 /** Reads the whole contract below `root`; a mistake is a `ContractError` that names file and line. */
 export async function readContract(root: string): Promise<Contract> {
-  const [document, models, policies, errors] = await Promise.all([
+  const [document, models, policies, errors, messages] = await Promise.all([
     bundleDocument(root),
     readModels(root),
     readYaml(root, 'openapi/policies.yaml'),
     readYaml(root, 'openapi/errors.yaml'),
+    readYaml(root, 'openapi/messages.yaml'),
   ]);
-  return { root, document, models, policies, errors };
+  return { root, document, models, policies, errors, messages };
 }
 
 /** Reads one YAML data file of the contract. */

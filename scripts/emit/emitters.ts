@@ -3,6 +3,8 @@ import { emitCatalogue } from './catalogue.ts';
 import { emitClient } from './client.ts';
 import { emitDocument } from './document.ts';
 import { emitErrors } from './errors.ts';
+import { emitMessages } from './messages.ts';
+import { emitMockControl } from './mock-control.ts';
 import { emitModelTypes } from './model-types.ts';
 import { emitOpenApiTypes } from './openapi-types.ts';
 import { emitOperations } from './operations.ts';
@@ -20,6 +22,8 @@ export const emitters: readonly Emitter[] = [
   emitClient,
   emitDocument,
   emitErrors,
+  emitMockControl,
+  emitMessages,
   emitModelTypes,
   emitOpenApiTypes,
   emitOperations,

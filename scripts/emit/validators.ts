@@ -27,6 +27,9 @@ export declare const modelValidators: Readonly<Record<string, Validator>>;
 
 /** Validators of request bodies for models without a contract, by operation. */
 export declare const genericValidators: Readonly<Record<string, Validator>>;
+
+/** Validators of request bodies that no model file describes, by component. */
+export declare const componentValidators: Readonly<Record<'ResponseCreateRequest', Validator>>;
 `;
 
 /** Components that describe a request for a model outside the contract, by the operation they are for. */
@@ -35,6 +38,9 @@ const GENERIC = {
   video_generation: 'GenericVideoRequest',
   chat_completion: 'GenericChatRequest',
 } as const;
+
+/** Components that describe a request for models of the contract beside their own files. */
+const COMPONENTS = ['ResponseCreateRequest'] as const;
 
 /** Emits one standalone ajv validator a model; the file imports nothing. */
 export const emitValidators: Emitter = async (contract) => {
@@ -53,6 +59,10 @@ export const emitValidators: Emitter = async (contract) => {
     ajv.addSchema(componentSchema(contract, name), operation);
     exports[operation] = operation;
   }
+  for (const name of COMPONENTS) {
+    ajv.addSchema(componentSchema(contract, name), name);
+    exports[name] = name;
+  }
   const code = `${standaloneCode.default(ajv, exports)}\n${tables(contract)}`;
   return [
     { path: 'validators.js', text: toScript(await bundle(code)) },
@@ -63,7 +73,8 @@ export const emitValidators: Emitter = async (contract) => {
 function tables(contract: Contract): string {
   const models = contract.models.map((model, index) => `${JSON.stringify(model.id)}: model${index}`);
   return `export const modelValidators = {${models.join(', ')}};
-export const genericValidators = {${Object.keys(GENERIC).join(', ')}};`;
+export const genericValidators = {${Object.keys(GENERIC).join(', ')}};
+export const componentValidators = {${COMPONENTS.join(', ')}};`;
 }
 
 /** A component of the document as a schema of its own, local references inlined. */
@@ -78,7 +89,7 @@ function componentSchema(contract: Contract, name: string): JsonObject {
   return expectObject(mapObjects(expectObject(schemas[name], name), inline), name);
 }
 
-/** ajv still requires its runtime parts: esbuild copies them in, and keeps only the two tables. */
+/** ajv still requires its runtime parts: esbuild copies them in, and keeps only the tables. */
 async function bundle(code: string): Promise<string> {
   const result = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
@@ -94,5 +105,5 @@ async function bundle(code: string): Promise<string> {
   const text = result.outputFiles[0]?.text ?? '';
   return text
     .replace(/^ *\/\/ \S+\.js\n/gm, '')
-    .replace(names, 'export { genericValidators, modelValidators };\n');
+    .replace(names, 'export { componentValidators, genericValidators, modelValidators };\n');
 }

@@ -1,13 +1,22 @@
-import { runMock } from './commands/mock.ts';
+type Command = (args: readonly string[]) => Promise<number>;
 
-const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
-  ['mock', runMock],
+const mock: Command = async (args) => (await import('./commands/mock.ts')).runMock(args);
+
+/** A command is loaded when it is called: each starts without what it does not use. */
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['mock', mock],
+  ['serve', async (args) => (await import('./commands/serve.ts')).runServe(args)],
+  ['keys', async (args) => (await import('./commands/keys.ts')).runKeys(args)],
+  ['accounts', async (args) => (await import('./commands/accounts.ts')).runAccounts(args)],
 ]);
 
 const USAGE = `gatewright <command> [options]
 
 Commands:
-  mock    start a stateful mock gateway (memory store, simulated engine)
+  mock      start a stateful mock gateway (memory store, simulated engine)
+  serve     start the durable gateway (SQLite in a folder, or PostgreSQL)
+  keys      create, list, revoke and limit API keys of the durable gateway
+  accounts  credit and show its accounts
 
 Options of a command: gatewright <command> --help
 `;
@@ -15,7 +24,7 @@ Options of a command: gatewright <command> --help
 /** Runs the command that the first argument names, `mock` when it names none; gives the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
-  if (first.startsWith('-')) return runMock(args);
+  if (first.startsWith('-')) return mock(args);
   const command = commands.get(first);
   if (command) return command(rest);
   process.stderr.write(`There is no command "${first}".\n\n${USAGE}`);

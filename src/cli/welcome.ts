@@ -1,17 +1,47 @@
-/** What a person sees when a mock is ready: where it is, which key it takes, and two lines to paste. */
-export function welcome(baseUrl: string, speed: number): string {
+import { presetAccounts } from '../mock/accounts.ts';
+import type { MockCommandOptions } from './commands/mock-options.ts';
+
+/** What a person sees when a mock is ready: where it is, which keys it takes, and lines to paste. */
+export function welcome(baseUrl: string, { speed, isFrozen }: MockCommandOptions): string {
   const pace = speed === 1 ? '' : ` (clock runs at ${speed} times the real pace)`;
+  const note = isFrozen ? ' (clock stands still until it is advanced)' : pace;
+  const advance = isFrozen
+    ? `\nLet time pass:\n\n  curl -s ${baseUrl}/__mock/clock -H 'Content-Type: application/json' -d '{"advance":"90s"}'\n`
+    : '';
   return `
-gatewright mock is ready${pace}
+gatewright mock is ready${note}
 
   base URL   ${baseUrl}
   key        sk-mock
+  also       ${otherKeys().join(', ')}
+  control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)
 
 Submit an image, then ask for its task until "status" is "success" and open the link:
 
   curl -s ${baseUrl}/v1/images/generations -H 'Authorization: Bearer sk-mock' -H 'Content-Type: application/json' -d '{"model":"qx-image-3.0","prompt":"A lighthouse at dawn","size":"16:9"}'
   curl -s ${baseUrl}/v1/tasks/TASK_ID -H 'Authorization: Bearer sk-mock'
-
+${advance}
 Ctrl-C stops it.
 `;
+}
+
+/** The same for a program: one line of JSON. */
+export function toReadyLine(baseUrl: string, options: MockCommandOptions): string {
+  const { speed, isFrozen, seed, successStatus } = options;
+  const line = {
+    baseUrl,
+    key: 'sk-mock',
+    keys: presetAccounts().map(({ key }) => key),
+    controlUrl: `${baseUrl}/__mock`,
+    clock: isFrozen ? 'manual' : 'real',
+    speed,
+    ...(seed === undefined ? {} : { seed }),
+    successStatus,
+    pid: process.pid,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+function otherKeys(): readonly string[] {
+  return presetAccounts().flatMap(({ key }) => (key === 'sk-mock' ? [] : [key]));
 }

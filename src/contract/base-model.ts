@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { policies } from '../../generated/policies.ts';
+import type { UnitPrices } from '../../generated/vocabulary.ts';
 import { findModel, type ModelOperation } from './catalogue.ts';
 import { parseDimensions } from './ratio.ts';
 import type { SizePlan } from './size.ts';
@@ -7,12 +8,17 @@ import type { SizePlan } from './size.ts';
 /** An operation that makes something: text is answered at once and has no tasks. */
 export type TaskOperation = Exclude<ModelOperation, 'chat_completion'>;
 
-/** The model a task is for: that of the contract, or the base contract under the name nobody knows. */
-export function modelOfTask(task: {
+/** What a task keeps of its model: prices stay as they were at submission. */
+export interface TaskModel {
   readonly modelId: string;
   readonly operation: TaskOperation;
-}): CatalogueModel {
-  return findModel(task.modelId) ?? baseModel(task.operation, task.modelId);
+  readonly prices: UnitPrices;
+}
+
+/** The model a task is for: that of the contract, or the base contract under the name nobody knows. */
+export function modelOfTask({ modelId, operation, prices }: TaskModel): CatalogueModel {
+  const model = findModel(modelId) ?? baseModel(operation, modelId);
+  return model.prices === prices ? model : { ...model, prices };
 }
 
 /** A model without a contract of its own: callable, with nothing known but a size and a price (sections 2.1 and 2.2, `base`). */

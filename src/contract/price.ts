@@ -82,7 +82,8 @@ function amountOf(rate: string): NanoUsd {
   return amount;
 }
 
-function unitPrices(model: CatalogueModel): UnitPrices {
+/** The prices of a model that is charged by what it makes; throws for one that is charged by token. */
+export function unitPrices(model: CatalogueModel): UnitPrices {
   if (model.prices.unit === 'token') throw new TypeError(`${model.identity.id} is charged by token`);
   return model.prices;
 }

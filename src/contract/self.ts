@@ -31,14 +31,17 @@ function bindMembers(fields: FieldShapes, object: object): Record<string, unknow
   return bound;
 }
 
-function bind(shape: FieldShape, value: unknown): unknown {
-  if (shape === 'plain') return value;
+/** No rule looks deeper; what lies below stays as it is. */
+const DEEPEST = 64;
+
+function bind(shape: FieldShape, value: unknown, depth = 0): unknown {
+  if (shape === 'plain' || depth > DEEPEST) return value;
   if (shape === 'integer') return Number.isInteger(value) ? BigInt(value as number) : value; // isInteger holds for numbers only
   if (Array.isArray(value)) {
     const items = typeof shape === 'object' && 'items' in shape ? shape.items : 'opaque';
-    return items === 'plain' ? value : value.map((item) => bind(items, item));
+    return items === 'plain' ? value : value.map((item) => bind(items, item, depth + 1));
   }
   if (typeof value !== 'object' || value === null) return value;
   if (typeof shape === 'object' && 'fields' in shape) return bindMembers(shape.fields, value);
-  return new Map(Object.entries(value).map(([name, member]) => [name, bind('opaque', member)]));
+  return new Map(Object.entries(value).map(([name, member]) => [name, bind('opaque', member, depth + 1)]));
 }

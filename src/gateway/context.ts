@@ -1,6 +1,8 @@
 import type { SharedBodies } from './catalogue/shared-bodies.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
+import type { SuccessStatus } from './tasks/task-record.ts';
+import type { PromptCache } from './text/prompt-cache.ts';
 
 /** What an operation knows besides its request. */
 export interface OperationContext {
@@ -12,6 +14,8 @@ export interface OperationContext {
   /** The request body as sent, for idempotency; empty where there is none. */
   readonly bodyBytes: Uint8Array;
   readonly sharedBodies: SharedBodies;
+  readonly promptCache: PromptCache;
+  readonly successStatus: SuccessStatus;
   /** Aborted when the client leaves. */
   signal(): AbortSignal | undefined;
 }

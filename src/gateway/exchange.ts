@@ -1,3 +1,5 @@
+import type { OperationId } from '../../generated/operations.ts';
+
 /** A body, or why there is none: larger than allowed (told as soon as it is known), or cut off by the client. */
 export type BodyRead = Uint8Array | 'too_large' | 'aborted';
 
@@ -9,6 +11,8 @@ export interface GatewayRequest {
   readonly target: string;
   /** Scheme, host and port that the client used. */
   readonly origin: string;
+  /** Address of the peer, where the shell knows it. */
+  readonly peer?: string;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
   /** Called at most once. */
@@ -17,14 +21,31 @@ export interface GatewayRequest {
   signal(): AbortSignal | undefined;
 }
 
-/** A response, ready to be carried: text is UTF-8. */
-export interface GatewayResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | AsyncIterable<string> | undefined;
+/** What a request turned out to be about: for logs, metrics and journals, never sent. */
+export interface ExchangeFacts {
+  readonly operationId: OperationId;
+  readonly accountId?: string;
+  readonly keyDigest?: string;
 }
 
-/** The gateway as its shells see it. Never throws: a fault is a 500 in the envelope. */
-export interface Gateway {
+/** A response, ready to be carried: text is UTF-8. */
+export interface GatewayResponse {
+  readonly about?: ExchangeFacts;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
+}
+
+/** What a shell carries requests to. A fault is a 500 in the envelope. */
+export interface RequestHandler {
+  /** A rejection closes the connection without an answer; only a mock that was told to do so rejects. */
   handle(request: GatewayRequest): Promise<GatewayResponse>;
+}
+
+/** The gateway: what clients ask, and what its operator may ask besides. */
+export interface Gateway extends RequestHandler {
+  /** Sends a callback once more, whatever became of it; false when there is none. */
+  resendCallback(taskId: string): Promise<boolean>;
+  /** Cancels a task on behalf of the operator: full refund, no callback. False when it had ended or never was. */
+  cancelTask(taskId: string): Promise<boolean>;
 }

@@ -3,35 +3,57 @@ import type { OperationResponse } from '../../generated/stub.ts';
 import { type ErrorReason, type ProblemDetails, type ProblemResponse, problem } from '../contract/problem.ts';
 import { authenticate } from './accounts/authenticate.ts';
 import { createKeyDigests, type KeyDigests } from './accounts/key-digests.ts';
+import { limitRate } from './accounts/limit-rate.ts';
 import { createSharedBodies, type SharedBodies } from './catalogue/shared-bodies.ts';
 import { corsHeaders, preflight } from './cors.ts';
-import type { Gateway, GatewayRequest, GatewayResponse } from './exchange.ts';
+import type { ExchangeFacts, Gateway, GatewayRequest, GatewayResponse } from './exchange.ts';
 import { FILES_PREFIX } from './media/file-target.ts';
 import { serveFile } from './media/serve-file.ts';
 import { gatewayOperations } from './operations/operations.ts';
 import type { Ports } from './ports/ports.ts';
+import type { ApiKey } from './ports/store.ts';
 import { readRequest } from './read-request.ts';
 import { acceptsGzip, type BodyWriter, createBodyWriter } from './response-text.ts';
-import { finishTask } from './tasks/finish-task.ts';
+import { cancelTask, finishTask } from './tasks/finish-task.ts';
+import type { SuccessStatus } from './tasks/task-record.ts';
+import { createPromptCache, type PromptCache } from './text/prompt-cache.ts';
+import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 interface Core {
   readonly ports: Ports;
   readonly keyDigests: KeyDigests;
   readonly writer: BodyWriter;
   readonly sharedBodies: SharedBodies;
+  readonly promptCache: PromptCache;
+  readonly successStatus: SuccessStatus;
+}
+
+/** What can be chosen of a gateway's ways. */
+export interface GatewayOptions {
+  /** The terminal success value of task records: section 3 names both. */
+  readonly successStatus?: SuccessStatus;
 }
 
 /** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
-export function createGateway(ports: Ports): Gateway {
+export function createGateway(ports: Ports, { successStatus = 'success' }: GatewayOptions = {}): Gateway {
   const keyDigests = createKeyDigests(ports.digest);
   const core = {
     ports,
     keyDigests,
     writer: createBodyWriter(ports.compression),
     sharedBodies: createSharedBodies(),
+    promptCache: createPromptCache(),
+    successStatus,
   };
-  ports.queue.onDue(({ taskId }) => finishTask(ports, taskId));
-  return { handle: (request) => handle(core, request) };
+  const callbacks = createCallbackDeliverer(ports);
+  ports.queue.onDue(({ kind, taskId }) =>
+    kind === 'deliver_callback' ? callbacks.deliver(taskId) : finishTask(core, taskId),
+  );
+  return {
+    handle: (request) => handle(core, request),
+    resendCallback: (taskId) => callbacks.resend(taskId),
+    cancelTask: (taskId) => cancelTask(ports, taskId),
+  };
 }
 
 async function handle(core: Core, request: GatewayRequest): Promise<GatewayResponse> {
@@ -60,9 +82,9 @@ async function route(core: Core, request: GatewayRequest, requestId: string): Pr
   return callRoute(core, request, { match, query, requestId });
 }
 
-async function routeFile({ ports }: Core, method: string, path: string): Promise<GatewayResponse> {
+async function routeFile(core: Core, method: string, path: string): Promise<GatewayResponse> {
   const allow = ['GET', 'HEAD'];
-  return allow.includes(method) ? serveFile(ports, path) : wrongMethod(method, path, allow);
+  return allow.includes(method) ? serveFile(core, path) : wrongMethod(method, path, allow);
 }
 
 function wrongMethod(method: string, path: string, allow: readonly string[]): GatewayResponse {
@@ -77,34 +99,55 @@ interface Call {
   readonly requestId: string;
 }
 
-async function callRoute(
-  core: Core,
-  request: GatewayRequest,
-  { match, query, requestId }: Call,
-): Promise<GatewayResponse> {
-  const { operationId, pathParameters } = match;
+async function callRoute(core: Core, request: GatewayRequest, call: Call): Promise<GatewayResponse> {
+  const { operationId } = call.match;
   const access = await authenticate(
     { store: core.ports.store, keyDigests: core.keyDigests },
     request.header('authorization'),
   );
-  if (access.kind === 'refused') return toResponse(core, request, access.response);
+  if (access.kind === 'refused')
+    return withAbout(await toResponse(core, request, access.response), { operationId });
+  const { key } = access;
+  const rate = await limitRate(core.ports, key);
+  const answer = rate.kind === 'refused' ? rate.response : await answerCall(core, request, { ...call, key });
+  const response = await toResponse(core, request, answer);
+  const headers = rate.kind === 'allowed' ? { ...response.headers, ...rate.headers } : response.headers;
+  return withAbout(
+    { ...response, headers },
+    { operationId, accountId: key.accountId, keyDigest: key.digest },
+  );
+}
+
+async function answerCall(
+  { ports, sharedBodies, promptCache, successStatus }: Core,
+  request: GatewayRequest,
+  { match: { operationId, pathParameters }, query, requestId, key }: Call & { readonly key: ApiKey },
+): Promise<OperationResponse | ProblemResponse> {
   const read = await readRequest(request, { operationId, path: pathParameters, query });
-  if (read.kind === 'refused') return toResponse(core, request, read.response);
+  if (read.kind === 'refused') return read.response;
   const context = {
-    ports: core.ports,
-    sharedBodies: core.sharedBodies,
-    key: access.key,
+    ports,
+    sharedBodies,
+    promptCache,
+    successStatus,
+    key,
     requestId,
     origin: request.origin,
     bodyBytes: read.bodyBytes,
     signal: () => request.signal(),
   };
-  return toResponse(
-    core,
-    request,
-    await callOperation(gatewayOperations, operationId, read.request, context),
-  );
+  return callOperation(gatewayOperations, operationId, read.request, context);
 }
+
+function withAbout(response: GatewayResponse, about: ExchangeFacts): GatewayResponse {
+  return { ...response, about };
+}
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+} as const;
 
 async function toResponse(
   { writer, sharedBodies }: Core,
@@ -113,7 +156,7 @@ async function toResponse(
 ): Promise<GatewayResponse> {
   const { status, headers = {}, body } = response;
   if (Symbol.asyncIterator in body) {
-    return { status, headers: { ...headers, 'content-type': 'text/event-stream' }, body };
+    return { status, headers: { ...headers, ...STREAM_HEADERS }, body };
   }
   const isShared = sharedBodies.has(body);
   const gzip = isShared && acceptsGzip(request.header('accept-encoding'));

@@ -1,11 +1,11 @@
-import type { BodyRead, Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import type { BodyRead, GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 
 /** The gateway as a function of the Web Fetch API: for browsers, workers, MSW and tests. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
 /** Wraps the gateway for Web Fetch; result links carry the origin of the request unless another is given. */
 export function createFetchHandler(
-  gateway: Gateway,
+  gateway: RequestHandler,
   { publicOrigin }: { readonly publicOrigin?: string } = {},
 ): FetchHandler {
   return async (request) => {
@@ -64,14 +64,14 @@ function toResponse({ status, headers, body }: GatewayResponse, isHead: boolean)
   return new Response(toStream(body), init);
 }
 
-function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+function toStream(chunks: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
       const next = await iterator.next();
       if (next.done) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
+      else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value);
     },
     async cancel() {
       await iterator.return?.();

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problem } from '../contract/problem.ts';
-import type { BodyRead, Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import type { BodyRead, GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 
 /** Where a node shell listens and what it calls itself. */
 export interface NodeShellOptions {
@@ -16,7 +16,7 @@ export interface NodeShellOptions {
 }
 
 /** The fast path: the gateway over Node's own HTTP server, nothing between. */
-export function createNodeServer(gateway: Gateway, { publicOrigin }: NodeShellOptions = {}): Server {
+export function createNodeServer(gateway: RequestHandler, { publicOrigin }: NodeShellOptions = {}): Server {
   const server = createServer((incoming, outgoing) => {
     const request = toRequest(incoming, { outgoing, publicOrigin });
     gateway
@@ -61,6 +61,7 @@ function toRequest(
     method: incoming.method ?? 'GET',
     target: toOriginForm(incoming.url ?? '/'),
     origin: publicOrigin ?? `http://${incoming.headers.host ?? 'localhost'}`,
+    ...(incoming.socket.remoteAddress === undefined ? {} : { peer: incoming.socket.remoteAddress }),
     signal: () => leavingSignal(outgoing),
     header(name) {
       const value = incoming.headers[name];
@@ -124,7 +125,10 @@ async function send(
   await sendChunks(outgoing, body);
 }
 
-async function sendChunks(outgoing: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+async function sendChunks(
+  outgoing: ServerResponse,
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
     if (!outgoing.write(chunk))

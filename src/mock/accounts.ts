@@ -1,3 +1,5 @@
+import type { RateLimit } from '../gateway/ports/store.ts';
+
 /** A key that every mock knows, with an account of its own. */
 export interface MockAccount {
   readonly key: string;
@@ -5,12 +7,30 @@ export interface MockAccount {
   readonly balance: string;
   /** Model names the key is restricted to; undefined for all. */
   readonly models?: readonly string[];
+  readonly rateLimit?: RateLimit;
 }
 
 /** Deposit of `sk-mock` unless another is asked for, in US dollars. */
 export const DEFAULT_BALANCE = '1000';
 
+/** Signs the callbacks of every account that has no secret of its own: it is public, as the preset keys are. */
+export const MOCK_WEBHOOK_SECRET = `whsec_${btoa('gatewright-mock-webhook-secret')}`;
+
+/** A model name that nobody knows: a key may be given such names (section 2.1, `unknown`). */
+const HOUSE_MODEL = 'house-style-v1';
+
 /** The preset keys of a mock; `balance` is the deposit of `sk-mock`. */
 export function presetAccounts(balance = DEFAULT_BALANCE): readonly MockAccount[] {
-  return [{ key: 'sk-mock', balance }];
+  return [
+    { key: 'sk-mock', balance },
+    { key: 'sk-mock-empty', balance: '0' },
+    { key: 'sk-mock-image-only', balance: DEFAULT_BALANCE, models: ['sx-5-0-pro', HOUSE_MODEL] },
+    { key: 'sk-mock-limited', balance: DEFAULT_BALANCE, rateLimit: { requests: 5, seconds: 10 } },
+  ];
+}
+
+/** What may be shown of a key: a preset one as it is, of any other the first third, at most seven characters. */
+export function hintOf(key: string): string {
+  const isPreset = presetAccounts().some((account) => account.key === key);
+  return isPreset ? key : `${key.slice(0, Math.min(7, Math.floor(key.length / 3)))}…`;
 }

@@ -1,70 +1,74 @@
+import { randomInt } from 'node:crypto';
 import { policies } from '../../generated/policies.ts';
-import { createSimulator } from '../adapters/engine/simulator.ts';
-import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
-import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
-import { nodeCompression } from '../adapters/platform/node-compression.ts';
-import { nodeDigest } from '../adapters/platform/node-digest.ts';
+import { type ControlledClock, createControlledClock } from '../adapters/clock/controlled-clock.ts';
 import { createRandomIds } from '../adapters/platform/random-ids.ts';
-import { createLocalQueue } from '../adapters/queue/local-queue.ts';
-import { createMemoryStore } from '../adapters/store/memory-store.ts';
-import { parseUsd } from '../contract/money.ts';
 import type { Gateway } from '../gateway/exchange.ts';
-import { createGateway } from '../gateway/gateway.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import { presetAccounts } from './accounts.ts';
-import { createLazyRenderer, lazyPlanLayers, lazyProber } from './lazy-media.ts';
+import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
+import { createMockGateway } from './mock-gateway.ts';
+import { createSeededChance, createSeededIds } from './seeded-ids.ts';
+import { createSessions, MOST_SESSIONS } from './sessions.ts';
+import { createSharedPorts } from './shared-ports.ts';
+import { createWorld } from './world.ts';
 
 /** A mock gateway that runs in this process. */
 export interface MockGateway {
   readonly gateway: Gateway;
-  /** Stops the clock's alarms; the gateway answers no more jobs. */
+  /** Stops all clocks' alarms; the gateway does no more jobs. */
   close(): void;
 }
 
 /** What a mock is made with; every port can be replaced. */
 export interface MockOptions {
-  readonly clock: WakingClock;
+  /** Clock of the shared session; without it, a controlled clock that starts as `speed` and `isFrozen` say. */
+  readonly clock?: WakingClock | ControlledClock | undefined;
+  readonly speed?: number | undefined;
+  readonly isFrozen?: boolean | undefined;
+  /** Makes identifiers, pictures and chance repeatable, and a frozen clock start at `SEEDED_START`. */
+  readonly seed?: number | undefined;
   /** Deposit of `sk-mock` in US dollars, a decimal. */
   readonly balance?: string | undefined;
+  /** Finished tasks that are kept; a session of its own keeps its hundredth part. */
+  readonly keepTasks?: number | undefined;
+  readonly successStatus?: SuccessStatus | undefined;
   readonly reportFault: Ports['reportFault'];
   readonly ports?: Partial<Ports>;
 }
 
-/** Creates the gateway as a mock: memory store, simulated engine, the preset keys. */
-export function createMock({ clock, balance, reportFault, ports = {} }: MockOptions): MockGateway {
-  const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
-  const gateway = createGateway({
-    clock,
-    compression: nodeCompression,
-    digest: nodeDigest,
-    engine: createSimulator({ planLayers: lazyPlanLayers }),
-    fetcher: createReferenceFetcher(),
-    ids: createRandomIds(),
-    prober: lazyProber,
-    queue,
-    renderer: createLazyRenderer(),
-    store: createMockStore(balance),
-    tokenizer: gptTokenizer,
-    reportFault,
-    ...ports,
-  });
-  return { gateway, close: () => queue.close() };
+/** Where a frozen clock of a seeded mock stands at first. */
+export const SEEDED_START = Date.UTC(2026, 0, 1);
+
+const FEWEST_TASKS = 100;
+
+/** Creates the gateway as a mock: memory store, simulated engines, the preset keys, a control plane. */
+export function createMock(options: MockOptions): MockGateway {
+  const { clock, seed, keepTasks = policies.tasks.keep_finished, ports = {} } = options;
+  const shared = createSharedPorts(options.reportFault);
+  const sessions = createSessions((name) =>
+    createWorld({
+      clock: name === undefined && clock ? clock : openClock(options),
+      ids: seed === undefined ? createRandomIds() : createSeededIds(seed),
+      chance: createSeededChance(seed ?? randomInt(2 ** 32)),
+      shared,
+      replaced: ports,
+      balance: options.balance,
+      keepTasks: name === undefined ? keepTasks : shareOf(keepTasks),
+      idempotencySeconds: policies.idempotency.window_seconds,
+      successStatus: options.successStatus ?? 'success',
+    }),
+  );
+  return { gateway: createMockGateway(sessions, options.reportFault), close: () => sessions.close() };
 }
 
-function createMockStore(balance: string | undefined) {
-  const accounts = presetAccounts(balance);
-  const keys = accounts.map(({ key, models }) => ({
-    digest: nodeDigest.sha256(key),
-    accountId: key,
-    models,
-    group: 'default',
-    groupRatio: '1',
-  }));
-  return createMemoryStore({
-    keys,
-    deposits: Object.fromEntries(accounts.map((account) => [account.key, parseUsd(account.balance)])),
-    keepFinished: policies.tasks.keep_finished,
-    idempotencySeconds: policies.idempotency.window_seconds,
-  });
+/** Sessions share the memory of the mock. */
+function shareOf(keepTasks: number): number {
+  return Math.min(keepTasks, Math.max(FEWEST_TASKS, Math.floor(keepTasks / MOST_SESSIONS)));
+}
+
+/** A session beside a clock of the program stands still where that clock stands: the test moves it. */
+function openClock({ clock, speed = 1, isFrozen = false, seed }: MockOptions): ControlledClock {
+  if (clock) return createControlledClock({ startAt: clock.now(), isFrozen: true });
+  const start = isFrozen && seed !== undefined ? { startAt: SEEDED_START } : {};
+  return createControlledClock({ ...start, speed, isFrozen });
 }

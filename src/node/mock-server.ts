@@ -1,16 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createNodeServer } from '../http/node.ts';
-import { createMock } from '../mock/create-mock.ts';
+import { createMock, type MockOptions } from '../mock/create-mock.ts';
 
-/** Where and how fast a mock runs. */
-export interface MockServerOptions {
+/** Where and how fast a mock runs, and what it begins with. */
+export interface MockServerOptions extends Omit<MockOptions, 'clock' | 'ports' | 'reportFault'> {
   readonly port: number;
   readonly host: string;
-  /** Pace of the whole clock; 1 is the real pace. */
-  readonly speed: number;
-  /** Deposit of `sk-mock` in US dollars, a decimal. */
-  readonly balance?: string | undefined;
 }
 
 /** A mock that listens, or why it does not. */
@@ -22,10 +17,9 @@ export type MockServerStart =
 export async function startMockServer({
   port,
   host,
-  speed,
-  balance,
+  ...options
 }: MockServerOptions): Promise<MockServerStart> {
-  const mock = createMock({ clock: createSystemClock({ speed }), balance, reportFault });
+  const mock = createMock({ ...options, reportFault });
   const server = createNodeServer(mock.gateway);
   const failure = await new Promise<Error | undefined>((resolve) => {
     server.once('error', resolve);

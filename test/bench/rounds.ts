@@ -1,4 +1,4 @@
-import { expectSuccess } from './exchange.ts';
+import { type BenchRequest, expectSuccess } from './exchange.ts';
 import type { LoadGenerator, LoadResult } from './load.ts';
 import type { Target, TargetName } from './targets.ts';
 import type { Operation } from './workload.ts';
@@ -32,10 +32,12 @@ export async function measureRounds(
   for (const { child } of targets) child.pause();
   for (let round = 0; round <= pace.rounds; round += 1) {
     for (const operation of operations) {
+      const request = await renewRequest(operation, targets);
       for (const target of targets) {
         target.child.resume();
+        const turn = { ...operation, request };
         turns.push({
-          ...(await takeTurn(target, operation, { generator, pace: round === 0 ? LAP : pace })),
+          ...(await takeTurn(target, turn, { generator, pace: round === 0 ? LAP : pace })),
           round,
         });
         target.child.pause();
@@ -44,6 +46,17 @@ export async function measureRounds(
   }
   for (const { child } of targets) child.resume();
   return turns;
+}
+
+async function renewRequest(
+  { request, renew }: Operation,
+  targets: readonly Target[],
+): Promise<BenchRequest> {
+  if (!renew) return request;
+  for (const { child } of targets) child.resume();
+  const renewed = await renew();
+  for (const { child } of targets) child.pause();
+  return renewed;
 }
 
 async function takeTurn(

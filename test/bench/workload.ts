@@ -6,6 +6,8 @@ export interface Operation {
   readonly name: string;
   readonly kind: 'read' | 'submit';
   readonly request: BenchRequest;
+  /** Makes the request anew before each round: a mock forgets its oldest tasks under load. */
+  readonly renew?: () => Promise<BenchRequest>;
 }
 
 const LIST: BenchRequest = { method: 'GET', path: '/v1/models' };
@@ -25,10 +27,10 @@ export const READY = LIST;
 
 /** Submits a task, waits until it is a success, and builds the three operations around it. */
 export async function prepareWorkload(origin: string): Promise<readonly Operation[]> {
-  const taskPath = await finishOneTask(origin);
+  const renew = async (): Promise<BenchRequest> => ({ method: 'GET', path: await finishOneTask(origin) });
   return [
     { name: 'GET /v1/models', kind: 'read', request: LIST },
-    { name: 'GET /v1/tasks/{id}', kind: 'read', request: { method: 'GET', path: taskPath } },
+    { name: 'GET /v1/tasks/{id}', kind: 'read', request: await renew(), renew },
     // Last, so that the reads of a round never meet the tasks that this one leaves behind.
     { name: 'POST /v1/images/generations', kind: 'submit', request: SUBMIT },
   ];

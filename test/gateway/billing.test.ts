@@ -76,6 +76,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       deposits: {},
       keepFinished: 10,
       idempotencySeconds: 10,
+      schedule: () => {},
     });
     await using wire = await openWire(shell, { ports: { store } });
     for (const path of ['/v1/user/balance', '/user/balance']) {

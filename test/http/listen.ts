@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Gateway } from '../../src/gateway/exchange.ts';
+import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createNodeServer, type NodeShellOptions } from '../../src/http/node.ts';
 
 /**
@@ -7,7 +7,7 @@ import { createNodeServer, type NodeShellOptions } from '../../src/http/node.ts'
  * has seen the next connection close.
  */
 export async function listen(
-  gateway: Gateway,
+  gateway: RequestHandler,
   options: NodeShellOptions = {},
 ): Promise<AsyncDisposable & { readonly port: number; closed(): Promise<void> }> {
   const server = createNodeServer(gateway, options);

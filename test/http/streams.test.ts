@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Gateway } from '../../src/gateway/exchange.ts';
+import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
@@ -20,7 +20,7 @@ function streaming({ chunks = 3, fails = false } = {}) {
       release();
     }
   }
-  const gateway: Gateway = {
+  const gateway: RequestHandler = {
     handle: async () => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
@@ -84,7 +84,7 @@ test('a signal that is asked for after the client left is aborted', async () => 
   const { promise: arrived, resolve: tellArrived } = Promise.withResolvers<void>();
   const { promise: gone, resolve: tellGone } = Promise.withResolvers<void>();
   const { promise: aborted, resolve: tellAborted } = Promise.withResolvers<boolean | undefined>();
-  const gateway: Gateway = {
+  const gateway: RequestHandler = {
     async handle(request) {
       tellArrived();
       await gone;

@@ -9,13 +9,16 @@ import { nodeCompression } from '../../src/adapters/platform/node-compression.ts
 import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
 import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
+import { createClockPacer } from '../../src/adapters/text-engine/clock-pacer.ts';
 import { parseUsd } from '../../src/contract/money.ts';
 import type { Gateway } from '../../src/gateway/exchange.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import type { Ids } from '../../src/gateway/ports/ids.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
 import type { Ports } from '../../src/gateway/ports/ports.ts';
-import type { Store } from '../../src/gateway/ports/store.ts';
+import type { ScheduleJob } from '../../src/gateway/ports/queue.ts';
+import type { RateLimit, Store } from '../../src/gateway/ports/store.ts';
+import { idlePorts } from './idle-ports.ts';
 
 /** A key of a test gateway, by its text. */
 export interface TestKey {
@@ -23,6 +26,7 @@ export interface TestKey {
   /** Model names the key is restricted to. */
   readonly models?: readonly string[];
   readonly groupRatio?: string;
+  readonly rateLimit?: RateLimit;
 }
 
 /** What a test gateway starts with; every part has a default. */
@@ -61,16 +65,19 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   const { startAt = Date.UTC(2026, 0, 1), referenceTimeoutMs = 2000, ports = {} } = options;
   const faults: unknown[] = [];
   const clock = createManualClock({ startAt });
-  const store = ports.store ?? createTestStore(options);
+  const queue = createLocalQueue({ clock, reportFault: (error) => faults.push(error) });
+  const store = ports.store ?? createTestStore(options, queue.schedule);
   const gateway = createGateway({
+    ...idlePorts,
     clock,
+    pacer: createClockPacer(clock),
     compression: nodeCompression,
     digest: nodeDigest,
     engine: createSimulator({ planLayers: async (picture, options) => planLayers(picture, options) }),
     fetcher: impatient(createReferenceFetcher(), referenceTimeoutMs),
     ids: createCountingIds(),
     prober: createMediaProber(),
-    queue: createLocalQueue({ clock, reportFault: (error) => faults.push(error) }),
+    queue,
     renderer: createMediaRenderer(),
     store,
     tokenizer: gptTokenizer,
@@ -86,30 +93,32 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
 
 /** Identifiers and seeds that count up. */
 export function createCountingIds(): Ids {
-  const counts = { task: 0, request: 0, seed: 0 };
+  const counts = { task: 0, answer: 0, request: 0, seed: 0 };
   return {
     taskId: () => `task_${String(++counts.task).padStart(6, '0')}`,
+    answerId: () => String(++counts.answer).padStart(6, '0'),
     requestId: () => `req_${String(++counts.request).padStart(6, '0')}`,
     seed: () => ++counts.seed,
   };
 }
 
-function createTestStore({
-  keys = testKeys,
-  deposits = { alpha: '1000', beta: '1000' },
-  keepFinished = 1000,
-}: TestGatewayOptions): Store {
+function createTestStore(
+  { keys = testKeys, deposits = { alpha: '1000', beta: '1000' }, keepFinished = 1000 }: TestGatewayOptions,
+  schedule: ScheduleJob,
+): Store {
   return createMemoryStore({
-    keys: Object.entries(keys).map(([text, { account, models, groupRatio = '1' }]) => ({
+    keys: Object.entries(keys).map(([text, { account, models, groupRatio = '1', rateLimit }]) => ({
       digest: nodeDigest.sha256(text),
       accountId: account,
       models,
       group: 'default',
       groupRatio,
+      ...(rateLimit ? { rateLimit } : {}),
     })),
     deposits: Object.fromEntries(Object.entries(deposits).map(([id, amount]) => [id, parseUsd(amount)])),
     keepFinished,
     idempotencySeconds: 86_400,
+    schedule,
   });
 }
 

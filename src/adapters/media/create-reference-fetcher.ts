@@ -8,6 +8,15 @@ export interface ReferenceFetcherOptions {
   /** Asked for every host that is about to be contacted, redirect targets included. Allows all by default. */
   readonly allowAddress?: (hostname: string) => boolean | Promise<boolean>;
   readonly userAgent?: string;
+  /** How the network is reached: a guarded fetch in a service. The platform's own unless told. */
+  readonly fetch?: (
+    url: URL,
+    init: {
+      readonly redirect: 'manual';
+      readonly signal: AbortSignal;
+      readonly headers: Readonly<Record<string, string>>;
+    },
+  ) => Promise<Response>;
 }
 
 type Hop = { readonly kind: 'redirect'; readonly target: URL } | FetchedReference;
@@ -17,7 +26,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Builds a fetcher of `http(s)` and `data:` references. One time limit spans all hops and the whole body. */
 export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): ReferenceFetcher {
-  const { allowAddress = () => true, userAgent = 'gatewright' } = options;
+  const { allowAddress = () => true, userAgent = 'gatewright', fetch: read = fetch } = options;
   return {
     async fetch(address, limits) {
       if (/^data:/i.test(address)) return parseDataUri(address, limits.maxBytes);
@@ -26,7 +35,7 @@ export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): R
       const timeout = AbortSignal.timeout(limits.timeoutMs);
       const signal = limits.signal === undefined ? timeout : AbortSignal.any([timeout, limits.signal]);
       try {
-        return await followRedirects(url, { ...limits, signal, allowAddress, userAgent });
+        return await followRedirects(url, { ...limits, signal, allowAddress, userAgent, fetch: read });
       } catch (error) {
         return unreachable(explainFetchFailure(error, limits, signal));
       }
@@ -49,7 +58,7 @@ async function followRedirects(start: URL, options: HopOptions): Promise<Fetched
 }
 
 async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
-  const response = await fetch(url, {
+  const response = await options.fetch(url, {
     redirect: 'manual',
     signal: options.signal,
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': options.userAgent },

@@ -1,4 +1,5 @@
 const sentences: Readonly<Record<string, string>> = {
+  ADDRESS_REFUSED: 'the address is not allowed',
   ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the host name does not resolve at the moment',
   ECONNREFUSED: 'the connection was refused',

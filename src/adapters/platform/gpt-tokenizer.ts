@@ -6,18 +6,24 @@ import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
  * because a run without a break costs the square of its length; a piece ends before white space where there is any.
  */
 export const gptTokenizer: Tokenizer = {
+  count: (text) => countUpTo(text, Number.POSITIVE_INFINITY),
   async isWithin(text, maxTokens) {
     if (Buffer.byteLength(text) <= maxTokens) return true;
-    const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-    let tokens = 0;
-    for (let start = 0; start < text.length && tokens <= maxTokens; ) {
-      const end = endOfPiece(text, start);
-      tokens += countTokens(text.slice(start, end), { disallowedSpecial: new Set() });
-      start = end;
-    }
-    return tokens <= maxTokens;
+    return (await countUpTo(text, maxTokens)) <= maxTokens;
   },
 };
+
+/** The number of tokens, or some number above `limit` as soon as it is exceeded. */
+async function countUpTo(text: string, limit: number): Promise<number> {
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  let tokens = 0;
+  for (let start = 0; start < text.length && tokens <= limit; ) {
+    const end = endOfPiece(text, start);
+    tokens += countTokens(text.slice(start, end), { disallowedSpecial: new Set() });
+    start = end;
+  }
+  return tokens;
+}
 
 const LONGEST_PIECE = 200;
 

@@ -14,15 +14,17 @@ export function createRandomIds(): Ids {
   const processName = randomBytes(8).toString('hex');
   let taken = POOL_BYTES;
   let requests = 0;
+  const secret = () => {
+    if (taken >= POOL_BYTES) {
+      randomFillSync(pool);
+      taken = 0;
+    }
+    taken += ID_BYTES;
+    return pool.toString('hex', taken - ID_BYTES, taken);
+  };
   return {
-    taskId() {
-      if (taken >= POOL_BYTES) {
-        randomFillSync(pool);
-        taken = 0;
-      }
-      taken += ID_BYTES;
-      return `task_${pool.toString('hex', taken - ID_BYTES, taken)}`;
-    },
+    taskId: () => `task_${secret()}`,
+    answerId: secret,
     requestId: () => `req_${processName}${(requests++).toString(RADIX)}`,
     seed: () => randomInt(2 ** 32),
   };

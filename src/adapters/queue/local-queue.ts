@@ -1,9 +1,11 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
-import type { Job, JobHandler, JobQueue } from '../../gateway/ports/queue.ts';
+import type { Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports/queue.ts';
 import { createDueHeap } from './due-heap.ts';
 
 /** A queue that can be emptied when the process ends. */
 export interface LocalQueue extends JobQueue {
+  /** Takes a job; stores are given this. */
+  readonly schedule: ScheduleJob;
   /** Stops waking; jobs that are not due are dropped. */
   close(): void;
 }
@@ -43,7 +45,7 @@ export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): Loc
     handler?.(job).catch((error: unknown) => reportFault(error, job));
   };
   return {
-    async schedule(job, dueAt) {
+    schedule(job, dueAt) {
       jobs.add(job, dueAt);
       arm();
     },

@@ -1,31 +1,46 @@
-import type { IdempotencyScope, Store } from '../../gateway/ports/store.ts';
+import type { IdempotencyScope, IdempotencyStore, Replay } from '../../gateway/ports/store.ts';
 
-interface Remembered {
-  readonly bodyDigest: string;
-  readonly claimedAt: number;
-  answer?: { readonly status: number; readonly body: unknown };
+/** The idempotency keys of a memory store. */
+export interface IdempotencyMemory {
+  /** Keeps the answer for replays of a claimed key. */
+  keep(replay: Replay): void;
+  readonly verbs: IdempotencyStore;
 }
 
-/** The idempotency verbs of a memory store: keys live `seconds` from their claim, oldest first. */
-export function createIdempotencyMemory(
-  seconds: number,
-): Pick<Store, 'claimIdempotency' | 'resolveIdempotency'> {
-  const claims = new Map<string, Remembered>();
+interface Claim {
+  readonly bodyDigest: string;
+  readonly claimedAt: number;
+  answer?: Replay['answer'];
+}
+
+/** Creates an empty memory: keys live `seconds` from their claim, and at most `keep` are kept, the oldest going first. */
+export function createIdempotencyMemory({
+  seconds,
+  keep,
+}: {
+  readonly seconds: number;
+  readonly keep: number;
+}): IdempotencyMemory {
+  const claims = new Map<string, Claim>();
   return {
-    async claimIdempotency(scope, bodyDigest, now) {
-      forgetExpired(claims, now - seconds * 1000);
-      const known = claims.get(nameOf(scope));
-      if (!known) {
-        claims.set(nameOf(scope), { bodyDigest, claimedAt: now });
-        return { kind: 'claimed' };
-      }
-      if (known.bodyDigest !== bodyDigest) return { kind: 'mismatch' };
-      return known.answer ? { kind: 'replay', ...known.answer } : { kind: 'in_progress' };
+    keep({ scope, answer }) {
+      const claim = claims.get(nameOf(scope));
+      if (claim) claim.answer = answer;
     },
-    async resolveIdempotency(scope, answer) {
-      const known = claims.get(nameOf(scope));
-      if (answer && known) known.answer = answer;
-      else claims.delete(nameOf(scope));
+    verbs: {
+      async claimIdempotency(scope, bodyDigest, now) {
+        forget(claims, { before: now - seconds * 1000, keep });
+        const known = claims.get(nameOf(scope));
+        if (!known) {
+          claims.set(nameOf(scope), { bodyDigest, claimedAt: now });
+          return { kind: 'claimed' };
+        }
+        if (known.bodyDigest !== bodyDigest) return { kind: 'mismatch' };
+        return known.answer ? { kind: 'replay', ...known.answer } : { kind: 'in_progress' };
+      },
+      async releaseIdempotency(scope) {
+        if (!claims.get(nameOf(scope))?.answer) claims.delete(nameOf(scope));
+      },
     },
   };
 }
@@ -34,9 +49,13 @@ function nameOf({ accountId, operationId, key }: IdempotencyScope): string {
   return JSON.stringify([accountId, operationId, key]);
 }
 
-function forgetExpired(claims: Map<string, Remembered>, before: number): void {
+/** Claims are in the order they were made; one whose request is still under way stays. */
+function forget(
+  claims: Map<string, Claim>,
+  limits: { readonly before: number; readonly keep: number },
+): void {
   for (const [name, { claimedAt, answer }] of claims) {
-    if (claimedAt > before) return;
+    if (claimedAt > limits.before && claims.size <= limits.keep) return;
     if (answer) claims.delete(name);
   }
 }

@@ -1,112 +1,86 @@
 import type { NanoUsd } from '../../contract/money.ts';
-import type {
-  Account,
-  ApiKey,
-  DailyCharge,
-  NewTask,
-  Store,
-  Task,
-  TaskOutcome,
-} from '../../gateway/ports/store.ts';
+import type { ScheduleJob } from '../../gateway/ports/queue.ts';
+import type { ApiKey, NewDelivery, Store, Task, TaskOutcome } from '../../gateway/ports/store.ts';
+import { createDeliveryMemory } from './delivery-memory.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
+import { createLedgerMemory } from './ledger-memory.ts';
 
 /** What a memory store starts with, and how much it keeps. */
 export interface MemoryStoreOptions {
   readonly keys: readonly ApiKey[];
   /** Deposits by account id. */
   readonly deposits: Readonly<Record<string, NanoUsd>>;
+  /** When the deposits were made, milliseconds since the Unix epoch. */
+  readonly openedAt?: number;
   /** Finished tasks kept; the oldest go first. */
   readonly keepFinished: number;
   /** Seconds an idempotency key is remembered. */
   readonly idempotencySeconds: number;
+  /** Where the work goes that tasks and callbacks cause. */
+  readonly schedule: ScheduleJob;
 }
-
-interface Books {
-  available: NanoUsd;
-  held: NanoUsd;
-  used: NanoUsd;
-  /** Charges by day and model. */
-  readonly days: Map<string, DailyCharge>;
-}
-
-const DAY_MS = 86_400_000;
 
 /** A store in memory: every verb runs to its end without yielding, so each is atomic. Nothing survives the process. */
 export function createMemoryStore(options: MemoryStoreOptions): Store {
+  const { schedule, keepFinished } = options;
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
-  const books = new Map(Object.entries(options.deposits).map(([id, deposit]) => [id, openBooks(deposit)]));
-  const usage = new Map<string, NanoUsd>();
+  const secrets = new Map<string, readonly string[]>();
   const tasks = new Map<string, Task>();
   const finished = new Set<string>();
-  const idempotency = createIdempotencyMemory(options.idempotencySeconds);
+  const ledger = createLedgerMemory();
+  const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
+  const deliveries = createDeliveryMemory({ schedule, keep: keepFinished });
+  for (const [id, amount] of Object.entries(options.deposits))
+    ledger.deposit(id, amount, options.openedAt ?? 0);
 
-  const close = (task: Task, outcome: TaskOutcome, finishedAt: number) => {
-    const account = booksOf(books, task.accountId);
-    settle(account, task, { charge: outcome.charge, finishedAt });
-    usage.set(task.keyDigest, (usage.get(task.keyDigest) ?? 0n) + outcome.charge);
-    tasks.set(task.id, { ...task, outcome, finishedAt });
+  const end = (
+    task: Task,
+    outcome: TaskOutcome,
+    { at, delivery }: { at: number; delivery?: NewDelivery },
+  ) => {
+    ledger.settle(task.id, outcome.charge, at);
+    tasks.set(task.id, { ...task, outcome, finishedAt: at });
     finished.add(task.id);
-    forgetOldest(tasks, finished, options.keepFinished);
+    if (delivery) deliveries.add(delivery);
+    forgetOldest(tasks, finished, keepFinished);
   };
   return {
-    findKey: async (digest) => keys.get(digest),
-    findKeyUsage: async (digest) => usage.get(digest) ?? 0n,
-    findAccount: async (id) => toAccount(id, books.get(id)),
-    async acceptTask(task: NewTask) {
-      const account = booksOf(books, task.accountId);
-      if (account.available < task.hold) return { kind: 'insufficient', available: account.available };
-      account.available -= task.hold;
-      account.held += task.hold;
-      tasks.set(task.id, task);
-      return { kind: 'accepted' };
+    async acceptTask(task, replay) {
+      const { id, accountId, keyDigest, modelId, hold: amount, createdAt } = task;
+      const acceptance = ledger.hold({ id, accountId, keyDigest, modelId, amount, createdAt });
+      if (acceptance.kind === 'insufficient') return acceptance;
+      tasks.set(id, task);
+      if (replay) idempotency.keep(replay);
+      schedule({ kind: 'finish_task', taskId: id }, task.dueAt);
+      return acceptance;
     },
     findTask: async (id) => tasks.get(id),
-    async finishTask(id, outcome, finishedAt) {
+    async finishTask(id, outcome, details) {
       const task = tasks.get(id);
       if (!task || task.outcome) return false;
-      close(task, outcome, finishedAt);
+      end(task, outcome, details);
       return true;
     },
-    ...idempotency,
-    async listDailyCharges(accountId, from, to) {
-      const days = [...(books.get(accountId)?.days.values() ?? [])];
-      return days.filter(({ day }) => day >= startOfDay(from) && day <= to).sort((a, b) => a.day - b.day);
+    findAccount: async (id) => ledger.find(id),
+    findKeyUsage: async (digest) => ledger.usageOf(digest),
+    hold: async (hold) => ledger.hold(hold),
+    settle: async (id, charge, at) => ledger.settle(id, charge, at),
+    listDailyCharges: async (accountId, from, to) => ledger.dailyCharges(accountId, from, to),
+    listLedger: async (accountId, limit) => ledger.entries(accountId, limit),
+    ...idempotency.verbs,
+    ...deliveries.verbs,
+    findKey: async (digest) => keys.get(digest),
+    async saveKey(key) {
+      keys.set(key.digest, key);
+      ledger.open(key.accountId);
+    },
+    listKeys: async () => [...keys.values()],
+    deposit: async (accountId, amount, at) => ledger.deposit(accountId, amount, at),
+    findWebhookSecrets: async (accountId) => secrets.get(accountId) ?? [],
+    async saveWebhookSecrets(accountId, active) {
+      secrets.set(accountId, active);
     },
   };
-}
-
-function openBooks(deposit: NanoUsd): Books {
-  return { available: deposit, held: 0n, used: 0n, days: new Map() };
-}
-
-function booksOf(books: ReadonlyMap<string, Books>, accountId: string): Books {
-  const account = books.get(accountId);
-  if (!account) throw new RangeError(`Account ${accountId} does not exist.`);
-  return account;
-}
-
-function toAccount(id: string, books: Books | undefined): Account | undefined {
-  return books && { id, available: books.available, held: books.held, used: books.used };
-}
-
-/** Charges what was used of a hold and returns the rest. */
-function settle(
-  account: Books,
-  { hold, modelId }: Task,
-  { charge, finishedAt }: { readonly charge: NanoUsd; readonly finishedAt: number },
-): void {
-  account.held -= hold;
-  account.available += hold - charge;
-  account.used += charge;
-  if (charge === 0n) return;
-  const day = startOfDay(finishedAt);
-  const name = `${day} ${modelId}`;
-  const amount = (account.days.get(name)?.amount ?? 0n) + charge;
-  account.days.set(name, { day, model: modelId, amount });
-}
-
-function startOfDay(time: number): number {
-  return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
 function forgetOldest(tasks: Map<string, Task>, finished: Set<string>, keep: number): void {

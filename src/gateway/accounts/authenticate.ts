@@ -25,7 +25,7 @@ export async function authenticate(
   if (secret === undefined || secret.length > LONGEST_KEY) return INVALID;
   const digest = keyDigests.of(secret);
   const key = await store.findKey(digest);
-  if (!key) return INVALID;
+  if (!key || key.isRevoked) return INVALID;
   keyDigests.accept(secret, digest);
   return { kind: 'key', key };
 }

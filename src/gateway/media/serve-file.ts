@@ -3,21 +3,22 @@ import { modelOfTask } from '../../contract/base-model.ts';
 import { type ErrorReason, problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../exchange.ts';
 import type { EngineOutput } from '../ports/engine.ts';
-import type { Ports } from '../ports/ports.ts';
-import { readTask } from '../tasks/finish-task.ts';
+import { readTask, type TaskContext } from '../tasks/finish-task.ts';
 import { linksExpireAt } from '../tasks/task-record.ts';
 import { type FileName, parseFileTarget } from './file-target.ts';
 
 /** Serves a result file or a sample reference: drawn when it is read, 410 after its link expired (section 2.5). */
-export async function serveFile(ports: Ports, path: string): Promise<GatewayResponse> {
+export async function serveFile(context: TaskContext, path: string): Promise<GatewayResponse> {
   const sample = parseSamplePath(path);
-  if (sample) return drawn(await ports.renderer.renderImage(sample), { format: sample.format, maxAge: 0 });
+  if (sample)
+    return drawn(await context.ports.renderer.renderImage(sample), { format: sample.format, maxAge: 0 });
   const name = parseFileTarget(path);
-  return name ? serveResult(ports, name) : refused('file_not_found');
+  return name ? serveResult(context, name) : refused('file_not_found');
 }
 
-async function serveResult(ports: Ports, name: FileName): Promise<GatewayResponse> {
-  const task = await readTask(ports, name.taskId);
+async function serveResult(context: TaskContext, name: FileName): Promise<GatewayResponse> {
+  const task = await readTask(context, name.taskId);
+  const { ports } = context;
   const output = task?.outcome?.status === 'success' ? task.outcome.outputs[name.index] : undefined;
   if (!task || !output || formatOf(output) !== name.format) return refused('file_not_found');
   const maxAge = linksExpireAt(task, modelOfTask(task)) - Math.floor(ports.clock.now() / 1000);

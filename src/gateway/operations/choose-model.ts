@@ -1,11 +1,10 @@
-import type { TaskOperation } from '../../contract/base-model.ts';
-import { type CatalogueModel, findModel, modelsFor } from '../../contract/catalogue.ts';
+import { type CatalogueModel, findModel, type ModelOperation, modelsFor } from '../../contract/catalogue.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import { mayUse } from '../accounts/model-access.ts';
 import type { ApiKey } from '../ports/store.ts';
 
-/** The model a submit is for: one of the contract, a name that only the key's allow-list knows, or a refusal. */
+/** The model a request is for: one of the contract, a name that only the key's allow-list knows, or a refusal. */
 export type ModelChoice =
   | { readonly kind: 'known'; readonly model: CatalogueModel }
   | { readonly kind: 'base'; readonly name: string }
@@ -17,8 +16,8 @@ export type ModelChoice =
         | ProblemResponse<'model_not_allowed'>;
     };
 
-/** Finds the model of a submit: 400 for one nobody knows, 403 for one outside the key's allow-list (section 5). */
-export function chooseModel(operation: TaskOperation, body: RequestBody, key: ApiKey): ModelChoice {
+/** Finds the model of a request: 400 for one nobody knows, 403 for one outside the key's allow-list (section 5). */
+export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
   const name = body.model;
   if (typeof name !== 'string' || name === '') {
     const rule = name === undefined ? 'required' : 'type';
@@ -36,7 +35,7 @@ export function chooseModel(operation: TaskOperation, body: RequestBody, key: Ap
   return { kind: 'refused', response: problem(reason, { values, param: '/model' }) };
 }
 
-function availableNames(operation: TaskOperation, key: ApiKey): string {
+function availableNames(operation: ModelOperation, key: ApiKey): string {
   const allowed = modelsFor(operation).filter((model) => mayUse(key, model));
   return `Available here: ${allowed.map(({ identity }) => identity.id).join(', ') || 'none'}.`;
 }

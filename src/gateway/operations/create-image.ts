@@ -8,7 +8,7 @@ export async function createImage(
   { body, headers }: CreateImageRequest,
   context: OperationContext,
 ): Promise<CreateImageResponse> {
-  return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], context }, () =>
-    submitTask('image_generation', { ...body }, context),
+  return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], context }, (scope) =>
+    submitTask('image_generation', { ...body }, { context, scope }),
   );
 }

@@ -8,7 +8,7 @@ export async function createVideo(
   { body, headers }: CreateVideoRequest,
   context: OperationContext,
 ): Promise<CreateVideoResponse> {
-  return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], context }, () =>
-    submitTask('video_generation', { ...body }, context),
+  return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], context }, (scope) =>
+    submitTask('video_generation', { ...body }, { context, scope }),
   );
 }

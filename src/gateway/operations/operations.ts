@@ -1,6 +1,8 @@
 import type { Operations } from '../../../generated/stub.ts';
 import type { OperationContext } from '../context.ts';
+import { createChatCompletion } from './create-chat-completion.ts';
 import { createImage } from './create-image.ts';
+import { createResponse } from './create-response.ts';
 import { createVideo } from './create-video.ts';
 import { getBillingSubscription } from './get-billing-subscription.ts';
 import { getBillingUsage } from './get-billing-usage.ts';
@@ -10,13 +12,12 @@ import { getModelSchema, getModelSchemaByQuery } from './get-model-schema.ts';
 import { getTask } from './get-task.ts';
 import { getUserBalance } from './get-user-balance.ts';
 import { listModels } from './list-models.ts';
-import { notOffered } from './not-offered.ts';
 
 /** Every operation of the contract; one that is missing, or answers what is not declared, does not compile. */
 export const gatewayOperations = {
-  createChatCompletion: () => notOffered('createChatCompletion'),
+  createChatCompletion,
   createImage,
-  createResponse: () => notOffered('createResponse'),
+  createResponse,
   createVideo,
   getBillingSubscription,
   getBillingUsage,

@@ -2,6 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
 import { problem } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
+import type { IdempotencyScope } from '../ports/store.ts';
 
 /**
  * Runs a submit at most once for an `Idempotency-Key`: a replay gets the first answer, a second one in flight or
@@ -13,7 +14,7 @@ export async function submitOnce(
     idempotencyKey,
     context,
   }: { readonly idempotencyKey: string | undefined; readonly context: OperationContext },
-  submit: () => Promise<CreateImageResponse>,
+  submit: (scope?: IdempotencyScope) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
   if (idempotencyKey === undefined) return submit();
   const { max_key_length: max, header } = policies.idempotency;
@@ -36,21 +37,19 @@ export async function submitOnce(
         body: claim.body,
       } as CreateImageResponse;
     case 'claimed':
-      return keepAnswer(context, scope, submit);
+      return submitClaimed(context, scope, submit);
   }
 }
 
-async function keepAnswer(
+/** The store keeps the answer with the task it is for; what was not accepted frees the key. */
+async function submitClaimed(
   { ports }: OperationContext,
-  scope: Parameters<OperationContext['ports']['store']['resolveIdempotency']>[0],
-  submit: () => Promise<CreateImageResponse>,
+  scope: IdempotencyScope,
+  submit: (scope: IdempotencyScope) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
-  let answer: CreateImageResponse | undefined;
   try {
-    answer = await submit();
-    return answer;
+    return await submit(scope);
   } finally {
-    const kept = answer?.status === 200 ? { status: answer.status, body: answer.body } : undefined;
-    await ports.store.resolveIdempotency(scope, kept);
+    await ports.store.releaseIdempotency(scope);
   }
 }

@@ -4,7 +4,7 @@ import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { referenceFields } from '../../contract/media-limits.ts';
 import { formatUsd } from '../../contract/money.ts';
 import { estimatedSeconds, planOutput } from '../../contract/output.ts';
-import { holdFor } from '../../contract/price.ts';
+import { holdFor, unitPrices } from '../../contract/price.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../contract/validate.ts';
 import type { OperationContext } from '../context.ts';
 import { readReferences } from '../media/read-references.ts';
-import type { NewTask } from '../ports/store.ts';
+import type { IdempotencyScope, NewTask } from '../ports/store.ts';
 import { chooseModel } from './choose-model.ts';
 
 /**
@@ -26,7 +26,7 @@ import { chooseModel } from './choose-model.ts';
 export async function submitTask(
   operation: TaskOperation,
   body: RequestBody,
-  context: OperationContext,
+  { context, scope }: { readonly context: OperationContext; readonly scope: IdempotencyScope | undefined },
 ): Promise<CreateImageResponse> {
   const choice = chooseModel(operation, body, context.key);
   if (choice.kind === 'refused') return choice.response;
@@ -38,7 +38,8 @@ export async function submitTask(
   if (valid.kind === 'invalid') return invalidRequest('invalid_parameter', valid.violations);
   const references = await readReferences(context, referenceFields(valid.model, valid.self), valid.self);
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
-  return acceptTask(planTask(operation, { valid, references: references.images }, context), context);
+  if (await isFlagged(valid, context)) return problem('content_policy_violation');
+  return acceptTask(planTask(operation, { valid, references: references.images }, context), context, scope);
 }
 
 /** The tokens are counted ahead, because validation is pure and tokenizers load slowly. */
@@ -53,14 +54,30 @@ async function tokenCheck(
   return () => isWithin;
 }
 
-async function acceptTask(task: NewTask, { ports }: OperationContext): Promise<CreateImageResponse> {
-  const acceptance = await ports.store.acceptTask(task);
-  if (acceptance.kind === 'insufficient') {
-    const values = { available: formatUsd(acceptance.available), needed: formatUsd(task.hold) };
-    return problem('insufficient_balance', { values });
-  }
-  await ports.queue.schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
-  return { status: 200, body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] } };
+/** Moderates prompt and input images when the request asks for it (section 4, moderation flag). */
+async function isFlagged(
+  { model, request, self }: ValidRequest,
+  { ports }: OperationContext,
+): Promise<boolean> {
+  if (request.nsfw_check !== true) return false;
+  const texts = [request.prompt, request.negative_prompt].filter((text) => typeof text === 'string');
+  const imageUrls = referenceFields(model, self).flatMap(({ addresses }) => addresses);
+  return (await ports.moderator.moderate({ texts, imageUrls })).isFlagged;
+}
+
+async function acceptTask(
+  task: NewTask,
+  { ports }: OperationContext,
+  scope: IdempotencyScope | undefined,
+): Promise<CreateImageResponse> {
+  const answer: Extract<CreateImageResponse, { status: 200 }> = {
+    status: 200,
+    body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] },
+  };
+  const acceptance = await ports.store.acceptTask(task, scope && { scope, answer });
+  if (acceptance.kind === 'accepted') return answer;
+  const values = { available: formatUsd(acceptance.available), needed: formatUsd(task.hold) };
+  return problem('insufficient_balance', { values });
 }
 
 const NO_REFERENCES: readonly Dimensions[] = Object.freeze([]);
@@ -99,6 +116,7 @@ function planTask(
     createdAt,
     dueAt: createdAt + estimatedSeconds(model, planned[0]?.tier) * 1000,
     hold: holdFor(model, self, { outputs, references: references.length, groupRatio: key.groupRatio }),
+    prices: unitPrices(model),
     groupRatio: key.groupRatio,
     linkOrigin: origin,
   };

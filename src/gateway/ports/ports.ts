@@ -1,26 +1,40 @@
+import type { CallbackSender } from './callback-sender.ts';
 import type { Clock } from './clock.ts';
 import type { Compression } from './compression.ts';
 import type { Digest } from './digest.ts';
+import type { DocumentReader } from './document-reader.ts';
 import type { Engine } from './engine.ts';
 import type { Ids } from './ids.ts';
 import type { MediaProber, MediaRenderer, ReferenceFetcher } from './media.ts';
+import type { Moderator } from './moderator.ts';
+import type { Pacer } from './pacer.ts';
 import type { JobQueue } from './queue.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { Store } from './store.ts';
+import type { TextEngine } from './text-engine.ts';
 import type { Tokenizer } from './tokenizer.ts';
+import type { Translator } from './translator.ts';
 
 /** Everything the gateway needs of the world. */
 export interface Ports {
+  readonly callbackSender: CallbackSender;
   readonly clock: Clock;
   readonly compression: Compression;
   readonly digest: Digest;
+  readonly documentReader: DocumentReader;
   readonly engine: Engine;
   readonly fetcher: ReferenceFetcher;
   readonly ids: Ids;
+  readonly moderator: Moderator;
+  readonly pacer: Pacer;
   readonly prober: MediaProber;
   readonly queue: JobQueue;
+  readonly rateLimiter: RateLimiter;
   readonly renderer: MediaRenderer;
   readonly store: Store;
+  readonly textEngine: TextEngine;
   readonly tokenizer: Tokenizer;
+  readonly translator: Translator;
   /** Told of faults that a client only sees as a 500. */
   readonly reportFault: (error: unknown, requestId: string) => void;
 }

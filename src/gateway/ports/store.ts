@@ -1,9 +1,16 @@
+import type { UnitPrices } from '../../../generated/vocabulary.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
 import type { EngineOutput, TaskFailure } from './engine.ts';
+
+/** Requests that a key may make in a window of time. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
 
 /** A key as the gateway knows it: by digest, never by its text. */
 export interface ApiKey {
@@ -14,16 +21,39 @@ export interface ApiKey {
   readonly group: string;
   /** Price ratio of the group, a decimal. */
   readonly groupRatio: string;
+  /** Undefined for a key without a limit. */
+  readonly rateLimit?: RateLimit;
+  /** What a list of keys shows: the first characters of its text. */
+  readonly hint?: string;
+  readonly isRevoked?: boolean;
 }
 
-/** The money of an account; all amounts are zero or more. */
+/** The money of an account; all amounts are zero or more, and available + held + used = deposited. */
 export interface Account {
   readonly id: string;
   readonly available: NanoUsd;
-  /** Held for tasks in progress. */
+  /** Held for tasks and answers in progress. */
   readonly held: NanoUsd;
   /** Charged so far. */
   readonly used: NanoUsd;
+}
+
+/**
+ * One movement of money. The four postings of an entry sum to zero (double entry): what an account gains somewhere it
+ * loses elsewhere. `deposited` is the counter-account of deposits and falls by what is paid in.
+ */
+export interface LedgerEntry {
+  readonly accountId: string;
+  /** `deposit` pays in, `hold` reserves, `settle` charges a hold and returns the rest, `release` returns all of it. */
+  readonly kind: 'deposit' | 'hold' | 'settle' | 'release';
+  /** Task, answer or deposit that the money is for. */
+  readonly reference: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly available: NanoUsd;
+  readonly held: NanoUsd;
+  readonly used: NanoUsd;
+  readonly deposited: NanoUsd;
 }
 
 /** How a task ended; `charge` is zero for a failed one (section 3: full refund). */
@@ -50,6 +80,8 @@ export interface NewTask {
   readonly createdAt: number;
   readonly dueAt: number;
   readonly hold: NanoUsd;
+  /** Prices as they were at submission: what is settled is priced on them. */
+  readonly prices: UnitPrices;
   readonly groupRatio: string;
   /** Origin of the result links, such as `http://localhost:8080`. */
   readonly linkOrigin: string;
@@ -61,10 +93,52 @@ export interface Task extends NewTask {
   readonly outcome?: TaskOutcome;
 }
 
-/** What came of offering a task to the store. */
+/** What came of offering a hold to the store. */
 export type Acceptance =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'insufficient'; readonly available: NanoUsd };
+
+/** Money reserved for an answer that is not a task. */
+export interface Hold {
+  readonly id: string;
+  readonly accountId: string;
+  readonly keyDigest: string;
+  readonly modelId: string;
+  readonly amount: NanoUsd;
+  readonly createdAt: number;
+}
+
+/** One callback that is owed: the payload is the text that is sent, byte for byte (section 6). */
+export interface NewDelivery {
+  readonly taskId: string;
+  readonly accountId: string;
+  /** Where it goes, `/callback` included. */
+  readonly url: string;
+  readonly payload: string;
+  readonly createdAt: number;
+}
+
+/** One try to deliver a callback. */
+export interface DeliveryAttempt {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** HTTP status of the answer, when there was one. */
+  readonly status?: number;
+  /** Why there was none, when there was none. */
+  readonly error?: string;
+}
+
+/** Where a callback stands. `discarded` is an address that does not meet the requirements (section 6). */
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'discarded';
+
+/** A callback with what was tried. */
+export interface Delivery extends NewDelivery {
+  readonly state: DeliveryState;
+  readonly attempts: readonly DeliveryAttempt[];
+  /** When the next try is due, for a pending one. */
+  readonly nextAt?: number;
+}
 
 /** Identifies one idempotent submit: account and route, and the client's key. */
 export interface IdempotencyScope {
@@ -88,24 +162,76 @@ export interface DailyCharge {
   readonly amount: NanoUsd;
 }
 
-/** Everything the gateway remembers. Each verb is atomic. */
-export interface Store {
-  findKey(digest: string): Promise<ApiKey | undefined>;
+/** The answer that a later request with the same idempotency key gets; kept in the same step as the task it is for. */
+export interface Replay {
+  readonly scope: IdempotencyScope;
+  readonly answer: { readonly status: number; readonly body: unknown };
+}
+
+/** Tasks and the money they hold. Each verb is atomic; one that schedules work schedules it in the same step. */
+export interface TaskStore {
+  /** Holds the task's money, keeps the task and schedules its end; nothing happens when the balance does not cover the hold. */
+  acceptTask(task: NewTask, replay?: Replay | undefined): Promise<Acceptance>;
+  findTask(id: string): Promise<Task | undefined>;
+  /**
+   * Ends a task once: settles the charge, returns the rest of the hold, and keeps and schedules the callback that is
+   * owed. False when it had ended already.
+   */
+  finishTask(
+    id: string,
+    outcome: TaskOutcome,
+    end: { readonly at: number; readonly delivery?: NewDelivery },
+  ): Promise<boolean>;
+}
+
+/** Money that is not a task's, and the books. Each verb is atomic. */
+export interface LedgerStore {
+  findAccount(id: string): Promise<Account | undefined>;
   /** What was charged through one key so far. */
   findKeyUsage(digest: string): Promise<NanoUsd>;
-  findAccount(id: string): Promise<Account | undefined>;
-  /** Holds the task's money and keeps the task; neither happens when the balance does not cover the hold. */
-  acceptTask(task: NewTask): Promise<Acceptance>;
-  findTask(id: string): Promise<Task | undefined>;
-  /** Ends a task once: settles the charge and returns the rest of the hold. False when it had ended already. */
-  finishTask(id: string, outcome: TaskOutcome, finishedAt: number): Promise<boolean>;
-  /** Claims an idempotency key for a request whose body has this digest. */
-  claimIdempotency(scope: IdempotencyScope, bodyDigest: string, now: number): Promise<IdempotencyClaim>;
-  /** Keeps the answer for replays, or frees the key when `answer` is undefined. */
-  resolveIdempotency(
-    scope: IdempotencyScope,
-    answer: { readonly status: number; readonly body: unknown } | undefined,
-  ): Promise<void>;
+  hold(hold: Hold): Promise<Acceptance>;
+  /** Charges a hold once and returns the rest; a zero charge releases it. False when it was settled already. */
+  settle(holdId: string, charge: NanoUsd, at: number): Promise<boolean>;
   /** Charges of an account from one day to another, both included, oldest first. */
   listDailyCharges(accountId: string, from: number, to: number): Promise<readonly DailyCharge[]>;
+  /** Entries of an account, newest first. */
+  listLedger(accountId: string, limit: number): Promise<readonly LedgerEntry[]>;
 }
+
+/** Idempotency keys of submits (24 hours). */
+export interface IdempotencyStore {
+  claimIdempotency(scope: IdempotencyScope, bodyDigest: string, now: number): Promise<IdempotencyClaim>;
+  /** Frees a claimed key for which no answer was kept (`acceptTask` keeps it); otherwise changes nothing. */
+  releaseIdempotency(scope: IdempotencyScope): Promise<void>;
+}
+
+/** Callbacks that are owed and what was tried. */
+export interface DeliveryStore {
+  findDelivery(taskId: string): Promise<Delivery | undefined>;
+  /** Records a try and what follows: the end of it, or a next try, which is scheduled. `attempt` is absent when nothing was sent. */
+  recordAttempt(
+    taskId: string,
+    attempt: DeliveryAttempt | undefined,
+    next:
+      | { readonly state: Exclude<DeliveryState, 'pending'> }
+      | { readonly state: 'pending'; readonly nextAt: number },
+  ): Promise<void>;
+  /** Newest first. */
+  listDeliveries(limit: number): Promise<readonly Delivery[]>;
+}
+
+/** Keys and accounts as an operator keeps them. */
+export interface AccountStore {
+  findKey(digest: string): Promise<ApiKey | undefined>;
+  /** Creates or replaces a key; its account is created with it when it is new. */
+  saveKey(key: ApiKey): Promise<void>;
+  listKeys(): Promise<readonly ApiKey[]>;
+  /** Pays in (or out, when negative and covered); false when the balance does not cover it. Creates the account when it is new. */
+  deposit(accountId: string, amount: NanoUsd, at: number): Promise<boolean>;
+  /** Active webhook secrets, newest first: two during a rotation (section 6). */
+  findWebhookSecrets(accountId: string): Promise<readonly string[]>;
+  saveWebhookSecrets(accountId: string, secrets: readonly string[]): Promise<void>;
+}
+
+/** Everything the gateway remembers. */
+export interface Store extends TaskStore, LedgerStore, IdempotencyStore, DeliveryStore, AccountStore {}

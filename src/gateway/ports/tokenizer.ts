@@ -1,5 +1,7 @@
 /** Counts the tokens of a prompt, as far as a limit needs it (section 4.4.1). */
 export interface Tokenizer {
+  /** How many tokens a text has. */
+  count(text: string): Promise<number>;
   /** Whether the text has at most so many tokens. Resolves quickly for texts far from the limit. */
   isWithin(text: string, maxTokens: number): Promise<boolean>;
 }

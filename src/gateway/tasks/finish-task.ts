@@ -3,29 +3,59 @@ import { priceOf } from '../../contract/price.ts';
 import type { EngineResult } from '../ports/engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Task, TaskOutcome } from '../ports/store.ts';
+import { newDelivery } from '../webhooks/new-delivery.ts';
 import { toEngineJob, toPricedOutput } from './engine-job.ts';
+import { type SuccessStatus, toTaskRecord } from './task-record.ts';
+import { nextState } from './task-state.ts';
+import { progressAt } from './timeline.ts';
+
+/** What ending a task needs to know. */
+export interface TaskContext {
+  readonly ports: Ports;
+  readonly successStatus: SuccessStatus;
+}
 
 /** Runs the engine for a task that is due, and settles what was made. A task that has ended is left alone. */
-export async function finishTask(ports: Ports, taskId: string): Promise<void> {
+export async function finishTask(context: TaskContext, taskId: string): Promise<void> {
+  const { ports } = context;
   const task = await ports.store.findTask(taskId);
   if (!task || task.outcome) return;
-  const model = modelOfTask(task);
-  const result = await ports.engine.run(toEngineJob(task, model));
-  await ports.store.finishTask(taskId, toOutcome(task, result), task.dueAt);
+  const result = await ports.engine.run(toEngineJob(task, modelOfTask(task)));
+  await endTask(context, task, toOutcome(task, result));
+}
+
+/** Cancels a task that has not ended: full refund, no callback. False when it had ended. */
+export async function cancelTask(ports: Ports, taskId: string): Promise<boolean> {
+  return ports.store.finishTask(taskId, { status: 'cancelled', charge: 0n }, { at: ports.clock.now() });
 }
 
 /** The task as it stands at `now`: one that is due is finished first, so that polling never changes a charge. */
-export async function readTask(ports: Ports, taskId: string): Promise<Task | undefined> {
+export async function readTask(context: TaskContext, taskId: string): Promise<Task | undefined> {
+  const { ports } = context;
   const task = await ports.store.findTask(taskId);
   if (!task || task.outcome || task.dueAt > ports.clock.now()) return task;
-  await finishTask(ports, taskId);
+  await finishTask(context, taskId);
   return ports.store.findTask(taskId);
+}
+
+async function endTask(
+  { ports, successStatus }: TaskContext,
+  task: Task,
+  outcome: TaskOutcome,
+): Promise<void> {
+  const at = task.dueAt;
+  if (nextState(progressAt(task, at).status, outcome.status) !== outcome.status) return;
+  const ended: Task = { ...task, outcome, finishedAt: at };
+  const delivery = await newDelivery(
+    { task: ended, record: toTaskRecord(ended, { now: at, successStatus }), createdAt: at },
+    ports.translator,
+  );
+  await ports.store.finishTask(task.id, outcome, { at, ...(delivery ? { delivery } : {}) });
 }
 
 function toOutcome(task: Task, result: EngineResult): TaskOutcome {
   if (result.kind === 'failed') return { status: 'failed', error: result.error, charge: 0n };
-  const model = modelOfTask(task);
-  const charge = priceOf(model, result.outputs.map(toPricedOutput), {
+  const charge = priceOf(modelOfTask(task), result.outputs.map(toPricedOutput), {
     references: task.references.length,
     groupRatio: task.groupRatio,
   });

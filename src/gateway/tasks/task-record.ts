@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
+import { modelOfTask } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { normalizeEdges } from '../../contract/layer-box.ts';
 import { type NanoUsd, toUsdNumber } from '../../contract/money.ts';
@@ -15,19 +16,29 @@ type TaskRecord = Schemas['TaskRecord'];
 type ImageOutput = Extract<EngineOutput, { kind: 'image' }>;
 type VideoOutput = Extract<EngineOutput, { kind: 'video' }>;
 
+/** The terminal success values that section 3 names. */
+export type SuccessStatus = (typeof policies.tasks.success_values)[number];
+
+/** When a record is read, and how success is spelled in it. */
+export interface RecordOptions {
+  readonly now: number;
+  readonly successStatus?: SuccessStatus;
+}
+
 const finishedRecords = new WeakMap<Task, TaskRecord>();
 
 /** The task record of section 2.4 as it stands at `now`: what polling returns and a callback pushes. */
-export function toTaskRecord(task: Task, model: CatalogueModel, now: number): TaskRecord {
-  if (!task.outcome) return recordAt(task, model, now);
+export function toTaskRecord(task: Task, { now, successStatus = 'success' }: RecordOptions): TaskRecord {
+  if (!task.outcome) return recordAt(task, { now, successStatus });
   const known = finishedRecords.get(task);
   if (known) return known;
-  const record = markStable(recordAt(task, model, now));
+  const record = markStable(recordAt(task, { now, successStatus }));
   finishedRecords.set(task, record);
   return record;
 }
 
-function recordAt(task: Task, model: CatalogueModel, now: number): TaskRecord {
+function recordAt(task: Task, { now, successStatus }: Required<RecordOptions>): TaskRecord {
+  const model = modelOfTask(task);
   const { status, progress } = progressAt(task, now);
   const { outcome, finishedAt, createdAt, dueAt } = task;
   const charge = outcome?.charge ?? 0n;
@@ -35,7 +46,7 @@ function recordAt(task: Task, model: CatalogueModel, now: number): TaskRecord {
     id: task.id,
     object: 'task',
     model: task.modelName,
-    status,
+    status: status === 'success' ? successStatus : status,
     progress,
     created: toSeconds(createdAt),
     ...(finishedAt === undefined ? {} : { completed: toSeconds(finishedAt) }),

@@ -5,7 +5,7 @@ import { fixtureDocument } from './fixture-document.ts';
 
 type KnownImageRequest = components['schemas']['KnownImageRequest'];
 
-const contract = { root: '', document: fixtureDocument, models: [], policies: {}, errors: {} };
+const contract = { root: '', document: fixtureDocument, models: [], policies: {}, errors: {}, messages: {} };
 
 test('makes a forbidden field a type that nothing satisfies', () => {
   expectTypeOf<components['schemas']['Sx50Pro']['stream']>().toEqualTypeOf<undefined>();

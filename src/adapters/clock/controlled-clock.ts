@@ -1,0 +1,96 @@
+import type { WakingClock } from '../../gateway/ports/clock.ts';
+import { createAlarms } from './alarms.ts';
+
+/** How fast a clock goes: `speed` against the real time, while it is not frozen. */
+export interface Pace {
+  readonly speed: number;
+  readonly isFrozen: boolean;
+}
+
+/** A clock whose pace can be changed at any time, and that can be sent ahead. */
+export interface ControlledClock extends WakingClock {
+  pace(): Pace;
+  /** Sets what is named; the time itself does not jump. */
+  setPace(pace: Partial<Pace>): void;
+  /**
+   * Goes on by so many milliseconds. Stops at every alarm on the way, in order, and waits for `settle` before it goes
+   * on, so that what an alarm sets in motion can set further alarms. One call at a time.
+   */
+  advance(milliseconds: number, settle?: () => Promise<void>): Promise<void>;
+  /** Drops all alarms; it still tells the time. */
+  close(): void;
+}
+
+/** What a clock starts with. Times in milliseconds since the Unix epoch. */
+export interface ControlledClockOptions extends Partial<Pace> {
+  readonly startAt?: number;
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Creates a controlled clock; it holds one timer, for the earliest alarm, and does not keep the process alive. */
+export function createControlledClock({
+  startAt = Date.now(),
+  speed = 1,
+  isFrozen = false,
+}: ControlledClockOptions = {}): ControlledClock {
+  const alarms = createAlarms();
+  let pace: Pace = { speed, isFrozen };
+  let since = { time: startAt, real: performance.now() };
+  let timer: NodeJS.Timeout | undefined;
+  let advancing = Promise.resolve();
+
+  const rate = () => (pace.isFrozen ? 0 : pace.speed);
+  const exactly = () => since.time + (performance.now() - since.real) * rate();
+  const now = () => Math.floor(exactly());
+  const moveTo = (time: number) => {
+    since = { time: Math.max(time, exactly()), real: performance.now() };
+  };
+  const arm = () => {
+    clearTimeout(timer);
+    const next = alarms.next();
+    if (next === undefined || rate() === 0) return;
+    const wait = Math.ceil((next - now()) / rate());
+    timer = setTimeout(ring, Math.min(Math.max(0, wait), LONGEST_TIMER_MS));
+    timer.unref();
+  };
+  const ring = () => {
+    for (const alarm of alarms.takeDue(now())) if (!alarm.isCancelled) alarm.call();
+    arm();
+  };
+  const goTo = async (end: number, settle: () => Promise<void>) => {
+    for (let next = alarms.next(); next !== undefined && next <= end; next = alarms.next()) {
+      moveTo(next);
+      ring();
+      await settle();
+    }
+    moveTo(end);
+    arm();
+  };
+  return {
+    now,
+    pace: () => pace,
+    setPace(change) {
+      moveTo(exactly());
+      pace = { ...pace, ...change };
+      arm();
+    },
+    callAt(time, call) {
+      const alarm = alarms.add(time, call);
+      if (alarms.next() === time) arm();
+      return () => {
+        alarms.cancel(alarm);
+        if (alarms.next() === undefined) clearTimeout(timer);
+      };
+    },
+    advance(milliseconds, settle = async () => {}) {
+      const turn = advancing.then(() => goTo(now() + milliseconds, settle));
+      advancing = turn.catch(() => {});
+      return turn;
+    },
+    close() {
+      alarms.clear();
+      clearTimeout(timer);
+    },
+  };
+}

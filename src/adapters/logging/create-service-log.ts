@@ -1,0 +1,75 @@
+import { type DestinationStream, destination, type LevelWithSilent, pino, stdTimeFunctions } from 'pino';
+import { scrub } from './scrub.ts';
+
+/** Levels a log can be told, the quietest first. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfies LevelWithSilent[];
+
+/** How much is logged. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What is logged of a request: facts that name nobody's key and quote nobody's words. */
+export interface RequestLine {
+  readonly id: string;
+  readonly method: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly account?: string;
+}
+
+/** The log of a service: one JSON object a line. Keys, secrets, signatures and passwords are taken out of texts. */
+export interface ServiceLog {
+  request(line: RequestLine): void;
+  fault(error: unknown, id: string): void;
+  event(message: string, facts?: Readonly<Record<string, string | number>>): void;
+  /** Writes what is still in memory. */
+  flush(): void;
+}
+
+/** Where a log goes, standard output unless told. */
+export interface ServiceLogOptions {
+  readonly level?: LogLevel;
+  readonly to?: DestinationStream;
+}
+
+/** Creates a log. */
+export function createServiceLog({ level = 'info', to }: ServiceLogOptions = {}): ServiceLog {
+  const output = to ?? destination({ dest: 1, sync: false });
+  const logger = pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    output,
+  );
+  return {
+    request: (line) => logger[line.status >= 500 ? 'error' : 'info'](line, 'request'),
+    fault: (error, id) => logger.error({ id, error: describe(error) }, 'fault'),
+    event: (message, facts = {}) =>
+      logger.info(
+        Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, clean(fact)])),
+        scrub(message),
+      ),
+    flush: () => 'flushSync' in output && typeof output.flushSync === 'function' && output.flushSync(),
+  };
+}
+
+function clean(fact: string | number): string | number {
+  return typeof fact === 'string' ? scrub(fact) : fact;
+}
+
+/** Name, text, code and stack alone: drivers hang rows and queries on their errors, with what clients wrote in them. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: scrub(String(error)) };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? String(error.code) : undefined;
+  return {
+    name,
+    message: scrub(message),
+    ...(code === undefined ? {} : { code }),
+    ...(stack === undefined ? {} : { stack: scrub(stack) }),
+    ...(cause === undefined ? {} : { cause: describe(cause) }),
+  };
+}

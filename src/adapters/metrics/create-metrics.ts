@@ -1,0 +1,70 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { policies } from '../../../generated/policies.ts';
+
+const CALLBACK_EVENTS = ['delivered', 'retried', 'failed', 'discarded'] as const;
+const HOLD_EVENTS = ['accepted', 'insufficient', 'settled', 'released'] as const;
+
+/** What became of a callback's try: `retried` will be tried again. */
+export type CallbackEvent = (typeof CALLBACK_EVENTS)[number];
+
+/** What became of money that was asked for or held. */
+export type HoldEvent = (typeof HOLD_EVENTS)[number];
+
+/** What a service counts; names and labels are those of `GET /metrics`. */
+export interface Metrics {
+  requestStarted(): void;
+  requestEnded(request: {
+    readonly operation: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  taskEnded(outcome: string): void;
+  callbackTried(result: CallbackEvent): void;
+  holdChanged(result: HoldEvent): void;
+  /** The Prometheus text format, and its content type. */
+  write(): Promise<{ readonly text: string; readonly contentType: string }>;
+}
+
+/** From a catalogue read of a millisecond to a long chat answer. */
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** Creates metrics of their own registry, with those of the process and its event loop. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = (name: string, help: string, labelNames: readonly string[]) =>
+    new Counter({ name: `gatewright_${name}`, help, labelNames: [...labelNames], registers });
+  const requests = counter('requests_total', 'Requests by operation and status.', ['operation', 'status']);
+  const durations = new Histogram({
+    name: 'gatewright_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['operation'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const running = new Gauge({
+    name: 'gatewright_requests_in_progress',
+    help: 'Requests that are being answered.',
+    registers,
+  });
+  const tasks = counter('tasks_total', 'Tasks that ended, by outcome.', ['outcome']);
+  const callbacks = counter('callbacks_total', 'Tries to deliver callbacks, by result.', ['result']);
+  const holds = counter('holds_total', 'Holds of money, by what became of them.', ['result']);
+  // A series that begins at zero can be compared with what it becomes.
+  for (const outcome of policies.tasks.terminal) tasks.inc({ outcome }, 0);
+  for (const result of CALLBACK_EVENTS) callbacks.inc({ result }, 0);
+  for (const result of HOLD_EVENTS) holds.inc({ result }, 0);
+  return {
+    requestStarted: () => running.inc(),
+    requestEnded({ operation, status, seconds }) {
+      running.dec();
+      requests.inc({ operation, status });
+      durations.observe({ operation }, seconds);
+    },
+    taskEnded: (outcome) => tasks.inc({ outcome }),
+    callbackTried: (result) => callbacks.inc({ result }),
+    holdChanged: (result) => holds.inc({ result }),
+    write: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Acceptance, Store } from '../../gateway/ports/store.ts';
+import type { Metrics } from './create-metrics.ts';
+
+/** The store, counting tasks, callbacks and holds as they change; what it does is not touched. */
+export function observeStore<Observed extends Store>(store: Observed, metrics: Metrics): Observed {
+  const heard = (acceptance: Acceptance) => {
+    metrics.holdChanged(acceptance.kind);
+    return acceptance;
+  };
+  const resolved = (charge: bigint) => metrics.holdChanged(charge === 0n ? 'released' : 'settled');
+  return {
+    ...store,
+    acceptTask: async (task, replay) => heard(await store.acceptTask(task, replay)),
+    hold: async (hold) => heard(await store.hold(hold)),
+    async settle(holdId, charge, at) {
+      const isFirst = await store.settle(holdId, charge, at);
+      if (isFirst) resolved(charge);
+      return isFirst;
+    },
+    async finishTask(id, outcome, end) {
+      const isFirst = await store.finishTask(id, outcome, end);
+      if (isFirst) {
+        metrics.taskEnded(outcome.status);
+        resolved(outcome.charge);
+      }
+      return isFirst;
+    },
+    async recordAttempt(taskId, attempt, next) {
+      await store.recordAttempt(taskId, attempt, next);
+      // Without an attempt a pending delivery was only put off.
+      if (attempt || next.state !== 'pending')
+        metrics.callbackTried(next.state === 'pending' ? 'retried' : next.state);
+    },
+  } satisfies Store & Observed;
+}

@@ -1,0 +1,14 @@
+/** An address that may not be called; thrown before anything is sent. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  /** Found by those who only see the cause of a failed exchange. */
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+/** The refusal behind a failed exchange, when there is one: fetch wraps what its connection failed with. */
+export function findRefusal(error: unknown): AddressRefused | undefined {
+  for (let step = error, depth = 0; step instanceof Error && depth < 4; step = step.cause, depth += 1) {
+    if (step instanceof AddressRefused) return step;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { rangeOf } from './address-range.ts';
+import { AddressRefused } from './address-refused.ts';
+import { resolvePublicHost } from './resolve-host.ts';
+
+/** What a guard can be told. */
+export interface AddressGuardOptions {
+  /** Lets this machine and private networks be called as well: for a mock, never for a service. */
+  readonly allowPrivate?: boolean;
+  /** Ports that may be called; `any` for a mock. */
+  readonly ports?: readonly number[] | 'any';
+  /** All addresses of a host name: the public DNS, or the system's resolver where private ones are allowed. Rejects for an unknown name. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+}
+
+/** Decides what may be called (section 6). */
+export interface AddressGuard {
+  /** Throws `AddressRefused` for an address that is not http(s), names a user, or has a port that is not allowed. */
+  checkUrl(url: URL): void;
+  /** The addresses to connect to for a host; throws `AddressRefused` when one of them may not be called. */
+  vetHost(hostname: string): Promise<readonly string[]>;
+}
+
+/** Ports of http and https: the only ones that a service calls. */
+const STANDARD_PORTS = [80, 443] as const;
+
+/** Creates a guard: strict unless told otherwise. */
+export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
+  const { allowPrivate = false, ports = STANDARD_PORTS } = options;
+  const { resolve = allowPrivate ? resolveByTheSystem : resolvePublicHost } = options;
+  return {
+    checkUrl(url) {
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+        throw new AddressRefused(`the scheme "${url.protocol.slice(0, -1)}" is not http or https`);
+      }
+      if (url.username !== '' || url.password !== '') {
+        throw new AddressRefused('the address must not carry a user name or password');
+      }
+      const port = portOf(url);
+      if (ports !== 'any' && !ports.includes(port)) throw new AddressRefused(`port ${port} is not allowed`);
+    },
+    async vetHost(hostname) {
+      const host = hostname.replace(/^\[(.*)\]$/, '$1');
+      const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+      if (addresses.length === 0) throw new AddressRefused('the host has no address');
+      for (const address of addresses) checkAddress(address, allowPrivate);
+      return addresses;
+    },
+  };
+}
+
+/** One address that may not be called spoils the host: which one is connected to is not left to chance. */
+function checkAddress(address: string, allowPrivate: boolean): void {
+  const range = rangeOf(address);
+  if (range === 'public' || (range === 'near' && allowPrivate)) return;
+  throw new AddressRefused('the host is not on the public internet');
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
+
+async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+}

@@ -1,0 +1,88 @@
+import { isIP } from 'node:net';
+import { Agent, buildConnector, fetch } from 'undici';
+import type { AddressGuard } from './create-address-guard.ts';
+
+/** A fetch that calls only what its guard lets it; otherwise it rejects with `AddressRefused`, bare or as a cause. */
+export interface GuardedFetch {
+  (url: URL | string, init?: GuardedInit): Promise<Response>;
+  /** Lets what is on its way end and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** What can be said of an exchange. Redirects are never followed: every address is to be checked on its own. */
+export interface GuardedInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+  readonly redirect?: 'manual';
+}
+
+/** Options of a guarded fetch. */
+export interface GuardedFetchOptions {
+  /** Longest wait for one connection, in milliseconds. */
+  readonly connectTimeoutMs?: number;
+  /** Certificates to trust besides the usual ones, as PEM: for tests. */
+  readonly ca?: string;
+}
+
+type Connect = ReturnType<typeof buildConnector>;
+type ConnectOptions = Parameters<Connect>[0];
+type Connection = Parameters<Parameters<Connect>[1]>[1];
+
+/**
+ * Creates a fetch whose connections are guarded: the host is resolved and vetted when a connection is made, and that very
+ * address is connected to, under the host's own name for certificates. A kept connection stays with its vetted address.
+ */
+export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOptions = {}): GuardedFetch {
+  const { connectTimeoutMs = 10_000, ca } = options;
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    allowH2: false,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  const agent = new Agent({
+    connect: (target, callback) => {
+      connectVetted(guard, connect, target).then(
+        (socket) => callback(null, socket as NonNullable<Connection>), // never null when it resolves
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+  });
+  const guarded = async (url: URL | string, init: GuardedInit = {}): Promise<Response> => {
+    const target = new URL(url);
+    guard.checkUrl(target);
+    const response = await fetch(target, { ...init, redirect: 'manual', dispatcher: agent });
+    return response as unknown as Response; // the platform's Response by another copy of the same code
+  };
+  return Object.assign(guarded, { close: () => agent.close() });
+}
+
+/** Tries the vetted addresses in order; the last failure is what remains when none answers. */
+async function connectVetted(
+  guard: AddressGuard,
+  connect: Connect,
+  target: ConnectOptions,
+): Promise<Connection> {
+  const servername = target.servername || nameForCertificate(target.hostname);
+  let failure: unknown;
+  for (const hostname of await guard.vetHost(target.hostname)) {
+    try {
+      return await open(connect, { ...target, hostname, ...(servername === '' ? {} : { servername }) });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function open(connect: Connect, target: ConnectOptions): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    connect(target, (error, socket) => (error ? reject(error) : resolve(socket)));
+  });
+}
+
+/** Certificates of bare addresses are not asked for by name. */
+function nameForCertificate(hostname: string): string {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
+}

@@ -1,0 +1,16 @@
+import { Resolver } from 'node:dns/promises';
+
+const LIMITS = { timeout: 3000, tries: 2 } as const;
+
+/**
+ * All addresses of a name in the public DNS. Asks the name servers itself: the system's resolver would keep one of the few
+ * threads of the process busy for as long as a slow name server likes. Rejects when there is none.
+ */
+export async function resolvePublicHost(hostname: string): Promise<readonly string[]> {
+  const resolver = new Resolver(LIMITS);
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failure = answers.find((answer) => answer.status === 'rejected');
+  if (addresses.length === 0 && failure) throw failure.reason;
+  return addresses;
+}

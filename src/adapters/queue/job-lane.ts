@@ -1,0 +1,138 @@
+/** Where a lane gets its jobs: a queue that several processes share. */
+export interface JobSource<Claim> {
+  /** Claims jobs that are due, at most so many. */
+  claim(most: number): Promise<readonly Claim[]>;
+  /** Removes jobs that were done. */
+  finish(claims: readonly Claim[]): Promise<void>;
+  /** Gives a job back; it comes again later. */
+  giveBack(claim: Claim, error: unknown): Promise<void>;
+  /** Says that jobs are still being worked on; those of a dead process go to another one. */
+  keepAlive(claims: readonly Claim[]): Promise<void>;
+}
+
+/** Options of a lane. */
+export interface JobLaneOptions<Claim> {
+  readonly source: JobSource<Claim>;
+  readonly run: (claim: Claim) => Promise<void>;
+  /** Most jobs at a time. */
+  readonly concurrency: number;
+  readonly pollMs: number;
+  readonly keepAliveMs: number;
+  /** Told of failures; the lane goes on. */
+  readonly reportFault: (error: unknown) => void;
+}
+
+/** Works jobs of one kind off, each on its own: a slow one never holds up the others. */
+export interface JobLane {
+  start(): void;
+  /** Looks for due jobs now instead of at the next poll. */
+  wake(): void;
+  /** Claims no more and waits for the jobs that were begun. */
+  stop(): Promise<void>;
+}
+
+/** Creates a lane that does nothing until it is started. */
+export function createJobLane<Claim>(options: JobLaneOptions<Claim>): JobLane {
+  const { source, concurrency, pollMs, keepAliveMs, reportFault } = options;
+  const active = new Set<Claim>();
+  const running = new Set<Promise<void>>();
+  const bell = createBell();
+  const finish = createFinisher(options, (claims) => {
+    for (const claim of claims) active.delete(claim);
+    if (isFull && active.size <= concurrency / 2) bell.ring();
+  });
+  let isFull = false;
+  let isStopped = true;
+  let loop: Promise<void> | undefined;
+  let keeper: NodeJS.Timeout | undefined;
+
+  const begin = (claim: Claim) => {
+    active.add(claim);
+    const work = finish(claim).finally(() => running.delete(work));
+    running.add(work);
+  };
+  const pull = async () => {
+    while (!isStopped) {
+      const free = concurrency - active.size;
+      const claims = free > 0 ? await source.claim(free).catch((error) => void reportFault(error)) : [];
+      isFull = claims?.length === free;
+      claims?.forEach(begin);
+      if (free === 0 || !isFull) await bell.wait(pollMs);
+    }
+  };
+  return {
+    start() {
+      isStopped = false;
+      loop ??= pull();
+      keeper ??= setInterval(() => {
+        if (active.size > 0) source.keepAlive([...active]).catch(reportFault);
+      }, keepAliveMs);
+    },
+    wake: bell.ring,
+    async stop() {
+      isStopped = true;
+      bell.ring();
+      await loop;
+      await Promise.all(running);
+      clearInterval(keeper);
+    },
+  };
+}
+
+/** Runs a job; what is done while a removal is under way is removed together. */
+function createFinisher<Claim>(
+  { source, run, reportFault }: JobLaneOptions<Claim>,
+  onGone: (claims: readonly Claim[]) => void,
+): (claim: Claim) => Promise<void> {
+  let done: Claim[] = [];
+  let flushing: Promise<void> | undefined;
+  const flush = async () => {
+    while (done.length > 0) {
+      const claims = done;
+      done = [];
+      await source.finish(claims).catch(reportFault);
+      onGone(claims);
+    }
+    flushing = undefined;
+  };
+  return async (claim) => {
+    try {
+      await run(claim);
+    } catch (error) {
+      reportFault(error);
+      await source.giveBack(claim, error).catch(reportFault);
+      return onGone([claim]);
+    }
+    done.push(claim);
+    flushing ??= flush();
+    await flushing;
+  };
+}
+
+interface Bell {
+  /** Ends the wait, or the next one when nobody waits. */
+  ring(): void;
+  wait(longestMs: number): Promise<void>;
+}
+
+function createBell(): Bell {
+  let hasRung = false;
+  let wakeUp: (() => void) | undefined;
+  return {
+    ring() {
+      hasRung = true;
+      wakeUp?.();
+    },
+    async wait(longestMs) {
+      if (!hasRung) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, longestMs);
+        wakeUp = resolve;
+        await promise;
+        clearTimeout(timer);
+        wakeUp = undefined;
+      }
+      hasRung = false;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { type Job as BossJob, fromKysely, type KyselyTransactionLike, PgBoss } from 'pg-boss';
+import type { Clock } from '../../gateway/ports/clock.ts';
+import type { Job, JobHandler, JobQueue } from '../../gateway/ports/queue.ts';
+import { createJobLane, type JobLane, type JobSource } from './job-lane.ts';
+
+/** A queue in PostgreSQL that any number of processes share. */
+export interface PgBossQueue extends JobQueue {
+  /** Keeps jobs within a transaction of the same database; gives back what to call when it has committed. */
+  enqueue(
+    transaction: KyselyTransactionLike,
+    jobs: readonly { readonly job: Job; readonly dueAt: number }[],
+  ): Promise<() => void>;
+  /** Creates what the database lacks and begins to work; set the handler first. */
+  start(): Promise<void>;
+  /** Claims no more, waits for the jobs that were begun and disconnects. */
+  stop(): Promise<void>;
+}
+
+/** Options of a queue in PostgreSQL. */
+export interface PgBossQueueOptions {
+  readonly connectionString: string;
+  /** Most jobs of a kind at a time in this process. */
+  readonly concurrency?: Partial<Record<Job['kind'], number>>;
+  readonly clock?: Clock;
+  /** Told of failures; a job that fails comes again. */
+  readonly reportFault: (error: unknown) => void;
+}
+
+/** What a job of the database carries. */
+interface JobData {
+  readonly taskId: string;
+}
+
+const KINDS = ['finish_task', 'deliver_callback'] as const satisfies readonly Job['kind'][];
+const CONCURRENCY: Record<Job['kind'], number> = { finish_task: 64, deliver_callback: 256 };
+const POLL_MS = 500;
+const KEEP_ALIVE_MS = 3000;
+const YEAR_SECONDS = 31_536_000;
+
+/** A job of a process that died is silent for `heartbeatSeconds` and then goes to another process; none is ever given up. */
+const QUEUE = {
+  heartbeatSeconds: 10,
+  expireInSeconds: 900,
+  retryLimit: 1_000_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  retentionSeconds: YEAR_SECONDS,
+} as const;
+
+/** Creates a queue on pg-boss; it looks for due jobs twice a second, and at once after an own commit. */
+export function createPgBossQueue({
+  connectionString,
+  concurrency = {},
+  clock = { now: Date.now },
+  reportFault,
+}: PgBossQueueOptions): PgBossQueue {
+  const boss = createBoss(connectionString);
+  boss.on('error', reportFault);
+  let handler: JobHandler | undefined;
+  const laneOf = (kind: Job['kind']): JobLane =>
+    createJobLane({
+      source: createSource(boss, kind),
+      run: async ({ data }) => handler?.({ kind, taskId: data.taskId }),
+      concurrency: concurrency[kind] ?? CONCURRENCY[kind],
+      pollMs: POLL_MS,
+      keepAliveMs: KEEP_ALIVE_MS,
+      reportFault,
+    });
+  const lanes = { finish_task: laneOf('finish_task'), deliver_callback: laneOf('deliver_callback') };
+  return {
+    onDue(next) {
+      handler = next;
+    },
+    async enqueue(transaction, jobs) {
+      const byKind = Map.groupBy(jobs, ({ job }) => job.kind);
+      for (const [kind, own] of byKind) await insertJobs(boss, { transaction, kind, jobs: own });
+      return () => {
+        for (const [kind, own] of byKind)
+          if (own.some(({ dueAt }) => dueAt <= clock.now())) lanes[kind].wake();
+      };
+    },
+    async start() {
+      await boss.start();
+      for (const kind of KINDS) {
+        await boss.createQueue(kind, QUEUE);
+        await boss.updateQueue(kind, QUEUE);
+      }
+      if (handler) for (const kind of KINDS) lanes[kind].start();
+    },
+    async stop() {
+      await Promise.all(KINDS.map((kind) => lanes[kind].stop()));
+      await boss.stop({ graceful: true, close: true });
+    },
+  };
+}
+
+function createBoss(connectionString: string): PgBoss {
+  return new PgBoss({
+    connectionString,
+    application_name: 'gatewright-jobs',
+    schema: 'gatewright_jobs',
+    max: 4,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 600,
+  });
+}
+
+async function insertJobs(
+  boss: PgBoss,
+  {
+    transaction,
+    kind,
+    jobs,
+  }: {
+    readonly transaction: KyselyTransactionLike;
+    readonly kind: Job['kind'];
+    readonly jobs: readonly { readonly job: Job; readonly dueAt: number }[];
+  },
+): Promise<void> {
+  const rows = jobs.map(({ job: { taskId }, dueAt }) => ({
+    data: { taskId } satisfies JobData,
+    startAfter: new Date(dueAt),
+  }));
+  await boss.insert(kind, rows, { db: fromKysely(transaction) });
+}
+
+function createSource(boss: PgBoss, kind: Job['kind']): JobSource<BossJob<JobData>> {
+  return {
+    claim: (most) => boss.fetch<JobData>(kind, { batchSize: most }),
+    async finish(claims) {
+      await boss.deleteJob(kind, [...claims]);
+    },
+    async giveBack(claim, error) {
+      await boss.fail(kind, claim, { message: error instanceof Error ? error.message : String(error) });
+    },
+    async keepAlive(claims) {
+      await boss.touch(kind, [...claims]);
+    },
+  };
+}

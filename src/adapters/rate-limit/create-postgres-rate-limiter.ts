@@ -1,0 +1,58 @@
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { RateLimiter } from '../../gateway/ports/rate-limiter.ts';
+import { openCountPool } from './open-count-pool.ts';
+import { toDecision } from './to-decision.ts';
+
+/** A rate limiter that holds connections. */
+export interface DurableRateLimiter extends RateLimiter {
+  close(): Promise<void>;
+}
+
+/** Where requests are counted. */
+export interface PostgresRateLimiterOptions {
+  readonly connectionString: string;
+  /** Told of connections that broke while idle. */
+  readonly onError?: (error: Error) => void;
+}
+
+const TABLE = 'rate_limit_counts';
+
+/**
+ * Counts in PostgreSQL, so that any number of processes share one limit. Windows lie one after another from the Unix
+ * epoch: processes agree on them without asking. What the library calls expiry only cleans old windows away.
+ */
+export async function createPostgresRateLimiter({
+  connectionString,
+  onError = () => {},
+}: PostgresRateLimiterOptions): Promise<DurableRateLimiter> {
+  const { pool, close } = openCountPool(connectionString, onError);
+  const counts = await openCounts(pool);
+  return {
+    close,
+    async take({ digest, rateLimit }, now) {
+      if (!rateLimit) return undefined;
+      const { seconds } = rateLimit;
+      const lengthMs = seconds * 1000;
+      const window = Math.floor(now / lengthMs);
+      const name = `${digest}/${seconds}/${window}`;
+      // Twice the window: clocks of processes differ, and a count must not end before its window does.
+      const { consumedPoints } = await counts.consume(name, 1, { customDuration: 2 * seconds });
+      return toDecision(rateLimit, { count: consumedPoints, endsAt: (window + 1) * lengthMs, now });
+    },
+  };
+}
+
+function openCounts(pool: object): Promise<RateLimiterPostgres> {
+  return new Promise((resolve, reject) => {
+    const counts = new RateLimiterPostgres(
+      {
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: TABLE,
+        points: Number.MAX_SAFE_INTEGER,
+        duration: 1,
+      },
+      (error?: Error) => (error ? reject(error) : resolve(counts)),
+    );
+  });
+}

@@ -1,0 +1,41 @@
+import type { ScheduleJob } from '../../gateway/ports/queue.ts';
+import type { Delivery, DeliveryStore, NewDelivery } from '../../gateway/ports/store.ts';
+
+/** The callbacks of a memory store. */
+export interface DeliveryMemory {
+  /** Keeps a callback that is owed and schedules its first try. */
+  add(delivery: NewDelivery): void;
+  readonly verbs: DeliveryStore;
+}
+
+/** Creates an empty memory that keeps so many callbacks; the oldest go first. */
+export function createDeliveryMemory({
+  schedule,
+  keep,
+}: {
+  readonly schedule: ScheduleJob;
+  readonly keep: number;
+}): DeliveryMemory {
+  const deliveries = new Map<string, Delivery>();
+  return {
+    add(delivery) {
+      const { taskId, createdAt } = delivery;
+      deliveries.set(taskId, { ...delivery, state: 'pending', attempts: [], nextAt: createdAt });
+      const oldest = deliveries.size > keep ? deliveries.keys().next().value : undefined;
+      if (oldest !== undefined) deliveries.delete(oldest);
+      schedule({ kind: 'deliver_callback', taskId }, createdAt);
+    },
+    verbs: {
+      findDelivery: async (taskId) => deliveries.get(taskId),
+      async recordAttempt(taskId, attempt, next) {
+        const known = deliveries.get(taskId);
+        if (!known) return;
+        const { nextAt: _due, ...delivery } = known;
+        const attempts = attempt ? [...delivery.attempts, attempt] : delivery.attempts;
+        deliveries.set(taskId, { ...delivery, ...next, attempts });
+        if (next.state === 'pending') schedule({ kind: 'deliver_callback', taskId }, next.nextAt);
+      },
+      listDeliveries: async (limit) => [...deliveries.values()].slice(-limit).reverse(),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Job } from '../../gateway/ports/queue.ts';
+import type { Store } from '../../gateway/ports/store.ts';
+
+/** A job and when it is due, in milliseconds since the Unix epoch. */
+export interface DueJob {
+  readonly job: Job;
+  readonly dueAt: number;
+}
+
+/** A store that survives its process. */
+export interface DurableStore extends Store {
+  /** Ends of tasks and callbacks that are owed: what a queue without a memory of its own is filled with at the start. */
+  listPendingJobs(): Promise<readonly DueJob[]>;
+  /** Returns the money of answers that were begun before a time and never settled, as after a crash; tells how many. */
+  releaseAbandonedHolds(options: { readonly before: number; readonly at: number }): Promise<number>;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  /** Waits for what was begun and lets go of the database. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,96 @@
+import type { NanoUsd } from '../../contract/money.ts';
+import { depositEntry, holdEntry, settleEntry } from '../../gateway/ledger/entries.ts';
+import type { Acceptance, Account, DailyCharge, Hold, LedgerEntry } from '../../gateway/ports/store.ts';
+
+/** The books of a memory store. */
+export interface LedgerMemory {
+  find(accountId: string): Account | undefined;
+  open(accountId: string): void;
+  deposit(accountId: string, amount: NanoUsd, at: number): boolean;
+  hold(hold: Hold): Acceptance;
+  settle(holdId: string, charge: NanoUsd, at: number): boolean;
+  usageOf(keyDigest: string): NanoUsd;
+  dailyCharges(accountId: string, from: number, to: number): readonly DailyCharge[];
+  entries(accountId: string, limit: number): readonly LedgerEntry[];
+}
+
+interface Books {
+  available: NanoUsd;
+  held: NanoUsd;
+  used: NanoUsd;
+  /** Charges by day and model. */
+  readonly days: Map<string, DailyCharge>;
+  readonly entries: LedgerEntry[];
+}
+
+/** Entries of an account that are kept; the balances never forget. */
+const MOST_ENTRIES = 1000;
+const DAY_MS = 86_400_000;
+
+/** Creates empty books. */
+export function createLedgerMemory(): LedgerMemory {
+  const accounts = new Map<string, Books>();
+  const holds = new Map<string, Hold>();
+  const usage = new Map<string, NanoUsd>();
+  const booksOf = (id: string): Books => {
+    const known = accounts.get(id) ?? { available: 0n, held: 0n, used: 0n, days: new Map(), entries: [] };
+    accounts.set(id, known);
+    return known;
+  };
+  return {
+    find(id) {
+      const books = accounts.get(id);
+      return books && { id, available: books.available, held: books.held, used: books.used };
+    },
+    open: (id) => void booksOf(id),
+    deposit(accountId, amount, at) {
+      const books = booksOf(accountId);
+      if (books.available + amount < 0n) return false;
+      post(books, depositEntry({ accountId, reference: 'deposit', at }, amount));
+      return true;
+    },
+    hold(hold) {
+      const books = booksOf(hold.accountId);
+      if (books.available < hold.amount) return { kind: 'insufficient', available: books.available };
+      holds.set(hold.id, hold);
+      post(
+        books,
+        holdEntry({ accountId: hold.accountId, reference: hold.id, at: hold.createdAt }, hold.amount),
+      );
+      return { kind: 'accepted' };
+    },
+    settle(holdId, charge, at) {
+      const hold = holds.get(holdId);
+      if (!hold) return false;
+      const books = booksOf(hold.accountId);
+      post(books, settleEntry({ accountId: hold.accountId, reference: holdId, at }, hold.amount, charge));
+      holds.delete(holdId);
+      usage.set(hold.keyDigest, (usage.get(hold.keyDigest) ?? 0n) + charge);
+      if (charge > 0n) addToDay(books.days, { day: startOfDay(at), model: hold.modelId, amount: charge });
+      return true;
+    },
+    usageOf: (digest) => usage.get(digest) ?? 0n,
+    dailyCharges: (accountId, from, to) =>
+      [...(accounts.get(accountId)?.days.values() ?? [])]
+        .filter(({ day }) => day >= startOfDay(from) && day <= to)
+        .sort((left, right) => left.day - right.day),
+    entries: (accountId, limit) => (accounts.get(accountId)?.entries ?? []).slice(-limit).reverse(),
+  };
+}
+
+function post(books: Books, entry: LedgerEntry): void {
+  books.available += entry.available;
+  books.held += entry.held;
+  books.used += entry.used;
+  books.entries.push(entry);
+  if (books.entries.length >= 2 * MOST_ENTRIES) books.entries.splice(0, MOST_ENTRIES);
+}
+
+function addToDay(days: Map<string, DailyCharge>, charge: DailyCharge): void {
+  const name = `${charge.day} ${charge.model}`;
+  days.set(name, { ...charge, amount: charge.amount + (days.get(name)?.amount ?? 0n) });
+}
+
+function startOfDay(time: number): number {
+  return Math.floor(time / DAY_MS) * DAY_MS;
+}

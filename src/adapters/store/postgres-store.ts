@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { policies } from '../../../generated/policies.ts';
+import type { DurableStore } from './durable-store.ts';
+import { openPostgresPool } from './postgres-pool.ts';
+import { migrate, postgresDialect } from './sql-migrations.ts';
+import { createSqlStore } from './sql-store.ts';
+import type { Tables } from './sql-tables.ts';
+import type { EnqueueJobs } from './sql-work.ts';
+
+/** Where the database is, and where its jobs go. */
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database` */
+  readonly connectionString: string;
+  /** Puts jobs into a queue in the same database, within the transaction. */
+  readonly enqueue: EnqueueJobs;
+  /** Most connections at a time. */
+  readonly poolSize?: number;
+  /** Seconds an idempotency key is remembered. */
+  readonly idempotencySeconds?: number;
+}
+
+/** Opens the store in a PostgreSQL database and brings it up to date; any number of processes may share it. */
+export async function openPostgresStore({
+  connectionString,
+  enqueue,
+  poolSize = 10,
+  idempotencySeconds = policies.idempotency.window_seconds,
+}: PostgresStoreOptions): Promise<DurableStore> {
+  const pool = openPostgresPool({ connectionString, max: poolSize });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(db, postgresDialect);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return createSqlStore({ db, enqueue, idempotencySeconds });
+}

@@ -1,0 +1,86 @@
+import type { Kysely, Transaction } from 'kysely';
+import { depositEntry } from '../../gateway/ledger/entries.ts';
+import type { AccountStore, LedgerEntry, LedgerStore } from '../../gateway/ports/store.ts';
+import { fromEntryRow, toEntryRow } from './sql-rows.ts';
+import type { Tables } from './sql-tables.ts';
+import { type SqlCore, transact } from './sql-work.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The start (UTC) of the day of a time. */
+export function startOfDay(time: number): number {
+  return Math.floor(time / DAY_MS) * DAY_MS;
+}
+
+/** Appends entries to the ledger. */
+export async function insertEntries(
+  trx: Transaction<Tables>,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
+  await trx.insertInto('ledger_entries').values(entries.map(toEntryRow)).execute();
+}
+
+/** Creates an account without money, if there is none. */
+export async function openAccount(trx: Transaction<Tables>, id: string): Promise<void> {
+  const empty = { id, available: 0, held: 0, used: 0 };
+  await trx
+    .insertInto('accounts')
+    .values(empty)
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/** What the books say: reading verbs of the ledger. */
+export function createLedgerReads(
+  db: Kysely<Tables>,
+): Pick<LedgerStore, 'findAccount' | 'findKeyUsage' | 'listDailyCharges' | 'listLedger'> {
+  return {
+    async findAccount(id) {
+      const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && { ...row };
+    },
+    async findKeyUsage(digest) {
+      const charges = db.selectFrom('key_charges').select('amount').where('digest', '=', digest);
+      return (await charges.executeTakeFirst())?.amount ?? 0n;
+    },
+    async listDailyCharges(accountId, from, to) {
+      const charges = await db
+        .selectFrom('daily_charges')
+        .select(['day', 'model', 'amount'])
+        .where('account_id', '=', accountId)
+        .where('day', '>=', BigInt(startOfDay(from)))
+        .where('day', '<=', BigInt(Math.floor(to)))
+        .orderBy('day')
+        .orderBy('model')
+        .execute();
+      return charges.map(({ day, model, amount }) => ({ day: Number(day), model, amount }));
+    },
+    async listLedger(accountId, limit) {
+      const rows = await db
+        .selectFrom('ledger_entries')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(fromEntryRow);
+    },
+  };
+}
+
+/** Pays in, or out where the balance covers it. */
+export function createDeposit(core: SqlCore): AccountStore['deposit'] {
+  return (accountId, amount, at) =>
+    transact(core, async ({ trx }) => {
+      await openAccount(trx, accountId);
+      const { numUpdatedRows } = await trx
+        .updateTable('accounts')
+        .set((row) => ({ available: row('available', '+', amount) }))
+        .where('id', '=', accountId)
+        .where('available', '>=', -amount)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
+      await insertEntries(trx, [depositEntry({ accountId, reference: 'deposit', at }, amount)]);
+      return true;
+    });
+}

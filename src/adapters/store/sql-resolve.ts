@@ -1,0 +1,122 @@
+import type { Selectable, Transaction } from 'kysely';
+import { settleEntry } from '../../gateway/ledger/entries.ts';
+import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../gateway/ports/store.ts';
+import { insertEntries, startOfDay } from './sql-ledger.ts';
+import { toDeliveryRow, toOutcomeRow } from './sql-rows.ts';
+import type { Tables } from './sql-tables.ts';
+import type { Work } from './sql-work.ts';
+
+/** A hold to resolve: what is charged of it and, for a task, how it ended. */
+export interface Resolution {
+  readonly holdId: string;
+  readonly charge: bigint;
+  readonly at: number;
+  readonly outcome?: TaskOutcome;
+  readonly delivery?: NewDelivery;
+}
+
+type HoldRow = Selectable<Tables['holds']>;
+type Settled = Resolution & { readonly hold: HoldRow };
+
+/**
+ * Resolves holds, each once: whoever deletes the row settles it, and all that follows is in the same transaction.
+ * False for a hold that was resolved before, in this group or ever.
+ */
+export async function resolve(
+  { trx, jobs }: Work,
+  resolutions: readonly Resolution[],
+): Promise<readonly boolean[]> {
+  const first = new Map([...resolutions].reverse().map((resolution) => [resolution.holdId, resolution]));
+  const rows = await trx
+    .deleteFrom('holds')
+    .where('id', 'in', [...first.keys()].sort())
+    .returningAll()
+    .execute();
+  const settled = rows.flatMap((hold): readonly Settled[] => {
+    const resolution = first.get(hold.id);
+    return resolution ? [{ ...resolution, hold }] : [];
+  });
+  if (settled.length > 0) await post(trx, settled);
+  const deliveries = settled.flatMap(({ delivery }) => (delivery ? [delivery] : []));
+  if (deliveries.length > 0)
+    await trx.insertInto('deliveries').values(deliveries.map(toDeliveryRow)).execute();
+  for (const { taskId, createdAt } of deliveries)
+    jobs.push({ job: { kind: 'deliver_callback', taskId }, dueAt: createdAt });
+  const winners = new Set(settled.map(({ holdId }) => first.get(holdId)));
+  return resolutions.map((resolution) => winners.has(resolution));
+}
+
+async function post(trx: Transaction<Tables>, settled: readonly Settled[]): Promise<void> {
+  const entries = settled.map(({ hold, charge, at }) =>
+    settleEntry({ accountId: hold.account_id, reference: hold.id, at }, hold.amount, charge),
+  );
+  await moveMoney(trx, entries);
+  await addCharges(
+    trx,
+    settled.filter(({ charge }) => charge > 0n),
+  );
+  await insertEntries(trx, entries);
+  const ends = settled.flatMap(({ holdId, at, outcome }) =>
+    outcome ? [toOutcomeRow(holdId, outcome, at)] : [],
+  );
+  if (ends.length > 0) await trx.insertInto('task_outcomes').values(ends).execute();
+}
+
+async function moveMoney(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
+  for (const accountId of [...new Set(entries.map((entry) => entry.accountId))].sort()) {
+    const own = entries.filter((entry) => entry.accountId === accountId);
+    const sum = (posting: 'available' | 'held' | 'used') =>
+      own.reduce((total, entry) => total + entry[posting], 0n);
+    await trx
+      .updateTable('accounts')
+      .set((row) => ({
+        available: row('available', '+', sum('available')),
+        held: row('held', '+', sum('held')),
+        used: row('used', '+', sum('used')),
+      }))
+      .where('id', '=', accountId)
+      .execute();
+  }
+}
+
+async function addCharges(trx: Transaction<Tables>, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return;
+  const byKey = sumUp(settled, ({ hold }) => ({ digest: hold.key_digest }));
+  const byDay = sumUp(settled, ({ hold, at }) => ({
+    account_id: hold.account_id,
+    day: startOfDay(at),
+    model: hold.model_id,
+  }));
+  await trx
+    .insertInto('key_charges')
+    .values(byKey)
+    .onConflict((clash) =>
+      clash.column('digest').doUpdateSet((row) => ({
+        amount: row('key_charges.amount', '+', row.ref('excluded.amount')),
+      })),
+    )
+    .execute();
+  await trx
+    .insertInto('daily_charges')
+    .values(byDay)
+    .onConflict((clash) =>
+      clash.columns(['account_id', 'day', 'model']).doUpdateSet((row) => ({
+        amount: row('daily_charges.amount', '+', row.ref('excluded.amount')),
+      })),
+    )
+    .execute();
+}
+
+/** Charges added up by what `keyOf` gives, in a fixed order, so that two groups never wait for each other. */
+function sumUp<Key extends object>(
+  settled: readonly Settled[],
+  keyOf: (one: Settled) => Key,
+): (Key & { readonly amount: bigint })[] {
+  const sums = new Map<string, Key & { readonly amount: bigint }>();
+  for (const one of settled) {
+    const key = keyOf(one);
+    const name = JSON.stringify(key);
+    sums.set(name, { ...key, amount: (sums.get(name)?.amount ?? 0n) + one.charge });
+  }
+  return [...sums.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, sum]) => sum);
+}

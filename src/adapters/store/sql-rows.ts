@@ -1,0 +1,127 @@
+import type { Selectable } from 'kysely';
+import type {
+  ApiKey,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryState,
+  LedgerEntry,
+  NewDelivery,
+  NewTask,
+  Task,
+  TaskOutcome,
+} from '../../gateway/ports/store.ts';
+import type { NewRow, Tables } from './sql-tables.ts';
+
+type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+
+/** A task as a row: its amount in a column, what it asks for as JSON. */
+export function toTaskRow({ id, accountId, createdAt, hold, ...data }: NewTask): NewRow<'tasks'> {
+  return { id, account_id: accountId, created_at: createdAt, hold, data: JSON.stringify(data) };
+}
+
+/** The end of a task as a row. */
+export function toOutcomeRow(
+  taskId: string,
+  { charge, ...outcome }: TaskOutcome,
+  finishedAt: number,
+): NewRow<'task_outcomes'> {
+  return { task_id: taskId, finished_at: finishedAt, charge, outcome: JSON.stringify(outcome) };
+}
+
+/** A task and its end, if it has ended. */
+export function fromTaskRow(
+  row: Row<'tasks'> & {
+    [Column in 'finished_at' | 'charge' | 'outcome']: Row<'task_outcomes'>[Column] | null;
+  },
+): Task {
+  const task = {
+    ...JSON.parse(row.data),
+    id: row.id,
+    accountId: row.account_id,
+    createdAt: Number(row.created_at),
+    hold: row.hold,
+  } as NewTask; // written by toTaskRow
+  if (row.finished_at === null || row.outcome === null) return task;
+  const outcome = { ...JSON.parse(row.outcome), charge: row.charge } as TaskOutcome; // written by toOutcomeRow
+  return { ...task, finishedAt: Number(row.finished_at), outcome };
+}
+
+/** An entry of the ledger as a row. */
+export function toEntryRow({ accountId, ...entry }: LedgerEntry): NewRow<'ledger_entries'> {
+  return { account_id: accountId, ...entry };
+}
+
+/** An entry of the ledger. */
+export function fromEntryRow(row: Row<'ledger_entries'>): LedgerEntry {
+  const { account_id: accountId, seq: _seq, kind, at, ...entry } = row;
+  return { ...entry, accountId, at: Number(at), kind: kind as LedgerEntry['kind'] }; // the column is checked
+}
+
+/** A callback that is owed as a row; its first try is due at once. */
+export function toDeliveryRow({
+  taskId,
+  accountId,
+  createdAt,
+  ...delivery
+}: NewDelivery): NewRow<'deliveries'> {
+  const due = { created_at: createdAt, next_at: createdAt, state: 'pending' };
+  return { task_id: taskId, account_id: accountId, ...delivery, ...due };
+}
+
+/** A callback with what was tried. */
+export function fromDeliveryRow(
+  row: Row<'deliveries'>,
+  attempts: readonly Row<'delivery_attempts'>[],
+): Delivery {
+  return {
+    taskId: row.task_id,
+    accountId: row.account_id,
+    url: row.url,
+    payload: row.payload,
+    createdAt: Number(row.created_at),
+    state: row.state as DeliveryState, // the column is checked
+    attempts: attempts.map(fromAttemptRow),
+    ...(row.next_at === null ? {} : { nextAt: Number(row.next_at) }),
+  };
+}
+
+function fromAttemptRow({ at, duration_ms, status, error }: Row<'delivery_attempts'>): DeliveryAttempt {
+  return {
+    at: Number(at),
+    durationMs: Number(duration_ms),
+    ...(status === null ? {} : { status: Number(status) }),
+    ...(error === null ? {} : { error }),
+  };
+}
+
+/** A key as a row. */
+export function toKeyRow(key: ApiKey): NewRow<'api_keys'> {
+  return {
+    digest: key.digest,
+    account_id: key.accountId,
+    models: key.models ? JSON.stringify(key.models) : null,
+    price_group: key.group,
+    group_ratio: key.groupRatio,
+    limit_requests: key.rateLimit?.requests ?? null,
+    limit_seconds: key.rateLimit?.seconds ?? null,
+    hint: key.hint ?? null,
+    is_revoked: key.isRevoked ? 1 : 0,
+  };
+}
+
+/** A key; optional members are there when they say something. */
+export function fromKeyRow(row: Row<'api_keys'>): ApiKey {
+  const { limit_requests: requests, limit_seconds: seconds, hint } = row;
+  return {
+    digest: row.digest,
+    accountId: row.account_id,
+    models: row.models === null ? undefined : (JSON.parse(row.models) as readonly string[]), // written by toKeyRow
+    group: row.price_group,
+    groupRatio: row.group_ratio,
+    ...(requests === null || seconds === null
+      ? {}
+      : { rateLimit: { requests: Number(requests), seconds: Number(seconds) } }),
+    ...(hint === null ? {} : { hint }),
+    ...(row.is_revoked === 0n ? {} : { isRevoked: true }),
+  };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Acceptance, Hold, NewTask } from '../../gateway/ports/store.ts';
+import type { DueJob, DurableStore } from './durable-store.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { createAccountVerbs } from './sql-accounts.ts';
+import { createDeliveryVerbs } from './sql-deliveries.ts';
+import { createIdempotencyVerbs } from './sql-idempotency.ts';
+import { createLedgerReads } from './sql-ledger.ts';
+import { type Reservation, reserve } from './sql-reserve.ts';
+import { type Resolution, resolve } from './sql-resolve.ts';
+import { fromTaskRow } from './sql-rows.ts';
+import { type SqlCore, transact } from './sql-work.ts';
+
+type MoneyVerbs = Pick<
+  DurableStore,
+  'acceptTask' | 'finishTask' | 'hold' | 'settle' | 'releaseAbandonedHolds'
+>;
+
+/** Options of a store over a database. */
+export interface SqlStoreOptions extends SqlCore {
+  /** Seconds an idempotency key is remembered. */
+  readonly idempotencySeconds: number;
+}
+
+/** The store over a database that has been migrated, the same for SQLite and PostgreSQL. */
+export function createSqlStore({ db, enqueue, idempotencySeconds }: SqlStoreOptions): DurableStore {
+  const core = { db, enqueue };
+  const reservations = createGroupCommit<Reservation, Acceptance>({
+    commit: (items) => transact(core, (work) => reserve(work, items)),
+  });
+  const resolutions = createGroupCommit<Resolution, boolean>({
+    commit: (items) => transact(core, (work) => resolve(work, items)),
+  });
+  return {
+    ...createMoneyVerbs(core, { reservations, resolutions }),
+    ...createLedgerReads(db),
+    ...createIdempotencyVerbs(db, idempotencySeconds),
+    ...createDeliveryVerbs(core),
+    ...createAccountVerbs(core),
+    findTask: createFindTask(core),
+    listPendingJobs: () => listPendingJobs(core),
+    async ping() {
+      await sql`select 1`.execute(db);
+    },
+    async close() {
+      await Promise.all([reservations.drain(), resolutions.drain()]);
+      await db.destroy();
+    },
+  };
+}
+
+function createMoneyVerbs(
+  { db }: SqlCore,
+  groups: {
+    readonly reservations: GroupCommit<Reservation, Acceptance>;
+    readonly resolutions: GroupCommit<Resolution, boolean>;
+  },
+): MoneyVerbs {
+  const settle = (holdId: string, charge: bigint, at: number) =>
+    groups.resolutions.add({ holdId, charge, at });
+  return {
+    acceptTask: (task, replay) => groups.reservations.add({ hold: toHold(task), task, replay }),
+    finishTask: (id, outcome, end) =>
+      groups.resolutions.add({ holdId: id, charge: outcome.charge, outcome, ...end }),
+    hold: (hold) => groups.reservations.add({ hold }),
+    settle,
+    async releaseAbandonedHolds({ before, at }) {
+      const abandoned = await db
+        .selectFrom('holds')
+        .select('id')
+        .where('due_at', 'is', null)
+        .where('created_at', '<', BigInt(before))
+        .execute();
+      const released = await Promise.all(abandoned.map(({ id }) => settle(id, 0n, at)));
+      return released.filter(Boolean).length;
+    },
+  };
+}
+
+function toHold({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: NewTask): Hold {
+  return { id, accountId, keyDigest, modelId, amount, createdAt };
+}
+
+function createFindTask({ db }: SqlCore): DurableStore['findTask'] {
+  return async (id) => {
+    if (id.includes('\0')) return undefined; // PostgreSQL has no such text
+    const row = await db
+      .selectFrom('tasks')
+      .leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id')
+      .selectAll('tasks')
+      .select(['finished_at', 'charge', 'outcome'])
+      .where('tasks.id', '=', id)
+      .executeTakeFirst();
+    return row && fromTaskRow(row);
+  };
+}
+
+async function listPendingJobs({ db }: SqlCore): Promise<readonly DueJob[]> {
+  const tasks = await db
+    .selectFrom('holds')
+    .select(['id as taskId', 'due_at as dueAt'])
+    .where('due_at', 'is not', null)
+    .execute();
+  const deliveries = await db
+    .selectFrom('deliveries')
+    .select(['task_id as taskId', 'next_at as dueAt'])
+    .where('state', '=', 'pending')
+    .execute();
+  const due =
+    (kind: DueJob['job']['kind']) =>
+    (row: { readonly taskId: string; readonly dueAt: bigint | null }): DueJob => ({
+      job: { kind, taskId: row.taskId },
+      dueAt: Number(row.dueAt ?? 0n),
+    });
+  return [...tasks.map(due('finish_task')), ...deliveries.map(due('deliver_callback'))];
+}

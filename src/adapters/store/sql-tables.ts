@@ -1,0 +1,79 @@
+import type { ColumnType, Generated, Insertable } from 'kysely';
+
+/** Integers are 64 bits wide in both databases and are read as bigint. */
+type Integer = ColumnType<bigint, bigint | number, bigint | number>;
+type OptionalInteger = ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
+type Sequence = Generated<bigint>;
+
+/** Amounts in 1e-9 USD, times in milliseconds since the Unix epoch, `data`, `outcome` and `body` as JSON text. */
+export interface Tables {
+  accounts: { id: string; available: Integer; held: Integer; used: Integer };
+  api_keys: {
+    seq: Sequence;
+    digest: string;
+    account_id: string;
+    models: string | null;
+    price_group: string;
+    group_ratio: string;
+    limit_requests: OptionalInteger;
+    limit_seconds: OptionalInteger;
+    hint: string | null;
+    is_revoked: Integer;
+  };
+  webhook_secrets: { account_id: string; secrets: string };
+  /** Money that is held now: a row is deleted by the one who resolves it. `due_at` is set for tasks. */
+  holds: {
+    id: string;
+    account_id: string;
+    key_digest: string;
+    model_id: string;
+    amount: Integer;
+    created_at: Integer;
+    due_at: OptionalInteger;
+  };
+  ledger_entries: {
+    seq: Sequence;
+    account_id: string;
+    kind: string;
+    reference: string;
+    at: Integer;
+    available: Integer;
+    held: Integer;
+    used: Integer;
+    deposited: Integer;
+  };
+  key_charges: { digest: string; amount: Integer };
+  daily_charges: { account_id: string; day: Integer; model: string; amount: Integer };
+  tasks: { id: string; account_id: string; created_at: Integer; hold: Integer; data: string };
+  task_outcomes: { task_id: string; finished_at: Integer; charge: Integer; outcome: string };
+  deliveries: {
+    seq: Sequence;
+    task_id: string;
+    account_id: string;
+    url: string;
+    payload: string;
+    created_at: Integer;
+    state: string;
+    next_at: OptionalInteger;
+  };
+  delivery_attempts: {
+    seq: Sequence;
+    task_id: string;
+    at: Integer;
+    duration_ms: Integer;
+    status: OptionalInteger;
+    error: string | null;
+  };
+  idempotency: {
+    account_id: string;
+    operation_id: string;
+    idempotency_key: string;
+    body_digest: string;
+    claimed_at: Integer;
+    status: OptionalInteger;
+    body: string | null;
+  };
+}
+
+/** A new row of a table. */
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DueJob } from './durable-store.ts';
+import type { Tables } from './sql-tables.ts';
+
+/** Takes the jobs that a transaction causes into it; gives back what to call when it has committed. */
+export type EnqueueJobs = (transaction: Transaction<Tables>, jobs: readonly DueJob[]) => Promise<() => void>;
+
+/** A database and where its jobs go. */
+export interface SqlCore {
+  readonly db: Kysely<Tables>;
+  readonly enqueue: EnqueueJobs;
+}
+
+/** A transaction under way, and the jobs it causes. */
+export interface Work {
+  readonly trx: Transaction<Tables>;
+  readonly jobs: DueJob[];
+}
+
+/** Runs a body in one transaction, with the jobs it pushes. */
+export async function transact<Result>(
+  { db, enqueue }: SqlCore,
+  body: (work: Work) => Promise<Result>,
+): Promise<Result> {
+  let afterCommit: (() => void) | undefined;
+  const result = await db.transaction().execute(async (trx) => {
+    const jobs: DueJob[] = [];
+    const value = await body({ trx, jobs });
+    if (jobs.length > 0) afterCommit = await enqueue(trx, jobs);
+    return value;
+  });
+  afterCommit?.();
+  return result;
+}

@@ -1,0 +1,24 @@
+import type { WakingClock } from '../../gateway/ports/clock.ts';
+import type { Pacer } from '../../gateway/ports/pacer.ts';
+
+/** A pacer over a clock: its speed is the speed of the pauses, and on a clock that stands still they last. */
+export function createClockPacer(clock: WakingClock): Pacer {
+  return {
+    pause(milliseconds, signal) {
+      if (milliseconds <= 0) return new Promise((resolve) => setImmediate(resolve));
+      if (signal?.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const end = () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        };
+        const takeBack = clock.callAt(clock.now() + milliseconds, end);
+        const leave = () => {
+          takeBack();
+          resolve();
+        };
+        signal?.addEventListener('abort', leave, { once: true });
+      });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { TextJob, TextSource } from '../../gateway/ports/text-engine.ts';
+import { type Choice, createChoice } from './create-choice.ts';
+import { findTopic } from './find-topic.ts';
+import { type PlannedCall, planToolCalls } from './plan-tool-calls.ts';
+import { closings, facts, openings, thoughts, toolRemarks } from './sentences.ts';
+
+/** One step of an answer, before it is cut into pieces. */
+export type AnswerStep =
+  | { readonly kind: 'reasoning'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: PlannedCall }
+  | { readonly kind: 'text'; readonly text: string; readonly source?: TextSource };
+
+const LEAST_SENTENCES = 3;
+const MOST_WORDS = 100_000;
+
+/** What the simulator says: thinking, the tools that the input asks for, prose about it. Same job, same steps. */
+export function* composeAnswer({ messages, tools, imageCount, seed }: TextJob): Generator<AnswerStep> {
+  const input = messages.findLast(({ role }) => role === 'user')?.text ?? messages.at(-1)?.text ?? '';
+  const topic = findTopic(input);
+  const choice = createChoice(seed, JSON.stringify([messages, tools, imageCount]));
+  const say = (sentence: string) => sentence.replaceAll('{topic}', topic);
+
+  const think = choice.deck(thoughts);
+
+  yield { kind: 'reasoning', text: say(think()) };
+  if (imageCount > 0)
+    yield {
+      kind: 'reasoning',
+      text: ` There ${imageCount > 1 ? `are ${imageCount} pictures` : 'is a picture'} to look at.`,
+    };
+  yield { kind: 'reasoning', text: ` ${say(think())}` };
+  const calls = planToolCalls(tools, { input, topic });
+  for (const call of calls) yield { kind: 'call', call };
+  yield { kind: 'text', text: say(choice.deck(openings)()) };
+  yield* remarks(calls);
+  yield* prose(choice, { say, words: wantedWords(input) });
+  yield { kind: 'text', text: ` ${say(choice.deck(closings)())}` };
+}
+
+function* remarks(calls: readonly PlannedCall[]): Generator<AnswerStep> {
+  for (const { tool, query } of calls) {
+    yield { kind: 'text', text: ` ${(toolRemarks[tool] ?? '').replaceAll('{query}', query)}` };
+    if (tool === 'web_search') {
+      const url = `https://search.example.com/${encodeURIComponent(query.toWellFormed())}`;
+      yield { kind: 'text', text: ' [1]', source: { url, title: query } };
+    }
+  }
+}
+
+/** Sentences about the topic: as many words as the input asks for ("in 200 words"), or a few sentences. */
+function* prose(
+  choice: Choice,
+  { say, words }: { readonly say: (sentence: string) => string; readonly words: number | undefined },
+): Generator<AnswerStep> {
+  const sentences = LEAST_SENTENCES + choice.index(LEAST_SENTENCES);
+  const fact = choice.deck(facts);
+  let made = 0;
+  for (let count = 0; words === undefined ? count < sentences : made < words; count += 1) {
+    const sentence = say(fact());
+    made += sentence.split(' ').length;
+    yield { kind: 'text', text: ` ${sentence}` };
+  }
+}
+
+function wantedWords(input: string): number | undefined {
+  const match = /\b(\d{1,6})[ -]words?\b/i.exec(input);
+  return match ? Math.min(Number(match[1]), MOST_WORDS) : undefined;
+}

@@ -1,0 +1,115 @@
+import type { Pacer } from '../../gateway/ports/pacer.ts';
+import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text-engine.ts';
+import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
+import { type AnswerStep, composeAnswer } from './compose-answer.ts';
+import { createStopCutter } from './cut-at-stop.ts';
+
+/** What a simulated model needs, and how fast it speaks. */
+export interface TextSimulatorOptions {
+  readonly pacer: Pacer;
+  readonly tokenizer: Pick<Tokenizer, 'count'>;
+  /** Before the first piece. */
+  readonly firstPieceMs?: number;
+  /** Between two pieces. */
+  readonly pieceMs?: number;
+  /** For one call of a tool. */
+  readonly toolMs?: number;
+}
+
+interface Speech {
+  readonly count: (text: string) => Promise<number>;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly pieceMs: number;
+  readonly toolMs: number;
+}
+
+/** A model that talks about what it is asked: same seed and same input, same answer. It never fails by itself. */
+export function createTextSimulator({
+  pacer,
+  tokenizer,
+  firstPieceMs = 300,
+  pieceMs = 50,
+  toolMs = 800,
+}: TextSimulatorOptions): TextEngine {
+  const count = createWordCounter((text) => tokenizer.count(text));
+  return {
+    async *answer(job, signal) {
+      const wait = (milliseconds: number) => pacer.pause(milliseconds, signal);
+      await wait(firstPieceMs);
+      for await (const piece of speak(job, { count, wait, pieceMs, toolMs })) {
+        if (signal?.aborted) return;
+        yield piece;
+      }
+    },
+  };
+}
+
+async function* speak(job: TextJob, { count, wait, pieceMs, toolMs }: Speech): AsyncGenerator<TextPiece> {
+  let left = job.maxOutputTokens;
+  for (const piece of pieces(job)) {
+    if (piece.kind === 'call') {
+      await wait(toolMs);
+      yield { kind: 'tool_call', ...piece.call };
+      continue;
+    }
+    const tokens = await count(piece.text);
+    if (tokens > left) {
+      yield { kind: 'end', reason: 'length' };
+      return;
+    }
+    left -= tokens;
+    yield { ...piece, tokens };
+    await wait(pieceMs);
+  }
+  yield { kind: 'end', reason: 'stop' };
+}
+
+/** The steps of an answer, cut into pieces of a few words each; the answer proper ends before a stop. */
+function* pieces(job: TextJob): Generator<AnswerStep> {
+  const cutter = createStopCutter(job.stop);
+  for (const step of composeAnswer(job)) {
+    if (step.kind !== 'text') {
+      yield* step.kind === 'call' ? [step] : cut(step.text).map((text) => ({ ...step, text }));
+      continue;
+    }
+    for (const few of cut(step.text)) {
+      const { text, hasStopped } = cutter.pass(few);
+      if (text !== '') yield { ...step, text };
+      if (hasStopped) return;
+    }
+  }
+  const rest = cutter.rest();
+  if (rest !== '') yield { kind: 'text', text: rest };
+}
+
+const WORDS_A_PIECE = 3;
+const WORD = /\s*\S{1,40}|\s+$/gu;
+
+function cut(text: string): readonly string[] {
+  const all = splitWords(text);
+  return Array.from({ length: Math.ceil(all.length / WORDS_A_PIECE) }, (_, index) =>
+    all.slice(index * WORDS_A_PIECE, (index + 1) * WORDS_A_PIECE).join(''),
+  );
+}
+
+/** Words with the white space before them: that is how tokenizers cut, so that counts of words add up. */
+function splitWords(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
+}
+
+const MOST_WORDS = 10_000;
+
+/** Counts the tokens of a piece by its words, most of which come again and again. */
+function createWordCounter(count: (text: string) => Promise<number>): (text: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (text) => {
+    let sum = 0;
+    for (const word of splitWords(text)) {
+      const tokens = known.get(word) ?? (await count(word));
+      if (known.size >= MOST_WORDS) known.clear();
+      known.set(word, tokens);
+      sum += tokens;
+    }
+    return sum;
+  };
+}

@@ -1,0 +1,110 @@
+import { formatUsd, parseUsd } from '../../contract/money.ts';
+import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
+import { toTable } from '../print-table.ts';
+import { isAmount } from './key-options.ts';
+import { type Action, type ActionContext, type Outcome, refuse, runStoreCommand } from './store-command.ts';
+import { ensureWebhookSecrets, rotateWebhookSecrets } from './webhook-secret.ts';
+
+const USAGE = `gatewright accounts <action> [options]
+
+  credit ACCOUNT USD  pay in; to pay out, write: credit ACCOUNT -- -5
+  show ACCOUNT        what is available, held and used
+  ledger ACCOUNT      its movements of money, newest first
+    --limit N           at most so many (default 20)
+  secret ACCOUNT      the secrets that sign its callbacks, newest first
+    --rotate            put a new one before the current one; both sign until the next rotation
+
+  --data DIR          folder of the embedded database (default gatewright-data), while no serve runs on it
+  --json              one JSON value instead of text; amounts are decimal strings
+  --help              this text
+
+Environment: DATABASE_URL=postgres://... works on PostgreSQL instead, also while serve runs.
+`;
+
+const MOST_ENTRIES = 10_000;
+
+/** `gatewright accounts`: the money of a durable gateway, as its operator sees it. Gives the exit code. */
+export function runAccounts(args: readonly string[]): Promise<number> {
+  const options = { limit: { type: 'string' }, rotate: { type: 'boolean' } } as const;
+  return runStoreCommand({ usage: USAGE, options, actions }, args);
+}
+
+const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['credit', { words: ['ACCOUNT', 'USD'], run: credit }],
+  ['show', { words: ['ACCOUNT'], run: forAccount(async (account) => show(account)) }],
+  ['ledger', { words: ['ACCOUNT'], run: forAccount(ledger) }],
+  ['secret', { words: ['ACCOUNT'], run: forAccount(secret) }],
+]);
+
+type AccountAction = (account: Account, context: ActionContext) => Promise<Outcome>;
+
+function forAccount(run: AccountAction): Action['run'] {
+  return async (context) => {
+    const [id = ''] = context.words;
+    const account = await context.store.findAccount(id);
+    return account ? run(account, context) : unknownAccount(id);
+  };
+}
+
+function unknownAccount(id: string): Outcome {
+  return refuse(
+    `There is no account "${id}": gatewright keys create --account makes one, keys list shows them.`,
+  );
+}
+
+async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
+  if (!isAmount(amount.replace(/^-/, '')))
+    return refuse(`${amount}: an amount in US dollars has at most nine decimals.`);
+  const before = await store.findAccount(id);
+  if (!before) return unknownAccount(id);
+  if (!(await store.deposit(id, parseUsd(amount), now)))
+    return refuse(`The ${formatUsd(before.available)} USD that ${id} has do not cover ${amount} USD.`);
+  return show(await reread(store, before));
+}
+
+async function reread(store: Store, known: Account): Promise<Account> {
+  return (await store.findAccount(known.id)) ?? known;
+}
+
+function show({ id, available, held, used }: Account): Outcome {
+  const amounts = { available: formatUsd(available), held: formatUsd(held), used: formatUsd(used) };
+  const headings = ['ACCOUNT', 'AVAILABLE USD', 'HELD USD', 'USED USD'];
+  const row = [id, amounts.available, amounts.held, amounts.used];
+  const text = toTable(headings, [row], { right: headings.slice(1) });
+  return { kind: 'done', text, data: { account: id, ...amounts } };
+}
+
+async function ledger({ id }: Account, { store, flags }: ActionContext): Promise<Outcome> {
+  const wanted = typeof flags.limit === 'string' ? flags.limit : '20';
+  const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
+  if (limit < 1 || limit > MOST_ENTRIES)
+    return refuse(`--limit ${wanted}: ask for 1 to ${MOST_ENTRIES} entries.`);
+  const entries = (await store.listLedger(id, limit)).map(toData);
+  const headings = ['TIME', 'KIND', 'AVAILABLE USD', 'HELD USD', 'USED USD', 'REFERENCE'];
+  const rows = entries.map(({ at, kind, available, held, used, reference }) => [
+    at,
+    kind,
+    available,
+    held,
+    used,
+    reference,
+  ]);
+  return { kind: 'done', text: toTable(headings, rows, { right: headings.slice(2, 5) }), data: entries };
+}
+
+function toData({ at, kind, reference, available, held, used, deposited }: LedgerEntry) {
+  return {
+    at: new Date(at).toISOString(),
+    kind,
+    reference,
+    available: formatUsd(available),
+    held: formatUsd(held),
+    used: formatUsd(used),
+    deposited: formatUsd(deposited),
+  };
+}
+
+async function secret({ id }: Account, { store, flags }: ActionContext): Promise<Outcome> {
+  const secrets = await (flags.rotate ? rotateWebhookSecrets : ensureWebhookSecrets)(store, id);
+  return { kind: 'done', text: `${secrets.join('\n')}\n`, data: { account: id, secrets } };
+}

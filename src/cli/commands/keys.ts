@@ -1,0 +1,182 @@
+import { hash, randomBytes } from 'node:crypto';
+import { formatUsd, parseUsd } from '../../contract/money.ts';
+import type { ApiKey } from '../../gateway/ports/store.ts';
+import type { Flags } from '../../node/config.ts';
+import { toTable } from '../print-table.ts';
+import { formatLimit, isAmount, isName, isRatio, parseLimit } from './key-options.ts';
+import { type Action, type ActionContext, type Outcome, refuse, runStoreCommand } from './store-command.ts';
+import { ensureWebhookSecrets } from './webhook-secret.ts';
+
+const USAGE = `gatewright keys <action> [options]
+
+  create             make a key; its text is printed now and never again
+    --account ID       the account it spends from (default: a new one)
+    --models A,B       models it may list and use (default: all)
+    --group NAME       its group (default "default")
+    --group-ratio R    price ratio of the group, such as 0.8 (default 1)
+    --limit N/S        at most N requests in S seconds (default none)
+    --credit USD       paid into the account with it, such as 25.50
+  list               all keys, by id
+  revoke KEY         refuse a key from now on; KEY is an id, or the text of the key
+  limit KEY N/S      change how many requests it may make; "none" takes the limit away
+
+  --data DIR         folder of the embedded database (default gatewright-data), while no serve runs on it
+  --json             one JSON value instead of text
+  --help             this text
+
+Environment: DATABASE_URL=postgres://... works on PostgreSQL instead, also while serve runs.
+`;
+
+const ID_LENGTH = 12;
+const HINT_LENGTH = 8;
+const SECRET_BYTES = 32;
+
+/** `gatewright keys`: the keys of a durable gateway, as its operator keeps them. Gives the exit code. */
+export function runKeys(args: readonly string[]): Promise<number> {
+  const options = {
+    account: { type: 'string' },
+    models: { type: 'string' },
+    group: { type: 'string' },
+    'group-ratio': { type: 'string' },
+    limit: { type: 'string' },
+    credit: { type: 'string' },
+  } as const;
+  return runStoreCommand({ usage: USAGE, options, actions }, args);
+}
+
+const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['create', { words: [], run: create }],
+  ['list', { words: [], run: list }],
+  ['revoke', { words: ['KEY'], run: revoke }],
+  ['limit', { words: ['KEY', 'N/S'], run: limit }],
+]);
+
+async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
+  const wanted = readNewKey(flags);
+  if (typeof wanted === 'string') return refuse(wanted);
+  const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
+  await store.saveKey(key);
+  if (wanted.credit > 0n) await store.deposit(key.accountId, wanted.credit, now);
+  const [webhookSecret = ''] = await ensureWebhookSecrets(store, key.accountId);
+  const account = await store.findAccount(key.accountId);
+  const available = formatUsd(account?.available ?? 0n);
+  const facts = [
+    ['key', text],
+    ['id', idOf(key)],
+    ['account', key.accountId],
+    ['available', `${available} USD`],
+    ['callbacks', `signed with ${webhookSecret}`],
+  ];
+  const lines = facts.map(([name = '', value = '']) => `  ${name.padEnd(10)} ${value}\n`).join('');
+  return {
+    kind: 'done',
+    text: `Keep the key: it is shown this once, and only its digest is stored.\n\n${lines}`,
+    data: { ...toData(key), key: text, available, webhook_secret: webhookSecret },
+  };
+}
+
+type NewKey = { readonly key: Omit<ApiKey, 'digest' | 'hint'>; readonly credit: bigint };
+
+function readNewKey(flags: Flags): NewKey | string {
+  const told = (name: string, fallback: string) => {
+    const value = flags[name];
+    return typeof value === 'string' ? value : fallback;
+  };
+  const accountId = told('account', `acct_${randomBytes(8).toString('hex')}`);
+  const group = told('group', 'default');
+  for (const [option, name] of [
+    ['account', accountId],
+    ['group', group],
+  ] as const) {
+    if (!isName(name))
+      return `--${option} ${name}: a name has up to 100 letters, digits and . _ : @ -, and begins with one of the first two.`;
+  }
+  const groupRatio = told('group-ratio', '1');
+  if (!isRatio(groupRatio))
+    return `--group-ratio ${groupRatio}: a ratio is a decimal above zero, such as 0.8.`;
+  const rateLimit = parseLimit(told('limit', 'none'));
+  if (!rateLimit) return `--limit ${flags.limit}: write requests/seconds, such as 100/60, or none.`;
+  const credit = told('credit', '0');
+  if (!isAmount(credit)) return `--credit ${credit}: an amount in US dollars has at most nine decimals.`;
+  const models = told('models', '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const key = {
+    accountId,
+    models: models.length > 0 ? models : undefined,
+    group,
+    groupRatio,
+    ...(rateLimit === 'none' ? {} : { rateLimit }),
+  };
+  return { key, credit: parseUsd(credit) };
+}
+
+async function list({ store }: ActionContext): Promise<Outcome> {
+  const keys = await store.listKeys();
+  const rows = keys.map((key) => [
+    idOf(key),
+    `${key.hint ?? ''}...`,
+    key.accountId,
+    key.models?.join(',') ?? 'all',
+    key.group,
+    key.groupRatio,
+    formatLimit(key.rateLimit),
+    key.isRevoked ? 'revoked' : 'active',
+  ]);
+  const headings = ['ID', 'KEY', 'ACCOUNT', 'MODELS', 'GROUP', 'RATIO', 'LIMIT', 'STATE'];
+  const text = rows.length === 0 ? 'There are no keys: gatewright keys create\n' : toTable(headings, rows);
+  return { kind: 'done', text, data: keys.map(toData) };
+}
+
+async function revoke({ store, words: [word = ''] }: ActionContext): Promise<Outcome> {
+  const key = findOne(await store.listKeys(), word);
+  if (typeof key === 'string') return refuse(key);
+  const revoked = { ...key, isRevoked: true };
+  await store.saveKey(revoked);
+  return { kind: 'done', text: `Key ${idOf(key)} of ${key.accountId} is revoked.\n`, data: toData(revoked) };
+}
+
+async function limit({ store, words: [word = '', wanted = ''] }: ActionContext): Promise<Outcome> {
+  const parsed = parseLimit(wanted);
+  if (!parsed) return refuse(`${wanted}: write requests/seconds, such as 100/60, or none.`);
+  const key = findOne(await store.listKeys(), word);
+  if (typeof key === 'string') return refuse(key);
+  const { rateLimit: _, ...unlimited } = key;
+  const changed: ApiKey = parsed === 'none' ? unlimited : { ...unlimited, rateLimit: parsed };
+  await store.saveKey(changed);
+  const text = `Key ${idOf(key)} of ${key.accountId} has the limit ${formatLimit(changed.rateLimit)}.\n`;
+  return { kind: 'done', text, data: toData(changed) };
+}
+
+/** The key that a word means, or why it means none. The text of a key is never quoted. */
+function findOne(keys: readonly ApiKey[], word: string): ApiKey | string {
+  if (word.startsWith('sk-')) {
+    const digest = hash('sha256', word);
+    return keys.find((key) => key.digest === digest) ?? 'That key is not known here.';
+  }
+  const found = /^[\da-f]{4,64}$/.test(word) ? keys.filter(({ digest }) => digest.startsWith(word)) : [];
+  const [only, ...others] = found;
+  if (!only) return `There is no key with the id "${word}": gatewright keys list`;
+  return others.length === 0 ? only : `The id "${word}" fits ${found.length} keys: write more of it.`;
+}
+
+function idOf({ digest }: ApiKey): string {
+  return digest.slice(0, ID_LENGTH);
+}
+
+function toData(key: ApiKey): object {
+  const { accountId, models, group, groupRatio, hint, rateLimit, isRevoked = false } = key;
+  const limitText = rateLimit ? formatLimit(rateLimit) : null;
+  return {
+    id: idOf(key),
+    hint: hint ?? null,
+    account: accountId,
+    models: models ?? null,
+    group,
+    group_ratio: groupRatio,
+    limit: limitText,
+    revoked: isRevoked,
+  };
+}

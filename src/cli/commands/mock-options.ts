@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { policies } from '../../../generated/policies.ts';
+import { DEFAULT_BALANCE } from '../../mock/accounts.ts';
+
+/** What `gatewright mock` is to do. */
+export interface MockCommandOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly speed: number;
+  readonly isFrozen: boolean;
+  readonly seed: number | undefined;
+  readonly balance: string;
+  readonly keepTasks: number;
+  readonly successStatus: (typeof policies.tasks.success_values)[number];
+}
+
+/** The command line, read: options that make sense, a wish for help, or what is wrong. */
+export type MockOptionsRead =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'invalid'; readonly message: string }
+  | {
+      readonly kind: 'run';
+      readonly options: MockCommandOptions;
+      readonly output: 'welcome' | 'json' | 'quiet';
+    };
+
+const flags = {
+  port: { type: 'string', default: '8080' },
+  host: { type: 'string', default: '127.0.0.1' },
+  speed: { type: 'string', default: '1' },
+  clock: { type: 'string', default: 'real' },
+  seed: { type: 'string' },
+  balance: { type: 'string', default: DEFAULT_BALANCE },
+  'keep-tasks': { type: 'string', default: String(policies.tasks.keep_finished) },
+  'success-status': { type: 'string', default: policies.tasks.success_values[0] },
+  json: { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Reads the arguments behind `gatewright mock`; never throws. */
+export function readMockOptions(args: readonly string[]): MockOptionsRead {
+  try {
+    const { values } = parseArgs({ args: [...args], options: flags });
+    if (values.help) return { kind: 'help' };
+    const options = {
+      host: values.host,
+      port: readInteger('port', values.port, { max: 65_535 }),
+      speed: readSpeed(values.speed),
+      isFrozen: readChoice('clock', values.clock, ['real', 'manual'] as const) === 'manual',
+      seed: values.seed === undefined ? undefined : readInteger('seed', values.seed, { max: 2 ** 32 - 1 }),
+      balance: readBalance(values.balance),
+      keepTasks: readInteger('keep-tasks', values['keep-tasks'], { min: 1, max: 100_000_000 }),
+      successStatus: readChoice('success-status', values['success-status'], policies.tasks.success_values),
+    };
+    return { kind: 'run', options, output: values.json ? 'json' : values.quiet ? 'quiet' : 'welcome' };
+  } catch (error) {
+    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readInteger(
+  name: string,
+  text: string,
+  { min = 0, max }: { readonly min?: number; readonly max: number },
+): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new RangeError(`--${name} ${text}: this is a whole number from ${min} to ${max}.`);
+}
+
+function readSpeed(text: string): number {
+  const speed = Number(text);
+  if (speed > 0 && speed <= 1_000_000) return speed;
+  throw new RangeError(`--speed ${text}: the speed is a number above 0 and at most 1000000.`);
+}
+
+function readBalance(text: string): string {
+  if (/^\d{1,15}(\.\d{1,9})?$/.test(text)) return text;
+  throw new RangeError(`--balance ${text}: an amount in US dollars has at most nine decimals.`);
+}
+
+function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new RangeError(`--${name} ${text}: this is one of ${choices.join(', ')}.`);
+}

@@ -1,0 +1,68 @@
+import { createServiceLog } from '../../adapters/logging/create-service-log.ts';
+import { readServeConfig } from '../../node/config.ts';
+import { startServe } from '../../node/serve-server.ts';
+import { complain, print, readCommandLine } from '../command-line.ts';
+
+const USAGE = `gatewright serve [options]
+
+Starts the durable gateway. Keys are made with: gatewright keys create
+
+  --data DIR         folder of the embedded database (default gatewright-data); one process at a time
+  --port N           port to listen on (default 8080; 0 takes a free one)
+  --host H           address to listen on (default 127.0.0.1)
+  --public-url URL   scheme, host and port of result links (default: as each client names them)
+  --engine NAME      what makes the results: simulator
+  --success-status V status of tasks that succeeded: success (default) or completed
+  --drain N          longest wait for running requests when it is told to stop, in seconds (default 30)
+  --log-level L      silent, error, warn, info or debug (default info)
+  --allow-private-addresses
+                     callbacks and references may lie at private addresses and on any port
+  --help             this text
+
+Environment: DATABASE_URL=postgres://... keeps the data in PostgreSQL instead, for any number of processes;
+PORT, HOST, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_SECONDS and LOG_LEVEL stand in for their options.
+`;
+
+const OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'public-url': { type: 'string' },
+  engine: { type: 'string' },
+  'success-status': { type: 'string' },
+  drain: { type: 'string' },
+  'log-level': { type: 'string' },
+  'allow-private-addresses': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `gatewright serve`: runs until it is told to stop, then drains. Gives the exit code when it does not start. */
+export async function runServe(args: readonly string[]): Promise<number> {
+  const line = readCommandLine(args, OPTIONS);
+  if (line.kind === 'invalid') return complain(`${line.message}\n\n${USAGE}`);
+  if (line.flags.help) return print(USAGE);
+  if (line.words.length > 0) return complain(`There is nothing to do with "${line.words[0]}".\n\n${USAGE}`);
+  const read = readServeConfig(line.flags);
+  if (read.kind === 'invalid') return complain(`${read.message}\n\n${USAGE}`);
+  const log = createServiceLog({ level: read.config.logLevel });
+  const stopped = toldToStop();
+  const started = await startServe(read.config, log);
+  if (started.kind === 'failed') {
+    log.flush();
+    return complain(`${started.message}\n`);
+  }
+  const signal = await stopped;
+  log.event('draining', { signal });
+  await started.stop();
+  log.event('stopped');
+  log.flush();
+  return 0;
+}
+
+/** Listens from the start: a service that is told to stop while it starts stops when it has started. */
+function toldToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+}

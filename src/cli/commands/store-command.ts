@@ -1,0 +1,89 @@
+import type { DurableStore } from '../../adapters/store/durable-store.ts';
+import { type Flags, readDatabaseConfig } from '../../node/config.ts';
+import { openStore } from '../../node/open-durable.ts';
+import { complain, print, readCommandLine } from '../command-line.ts';
+
+/** What a command did: text for people, the same as data for scripts; or why it did nothing. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly text: string; readonly data: unknown }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** What an action of a command works with. */
+export interface ActionContext {
+  readonly store: DurableStore;
+  readonly flags: Flags;
+  /** Words after the name of the action. */
+  readonly words: readonly string[];
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** One thing that a command can do; `words` names the words it needs, for messages. */
+export interface Action {
+  readonly words: readonly string[];
+  run(context: ActionContext): Promise<Outcome>;
+}
+
+/** A command that works on the database of a service. */
+export interface StoreCommand {
+  readonly usage: string;
+  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+  readonly actions: ReadonlyMap<string, Action>;
+}
+
+const SHARED_OPTIONS = {
+  data: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Refuses with a message. */
+export function refuse(message: string): Outcome {
+  return { kind: 'refused', message };
+}
+
+/** Runs the action that the first word names, on the database that flags and environment name; gives the exit code. */
+export async function runStoreCommand(
+  { usage, options, actions }: StoreCommand,
+  args: readonly string[],
+): Promise<number> {
+  const line = readCommandLine(args, { ...SHARED_OPTIONS, ...options });
+  if (line.kind === 'invalid') return complain(`${line.message}\n\n${usage}`);
+  const { flags } = line;
+  if (flags.help) return print(usage);
+  const [name = '', ...words] = line.words;
+  const action = actions.get(name);
+  if (!action) return complain(`${name === '' ? 'Say what to do' : `There is no "${name}"`}.\n\n${usage}`);
+  if (words.length !== action.words.length)
+    return complain(`"${name}" takes ${action.words.join(' and ') || 'no words'}.\n\n${usage}`);
+  const database = readDatabaseConfig(flags);
+  if (database.kind === 'invalid') return complain(`${database.message}\n\n${usage}`);
+  const outcome = await perform(action, { flags, words, open: () => openStore(database.config) });
+  if (outcome.kind === 'refused') return complain(`${outcome.message}\n`);
+  return print(flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text);
+}
+
+async function perform(
+  action: Action,
+  {
+    flags,
+    words,
+    open,
+  }: {
+    readonly flags: Flags;
+    readonly words: readonly string[];
+    readonly open: () => Promise<DurableStore>;
+  },
+): Promise<Outcome> {
+  let store: DurableStore;
+  try {
+    store = await open();
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+  try {
+    return await action.run({ store, flags, words, now: Date.now() });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { policies } from '../../../generated/policies.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { RateDecision } from '../ports/rate-limiter.ts';
+import type { ApiKey } from '../ports/store.ts';
+
+/** Whether a request is within the limit of its key, and the headers that say how the key stands. */
+export type RateCheck =
+  | { readonly kind: 'allowed'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'refused'; readonly response: ProblemResponse<'rate_limited'> };
+
+const NO_LIMIT: RateCheck = { kind: 'allowed', headers: {} };
+
+/** Counts a request against the limit of its key (section 7: 429 when exceeded). */
+export async function limitRate({ rateLimiter, clock }: Ports, key: ApiKey): Promise<RateCheck> {
+  if (!key.rateLimit) return NO_LIMIT;
+  const decision = await rateLimiter.take(key, clock.now());
+  if (!decision) return NO_LIMIT;
+  const headers = limitHeaders(decision, key.rateLimit.seconds);
+  return decision.isAllowed
+    ? { kind: 'allowed', headers }
+    : { kind: 'refused', response: refuse(decision, headers) };
+}
+
+function limitHeaders({ limit, remaining, resetMs }: RateDecision, windowSeconds: number) {
+  const reset = Math.ceil(resetMs / 1000);
+  return {
+    'x-ratelimit-limit-requests': String(limit),
+    'x-ratelimit-remaining-requests': String(remaining),
+    'x-ratelimit-reset-requests': String(reset),
+    ratelimit: `"requests";r=${remaining};t=${reset}`,
+    'ratelimit-policy': `"requests";q=${limit};w=${windowSeconds}`,
+  };
+}
+
+function refuse(
+  { resetMs }: RateDecision,
+  headers: Readonly<Record<string, string>>,
+): ProblemResponse<'rate_limited'> {
+  const waitMs = Math.min(Math.max(resetMs, 1), policies.rate_limits.retry_after_max_seconds * 1000);
+  const seconds = Math.ceil(waitMs / 1000);
+  const wait = { 'retry-after': String(seconds), 'retry-after-ms': String(Math.ceil(waitMs)) };
+  return problem('rate_limited', { values: { seconds }, headers: { ...headers, ...wait } });
+}

@@ -1,0 +1,32 @@
+import type { components } from '../../../generated/openapi-types.ts';
+import type { Language, Translator } from '../ports/translator.ts';
+import { detectLanguage } from './detect-language.ts';
+import { toLanguage } from './to-language.ts';
+
+type TaskRecord = components['schemas']['TaskRecord'];
+
+/** The language that failures are written in where a text does not tell. */
+const WRITTEN_IN: Language = 'en';
+
+/**
+ * A task record with the text of its failure in the language that `value` names (section 6); nothing else of it
+ * changes. The same record when there is no such text or language, when the text is in it, or when translating fails.
+ */
+export async function withLanguage(
+  record: TaskRecord,
+  value: unknown,
+  translator: Translator,
+): Promise<TaskRecord> {
+  const { error } = record;
+  const language = toLanguage(value);
+  if (language === undefined || typeof error !== 'object') return record;
+  const { code = '', message, type = '', param } = error;
+  if ((detectLanguage(message) ?? WRITTEN_IN) === language) return record;
+  try {
+    const failure = { code, message, type, ...(param === undefined ? {} : { param }) };
+    const text = await translator.translate(failure, language);
+    return text === message ? record : { ...record, error: { ...error, message: text } };
+  } catch {
+    return record; // delivery and polling go on with the original text
+  }
+}

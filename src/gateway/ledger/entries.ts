@@ -1,0 +1,27 @@
+import type { NanoUsd } from '../../contract/money.ts';
+import type { LedgerEntry } from '../ports/store.ts';
+
+/** What an entry is about. */
+export interface EntrySubject {
+  readonly accountId: string;
+  readonly reference: string;
+  readonly at: number;
+}
+
+/** Pays in, or out when negative. */
+export function depositEntry(subject: EntrySubject, amount: NanoUsd): LedgerEntry {
+  return { ...subject, kind: 'deposit', available: amount, held: 0n, used: 0n, deposited: -amount };
+}
+
+/** Reserves an amount. */
+export function holdEntry(subject: EntrySubject, amount: NanoUsd): LedgerEntry {
+  return { ...subject, kind: 'hold', available: -amount, held: amount, used: 0n, deposited: 0n };
+}
+
+/** Charges a hold and returns the rest; a zero charge returns all of it (section 3). Throws when the charge exceeds the hold. */
+export function settleEntry(subject: EntrySubject, hold: NanoUsd, charge: NanoUsd): LedgerEntry {
+  if (charge < 0n || charge > hold)
+    throw new RangeError(`A charge of ${charge} does not fit a hold of ${hold}.`);
+  const kind = charge === 0n ? 'release' : 'settle';
+  return { ...subject, kind, available: hold - charge, held: -hold, used: charge, deposited: 0n };
+}

@@ -1,0 +1,36 @@
+import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from '../../../generated/stub.ts';
+import { invalidRequest } from '../../contract/problem.ts';
+import type { RequestBody } from '../../contract/self.ts';
+import type { OperationContext } from '../context.ts';
+import { completeChat, streamChat } from '../text/chat-answer.ts';
+import { readChatPrompt } from '../text/chat-prompt.ts';
+import { readChat } from '../text/read-chat.ts';
+import { startText } from '../text/start-text.ts';
+import { chooseModel } from './choose-model.ts';
+
+/** `POST /v1/chat/completions` (section 4.5): streamed unless `stream` is false; `tools` is ignored, whatever it is. */
+export async function createChatCompletion(
+  { body }: CreateChatCompletionRequest,
+  context: OperationContext,
+): Promise<CreateChatCompletionResponse> {
+  const sent: RequestBody = { ...body };
+  const { tools: _ignored, ...request } = sent;
+  const choice = chooseModel('chat_completion', request, context.key);
+  if (choice.kind === 'refused') return choice.response;
+  const call = readChat(choice, request);
+  if (call.kind === 'invalid') return invalidRequest('invalid_parameter', call.violations);
+  const start = await startText(
+    {
+      ...call,
+      idPrefix: 'chatcmpl_',
+      modelName: String(request.model),
+      prompt: readChatPrompt(call.messages),
+      tools: [],
+    },
+    context,
+  );
+  if (start.kind === 'refused') return start.response;
+  return call.isStreamed
+    ? streamChat(start.answer, start.first, { includeUsage: call.includesUsage })
+    : completeChat(start.answer, start.first, { withReasoning: call.withReasoning });
+}

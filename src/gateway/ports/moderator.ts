@@ -1,0 +1,14 @@
+/** What moderation says. */
+export interface Moderation {
+  readonly isFlagged: boolean;
+  /** Names of the categories, such as `violence`. */
+  readonly categories: readonly string[];
+}
+
+/** Moderates prompts and input images, by the model named in section 4 (`omni-moderation-latest`). */
+export interface Moderator {
+  moderate(input: {
+    readonly texts: readonly string[];
+    readonly imageUrls: readonly string[];
+  }): Promise<Moderation>;
+}

@@ -1,0 +1,122 @@
+import { policies } from '../../../generated/policies.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { formatUsd } from '../../contract/money.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import type { OperationContext } from '../context.ts';
+import type { TextJob, TextPiece } from '../ports/text-engine.ts';
+import { createIdleSource } from './idle-source.ts';
+import { createMeter } from './meter.ts';
+import { type Funds, openCharge } from './open-charge.ts';
+import { priceOfText } from './price-text.ts';
+import type { PrefixLink } from './prompt-cache.ts';
+import { termsOf } from './text-model.ts';
+import type { TextUsage } from './text-usage.ts';
+
+/** Everything an answer is made from. */
+export interface AnswerPlan {
+  readonly idPrefix: string;
+  readonly model: CatalogueModel;
+  /** Model name as the client spelled it. */
+  readonly modelName: string;
+  readonly job: Omit<TextJob, 'model'>;
+  readonly links: readonly PrefixLink[];
+}
+
+/** What comes next of an answer. After `left`, `failed` and `end` nothing comes. */
+export type AnswerEvent =
+  | Exclude<TextPiece, { readonly kind: 'failed' }>
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'left' }
+  | { readonly kind: 'failed'; readonly response: ProblemResponse<'bad_gateway' | 'internal_error'> };
+
+/** An answer in progress: its money is held until it is closed. */
+export interface Answer {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly modelName: string;
+  next(): Promise<AnswerEvent>;
+  usage(): TextUsage;
+  /** Stops the model and charges once for what was produced: nothing before the first piece. Never rejects. */
+  close(): Promise<void>;
+  /** Stops the model and charges nothing, unless the answer was closed already. */
+  release(): Promise<void>;
+}
+
+/** An answer that began, or why there is none. */
+export type AnswerStart =
+  | { readonly kind: 'started'; readonly answer: Answer; readonly first: AnswerEvent }
+  | {
+      readonly kind: 'refused';
+      readonly response: ProblemResponse<'insufficient_balance' | 'bad_gateway' | 'internal_error'>;
+    };
+
+/**
+ * Holds the price of the longest answer and lets the model begin. Waits for the first piece, though not through a
+ * silence, so that a failure before it has a status of its own and costs nothing.
+ */
+export async function startAnswer(plan: AnswerPlan, context: OperationContext): Promise<AnswerStart> {
+  const { ports, key, promptCache } = context;
+  const { model, job } = plan;
+  const { prices, text } = termsOf(model);
+  const now = ports.clock.now();
+  const look = promptCache.look(plan.links, text, now);
+  const meter = createMeter({ ...job, cache: look.input });
+  const longest = {
+    ...meter.usage(),
+    outputTokens: job.maxOutputTokens,
+    toolCalls: Object.fromEntries(job.tools.map((tool) => [tool, 1])),
+  };
+  const hold = {
+    id: `${plan.idPrefix}${ports.ids.answerId()}`,
+    accountId: key.accountId,
+    keyDigest: key.digest,
+    modelId: model.identity.id,
+    amount: priceOfText(prices, longest, key.groupRatio),
+    createdAt: now,
+  };
+  const acceptance = await ports.store.hold(hold);
+  if (acceptance.kind === 'insufficient') {
+    const values = { available: formatUsd(acceptance.available), needed: formatUsd(hold.amount) };
+    return { kind: 'refused', response: problem('insufficient_balance', { values }) };
+  }
+  const answer = createAnswer(plan, context, { hold, meter, begin: look.remember });
+  const first = await answer.next();
+  if (first.kind !== 'failed') return { kind: 'started', answer, first };
+  await answer.release();
+  return { kind: 'refused', response: first.response };
+}
+
+function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds): Answer {
+  const { ports, requestId } = context;
+  const { hold, meter, begin } = funds;
+  const charge = openCharge(plan, context, funds);
+  const pieces = createIdleSource(
+    ports.textEngine.answer({ ...plan.job, model: plan.model }, charge.signal),
+    { ...ports, idleMs: policies.text.keep_alive_seconds * 1000, signal: charge.signal },
+  );
+  const next = async (): Promise<AnswerEvent> => {
+    const waited = await pieces.next();
+    if (waited.kind === 'done') return { kind: 'end', reason: 'stop' };
+    if (waited.kind !== 'item') return waited;
+    const piece = waited.item;
+    if (piece.kind === 'failed') return { kind: 'failed', response: problem('bad_gateway') };
+    const isFirst = !meter.hasBegun();
+    if (!meter.add(piece)) return { kind: 'end', reason: 'length' };
+    if (isFirst && meter.hasBegun()) begin();
+    return piece;
+  };
+  return {
+    id: hold.id,
+    createdAt: Math.floor(hold.createdAt / 1000),
+    modelName: plan.modelName,
+    usage: () => meter.usage(),
+    next: () =>
+      next().catch((error: unknown) => {
+        ports.reportFault(error, requestId);
+        return { kind: 'failed', response: problem('internal_error', { values: { request: requestId } }) };
+      }),
+    close: charge.close,
+    release: charge.release,
+  };
+}

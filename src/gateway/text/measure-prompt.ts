@@ -1,0 +1,89 @@
+import { policies } from '../../../generated/policies.ts';
+import type { Text } from '../../../generated/vocabulary.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
+import type { OperationContext } from '../context.ts';
+import type { DocumentPage } from '../ports/document-reader.ts';
+import { countPageTokens, maxPages } from './page-tokens.ts';
+import type { Prompt, PromptPart } from './prompt.ts';
+import type { PrefixLink } from './prompt-cache.ts';
+import { readDocuments } from './read-documents.ts';
+import { splitText } from './split-text.ts';
+import { termsOf } from './text-model.ts';
+
+/** How long a prompt is, or why it is refused. */
+export type PromptMeasure =
+  | { readonly kind: 'measured'; readonly inputTokens: number; readonly links: readonly PrefixLink[] }
+  | {
+      readonly kind: 'refused';
+      readonly response: ProblemResponse<'invalid_parameter'> | ProblemResponse<'invalid_reference'>;
+    };
+
+/** Pieces of text between two turns given to other work. */
+const LINKS_A_TURN = 64;
+
+/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs. 400 above the limit of the model. */
+export async function measurePrompt(
+  prompt: Prompt,
+  model: CatalogueModel,
+  context: OperationContext,
+): Promise<PromptMeasure> {
+  const { text } = termsOf(model);
+  const documents = await readDocuments(prompt, maxPages(text), context);
+  if (documents.kind === 'invalid')
+    return { kind: 'refused', response: invalidRequest('invalid_reference', documents.violations) };
+  const { digest, pacer } = context.ports;
+  const links: PrefixLink[] = [];
+  let last: PrefixLink = {
+    digest: digest.sha256(`${context.key.accountId}\n${model.identity.id}`),
+    tokens: 0,
+    isMark: false,
+  };
+  for (const segment of segments(prompt, documents.pages, text)) {
+    const counted = segment.tokens ?? (await context.ports.tokenizer.count(segment.content));
+    const tokens = last.tokens + counted;
+    if (tokens > text.input_tokens.max) return tooLong(prompt, model, text);
+    const name = digest.sha256(`${last.digest}\n${segment.label}\n${segment.content}`);
+    last = { digest: name, tokens, isMark: segment.isMark };
+    links.push(last);
+    if (links.length % LINKS_A_TURN === 0) await pacer.pause(0);
+  }
+  return { kind: 'measured', inputTokens: last.tokens, links };
+}
+
+interface Segment {
+  /** Place, kind and role: the same text elsewhere is another prompt. */
+  readonly label: string;
+  readonly content: string;
+  /** Undefined for a text, which is yet to be counted. */
+  readonly tokens: number | undefined;
+  readonly isMark: boolean;
+}
+
+function* segments(
+  { messages }: Prompt,
+  pages: ReadonlyMap<PromptPart, readonly DocumentPage[]>,
+  text: Text,
+): Generator<Segment> {
+  for (const [messageIndex, { role, parts }] of messages.entries()) {
+    for (const [partIndex, part] of parts.entries()) {
+      const label = `${messageIndex}.${partIndex} ${part.kind} ${JSON.stringify(role)}`;
+      const isMark = part.isCacheMark ?? false;
+      if (part.kind !== 'text') {
+        const tokens =
+          part.kind === 'image' ? policies.text.image_tokens : countPageTokens(pages.get(part) ?? [], text);
+        yield { label, content: part.address, tokens, isMark };
+        continue;
+      }
+      const pieces = splitText(part.text);
+      for (const [index, content] of pieces.entries())
+        yield { label, content, tokens: undefined, isMark: isMark && index === pieces.length - 1 };
+    }
+  }
+}
+
+function tooLong({ field }: Prompt, { identity }: CatalogueModel, { input_tokens }: Text): PromptMeasure {
+  const message = `${field} must have at most ${input_tokens.max} tokens, which is what ${identity.id} reads`;
+  const violation = { path: `/${field}`, rule: 'input_tokens', message };
+  return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
+}

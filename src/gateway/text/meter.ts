@@ -1,0 +1,43 @@
+import type { TextPiece } from '../ports/text-engine.ts';
+import type { CachedInput, TextUsage } from './text-usage.ts';
+
+/** Counts what an answer uses while it is produced. */
+export interface Meter {
+  /** Whether anything was produced yet. */
+  hasBegun(): boolean;
+  /** Counts a piece; false, and nothing counted, when it would exceed the most output tokens. */
+  add(piece: TextPiece): boolean;
+  usage(): TextUsage;
+}
+
+/** Creates a meter for one answer. */
+export function createMeter({
+  inputTokens,
+  cache,
+  maxOutputTokens,
+}: {
+  readonly inputTokens: number;
+  readonly cache: CachedInput;
+  readonly maxOutputTokens: number;
+}): Meter {
+  let outputTokens = 0;
+  let reasoningTokens = 0;
+  let hasBegun = false;
+  const toolCalls: Record<string, number> = {};
+  return {
+    hasBegun: () => hasBegun,
+    add(piece) {
+      if (piece.kind === 'end' || piece.kind === 'failed') return true;
+      if (piece.kind === 'tool_call') {
+        toolCalls[piece.tool] = (toolCalls[piece.tool] ?? 0) + 1;
+      } else {
+        if (outputTokens + piece.tokens > maxOutputTokens) return false;
+        outputTokens += piece.tokens;
+        if (piece.kind === 'reasoning') reasoningTokens += piece.tokens;
+      }
+      hasBegun = true;
+      return true;
+    },
+    usage: () => ({ inputTokens, cache, outputTokens, reasoningTokens, toolCalls: { ...toolCalls } }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import type { NanoUsd } from '../../contract/money.ts';
+import type { OperationContext } from '../context.ts';
+import type { Hold } from '../ports/store.ts';
+import type { Meter } from './meter.ts';
+import { priceOfText } from './price-text.ts';
+import { termsOf } from './text-model.ts';
+
+/** What an answer is paid from, and what it used so far. */
+export interface Funds {
+  readonly hold: Hold;
+  readonly meter: Meter;
+  /** Called with the first piece. */
+  readonly begin: () => void;
+}
+
+/** A charge that is still open: the first of `close` and `release` decides. Neither rejects. */
+export interface OpenCharge {
+  /** Aborted when the charge is closed, and so when the client leaves. */
+  readonly signal: AbortSignal;
+  /** Charges what was produced: nothing before the first piece, never more than is held. */
+  close(): Promise<void>;
+  /** Charges nothing. */
+  release(): Promise<void>;
+}
+
+/** Opens the charge of an answer; a client that leaves closes it. */
+export function openCharge(
+  { model }: { readonly model: CatalogueModel },
+  { ports, key, requestId, signal }: OperationContext,
+  { hold, meter }: Funds,
+): OpenCharge {
+  const leaving = new AbortController();
+  const client = signal();
+  let closing: Promise<void> | undefined;
+  const settle = async (charge: NanoUsd): Promise<void> => {
+    client?.removeEventListener('abort', onLeave);
+    leaving.abort();
+    try {
+      await ports.store.settle(hold.id, charge < hold.amount ? charge : hold.amount, ports.clock.now());
+    } catch (error) {
+      ports.reportFault(error, requestId);
+    }
+  };
+  const produced = () =>
+    meter.hasBegun() ? priceOfText(termsOf(model).prices, meter.usage(), key.groupRatio) : 0n;
+  const close = () => {
+    closing ??= settle(produced());
+    return closing;
+  };
+  const onLeave = () => void close();
+  if (client?.aborted) onLeave();
+  else client?.addEventListener('abort', onLeave);
+  return {
+    signal: leaving.signal,
+    close,
+    release: () => {
+      closing ??= settle(0n);
+      return closing;
+    },
+  };
+}

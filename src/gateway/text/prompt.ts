@@ -1,0 +1,40 @@
+/** One part of a message, dialect apart. A part can mark the end of explicitly cached content (section 4.5, rule 4). */
+export type PromptPart = {
+  readonly isCacheMark?: boolean;
+} & (
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly address: string }
+  | {
+      readonly kind: 'document';
+      readonly address: string;
+      /** JSON pointer of the address in the request body. */
+      readonly path: string;
+    }
+);
+
+/** One message of a conversation. */
+export interface PromptMessage {
+  readonly role: string;
+  readonly parts: readonly PromptPart[];
+}
+
+/** A conversation, and the field of the request body it stands in. */
+export interface Prompt {
+  readonly field: 'messages' | 'input';
+  readonly messages: readonly PromptMessage[];
+}
+
+/** The conversation as plain text, message by message. */
+export function plainMessages({
+  messages,
+}: Prompt): readonly { readonly role: string; readonly text: string }[] {
+  return messages.map(({ role, parts }) => ({
+    role,
+    text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n'),
+  }));
+}
+
+/** How many input images a conversation has, PDF pages apart. */
+export function countImages({ messages }: Prompt): number {
+  return messages.reduce((sum, { parts }) => sum + parts.filter(({ kind }) => kind === 'image').length, 0);
+}

@@ -1,0 +1,75 @@
+import type { components } from '../../../generated/openapi-types.ts';
+import { genericValidators } from '../../../generated/validators.js';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { toViolations } from '../../contract/schema-violations.ts';
+import type { RequestBody } from '../../contract/self.ts';
+import { validateRequest } from '../../contract/validate.ts';
+import type { Violation } from '../../contract/violation.ts';
+import type { ModelChoice } from '../operations/choose-model.ts';
+import { baseTextModel } from './text-model.ts';
+import { tooManyParts } from './too-many-parts.ts';
+
+type ChatMessage = components['schemas']['ChatMessage'];
+
+/** What a chat completion asks for (section 4.5). */
+export interface ChatCall {
+  readonly kind: 'valid';
+  readonly model: CatalogueModel;
+  readonly messages: readonly ChatMessage[];
+  readonly outputLimits: readonly (number | undefined)[];
+  readonly stop: readonly string[];
+  readonly seed: number | undefined;
+  readonly isStreamed: boolean;
+  readonly includesUsage: boolean;
+  readonly withReasoning: boolean;
+}
+
+/** A chat completion that fits its contract, or everything that is wrong with it. */
+export type ChatRead = ChatCall | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
+
+/** Validates and reads the body of a chat completion; what a base contract leaves open counts only when it fits. */
+export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, request: RequestBody): ChatRead {
+  const violations = violationsOf(choice, request);
+  if (violations.length > 0) return { kind: 'invalid', violations };
+  const { messages, stop, seed, stream, stream_options, enable_thinking } = request;
+  return {
+    kind: 'valid',
+    model: choice.kind === 'known' ? choice.model : baseTextModel(choice.name),
+    messages: messages as readonly ChatMessage[], // every chat contract says so
+    outputLimits: [toLimit(request.max_tokens), toLimit(request.max_completion_tokens)],
+    stop: toStop(stop),
+    seed: typeof seed === 'number' ? seed : undefined,
+    isStreamed: stream !== false,
+    includesUsage: isObject(stream_options) && Reflect.get(stream_options, 'include_usage') === true,
+    withReasoning: enable_thinking !== false,
+  };
+}
+
+function violationsOf(
+  choice: Exclude<ModelChoice, { kind: 'refused' }>,
+  request: RequestBody,
+): readonly Violation[] {
+  const tooMany = tooManyParts(request, 'messages') ?? tooManyParts(request, 'stop');
+  if (tooMany) return [tooMany];
+  if (choice.kind === 'known') {
+    const valid = validateRequest(choice.model, request);
+    if (valid.kind === 'error') throw new Error(valid.message);
+    return valid.kind === 'invalid' ? valid.violations : [];
+  }
+  const validator = genericValidators.chat_completion;
+  if (!validator) throw new RangeError('There is no validator: run npm run generate.');
+  return validator(request) ? [] : toViolations(validator.errors ?? [], request);
+}
+
+function toLimit(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+function toStop(value: unknown): readonly string[] {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,36 @@
+import type { components } from '../../../generated/openapi-types.ts';
+import type { Prompt, PromptMessage, PromptPart } from './prompt.ts';
+
+type Schemas = components['schemas'];
+type ResponseBody = Schemas['ResponseCreateRequest'];
+
+/** The conversation of a responses call (section 4.6). PDF files and other unknown parts are ignored without error. */
+export function readResponsePrompt({
+  input,
+  instructions,
+}: Pick<ResponseBody, 'input' | 'instructions'>): Prompt {
+  const first: readonly PromptMessage[] =
+    instructions === undefined ? [] : [{ role: 'system', parts: [{ kind: 'text', text: instructions }] }];
+  const rest: readonly PromptMessage[] =
+    typeof input === 'string'
+      ? [{ role: 'user', parts: [{ kind: 'text', text: input }] }]
+      : input.filter(isMessage).map(({ role = 'user', content }) => ({ role, parts: readContent(content) }));
+  return { field: 'input', messages: [...first, ...rest] };
+}
+
+/** Whether an item of the input is a message; items of an earlier output are none. */
+export function isMessage({ type }: Schemas['ResponseInputMessage']): boolean {
+  return type === undefined || type === 'message';
+}
+
+function readContent(content: Schemas['ResponseInputMessage']['content']): readonly PromptPart[] {
+  if (content === undefined) return [];
+  if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  return content.flatMap(readPart);
+}
+
+function readPart({ type, text, image_url }: Schemas['ResponseInputPart']): readonly PromptPart[] {
+  if (type === 'input_image') return image_url ? [{ kind: 'image', address: image_url }] : [];
+  const isText = type === 'input_text' || type === 'output_text';
+  return isText && text !== undefined ? [{ kind: 'text', text }] : [];
+}

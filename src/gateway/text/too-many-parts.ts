@@ -1,0 +1,19 @@
+import { policies } from '../../../generated/policies.ts';
+import type { Violation } from '../../contract/violation.ts';
+
+/** What is wrong with a list of so many messages and parts that looking at each would take too long. */
+export function tooManyParts(body: object, field: string): Violation | undefined {
+  const value: unknown = Reflect.get(body, field);
+  const { max_parts: max } = policies.text;
+  const message = `${field} must have at most ${max} entries, content parts included`;
+  return countParts(value, max) > max ? { path: `/${field}`, rule: 'maxItems', message } : undefined;
+}
+
+function countParts(value: unknown, max: number): number {
+  if (!Array.isArray(value) || value.length > max) return Array.isArray(value) ? value.length : 0;
+  return value.reduce<number>((sum, item: unknown) => {
+    const content: unknown =
+      typeof item === 'object' && item !== null ? Reflect.get(item, 'content') : undefined;
+    return sum + (Array.isArray(content) ? content.length : 0);
+  }, value.length);
+}

@@ -1,0 +1,30 @@
+import { policies } from '../../../generated/policies.ts';
+
+/**
+ * Where the callback for a registered base address goes (section 6): `/callback` behind its path, the query kept behind
+ * that, the fragment dropped. Undefined for an address that is not http(s), names a user or is too long: it is discarded.
+ */
+export function toCallbackUrl(base: string): string | undefined {
+  const url = parseUsable(base);
+  if (!url) return undefined;
+  url.hash = '';
+  url.pathname = url.pathname.replace(/\/+$/, '') + policies.callbacks.path_suffix;
+  return url.href.length > policies.callbacks.max_address_length ? undefined : url.href;
+}
+
+/** Host and port of the address of a callback; undefined when it is no address that may be called. */
+export function toCallbackHost(address: string): string | undefined {
+  return parseUsable(address)?.host;
+}
+
+/** How an unusable address is shown in a list: no longer an address, cut, and without the password it may carry. */
+export function toUnusableText(base: string): string {
+  return `unusable address: ${base.slice(0, 200).replace(/\/\/[^/?#]*@/, '//***@')}`;
+}
+
+function parseUsable(address: string): URL | undefined {
+  if (address.length > policies.callbacks.max_address_length || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
+  return isHttp && url.username === '' && url.password === '' ? url : undefined;
+}

@@ -1,0 +1,97 @@
+import { policies } from '../../../generated/policies.ts';
+import type { Delivery } from '../ports/store.ts';
+import { toCallbackHost } from './callback-url.ts';
+import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
+import { nextStep } from './next-try.ts';
+import { type SendPorts, sendCallback, type Tried } from './send-callback.ts';
+
+/** Delivers the callbacks that a store owes (section 6). */
+export interface CallbackDeliverer {
+  /** Does a `deliver_callback` job: one try when one is due, none when the delivery is over. */
+  deliver(taskId: string): Promise<void>;
+  /** Tries once more, whatever became of it before; false when there is no callback that can be sent. */
+  resend(taskId: string): Promise<boolean>;
+}
+
+interface Deliverer {
+  readonly ports: SendPorts;
+  readonly hosts: HostLimiter;
+}
+
+/** A job this much early was handed out by a clock that is ahead of ours; earlier ones are doubles of a job that is kept for its time. */
+const EARLY_MS = 5000;
+
+/** Creates a deliverer; it counts what is on its way to each host, so a gateway has one. */
+export function createCallbackDeliverer(ports: SendPorts): CallbackDeliverer {
+  const { per_host_concurrency: concurrency, per_host_waiting: waiting } = policies.callbacks;
+  const deliverer = { ports, hosts: createHostLimiter({ concurrency, waiting }) };
+  const running = new Set<string>();
+  return {
+    async deliver(taskId) {
+      if (running.has(taskId)) return;
+      running.add(taskId);
+      try {
+        await deliver(deliverer, taskId);
+      } finally {
+        running.delete(taskId);
+      }
+    },
+    resend: (taskId) => resend(deliverer, taskId),
+  };
+}
+
+async function deliver(deliverer: Deliverer, taskId: string): Promise<void> {
+  const { store, clock } = deliverer.ports;
+  const delivery = await store.findDelivery(taskId);
+  if (delivery?.state !== 'pending') return;
+  const dueAt = delivery.nextAt ?? delivery.createdAt;
+  if (dueAt - clock.now() > EARLY_MS) {
+    return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt: dueAt });
+  }
+  const tried = await tryOnce(deliverer, delivery);
+  if (tried === 'unusable') return store.recordAttempt(taskId, undefined, { state: 'discarded' });
+  if (tried === 'busy') {
+    const nextAt = clock.now() + policies.callbacks.busy_host_delay_seconds * 1000;
+    return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt });
+  }
+  return record(deliverer, delivery, tried);
+}
+
+async function resend(deliverer: Deliverer, taskId: string): Promise<boolean> {
+  const delivery = await deliverer.ports.store.findDelivery(taskId);
+  const tried = delivery && (await tryOnce(deliverer, delivery));
+  if (!tried || tried === 'unusable' || tried === 'busy') return false;
+  await record(deliverer, delivery, tried);
+  return true;
+}
+
+async function tryOnce(
+  { ports, hosts }: Deliverer,
+  delivery: Delivery,
+): Promise<Tried | 'unusable' | 'busy'> {
+  const host = toCallbackHost(delivery.url);
+  if (host === undefined) return 'unusable';
+  const turn = hosts.enter(host);
+  if (turn === 'busy') return 'busy';
+  const leave = await turn;
+  try {
+    return await sendCallback(ports, delivery);
+  } finally {
+    leave();
+  }
+}
+
+/** A try that failed leaves a delivery that is over meanwhile as it is: only a pending one goes on. */
+async function record(
+  { ports: { store, clock } }: Deliverer,
+  { taskId, attempts }: Delivery,
+  { result, attempt }: Tried,
+): Promise<void> {
+  const now = clock.now();
+  const next = nextStep(result, { tries: attempts.length + 1, now });
+  if (next.state === 'delivered') return store.recordAttempt(taskId, attempt, next);
+  const current = await store.findDelivery(taskId);
+  if (!current) return;
+  const isOver = current.state !== 'pending';
+  return store.recordAttempt(taskId, attempt, isOver ? { state: current.state } : next);
+}

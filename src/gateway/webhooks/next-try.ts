@@ -1,0 +1,33 @@
+import { policies } from '../../../generated/policies.ts';
+import type { CallbackResult } from '../ports/callback-sender.ts';
+import type { DeliveryState } from '../ports/store.ts';
+
+/** What follows a try: the end of the delivery, or another try. */
+export type NextStep =
+  | { readonly state: Exclude<DeliveryState, 'pending'> }
+  | { readonly state: 'pending'; readonly nextAt: number };
+
+const { retry_delays_seconds: delays, final_statuses: final } = policies.callbacks;
+
+/**
+ * What follows the n-th try (`tries` counts it) that ended at `now`: 2xx delivers, 4xx is final, a refused address is
+ * discarded; anything else, no answer in time included, is tried again after the next delay, then given up. Pure.
+ */
+export function nextStep(
+  result: CallbackResult,
+  { tries, now }: { readonly tries: number; readonly now: number },
+): NextStep {
+  if (result.kind === 'refused') return { state: 'discarded' };
+  if (result.kind === 'answered' && isSuccess(result.status)) return { state: 'delivered' };
+  if (result.kind === 'answered' && isFinal(result.status)) return { state: 'failed' };
+  const delay = delays[tries - 1];
+  return delay === undefined ? { state: 'failed' } : { state: 'pending', nextAt: now + delay * 1000 };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function isFinal(status: number): boolean {
+  return status >= final.from && status <= final.to;
+}

@@ -1,0 +1,67 @@
+import { policies } from '../../../generated/policies.ts';
+import { signWebhook } from '../../contract/signature.ts';
+import type { CallbackResult } from '../ports/callback-sender.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Delivery, DeliveryAttempt } from '../ports/store.ts';
+
+/** What sending a callback needs of the world. */
+export type SendPorts = Pick<Ports, 'callbackSender' | 'clock' | 'reportFault' | 'store'>;
+
+/** What came of one try. */
+export interface Tried {
+  readonly result: CallbackResult;
+  /** Absent for an address that was refused: nothing was sent. */
+  readonly attempt: DeliveryAttempt | undefined;
+}
+
+/** Sends a callback once, signed with the account's active secrets as of now. Never throws for a fault of sending: that is a try that failed. */
+export async function sendCallback(ports: SendPorts, delivery: Delivery): Promise<Tried> {
+  const { clock, reportFault } = ports;
+  const at = clock.now();
+  let result: CallbackResult;
+  try {
+    result = await post(ports, delivery, at);
+  } catch (error) {
+    reportFault(error, delivery.taskId);
+    result = { kind: 'unreachable', reason: 'the callback could not be sent' };
+  }
+  return { result, attempt: toAttempt(result, { at, durationMs: Math.max(0, clock.now() - at) }) };
+}
+
+async function post(
+  { callbackSender, store }: SendPorts,
+  { taskId, accountId, url, payload }: Delivery,
+  at: number,
+): Promise<CallbackResult> {
+  const timestampSeconds = Math.floor(at / 1000);
+  const secrets = await store.findWebhookSecrets(accountId);
+  const signature = await signWebhook({ id: taskId, timestampSeconds, body: payload }, secrets);
+  return callbackSender.send({
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'gatewright',
+      'webhook-id': taskId,
+      'webhook-timestamp': String(timestampSeconds),
+      ...(signature === '' ? {} : { 'webhook-signature': signature }),
+    },
+    body: payload,
+    timeoutMs: policies.callbacks.response_window_seconds * 1000,
+  });
+}
+
+function toAttempt(
+  result: CallbackResult,
+  times: Pick<DeliveryAttempt, 'at' | 'durationMs'>,
+): DeliveryAttempt | undefined {
+  switch (result.kind) {
+    case 'answered':
+      return { ...times, status: result.status };
+    case 'unreachable':
+      return { ...times, error: result.reason };
+    case 'refused':
+      return undefined;
+    default:
+      return result satisfies never;
+  }
+}

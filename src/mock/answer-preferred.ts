@@ -1,0 +1,71 @@
+import { invalidRequest } from '../contract/problem.ts';
+import { corsHeaders } from '../gateway/cors.ts';
+import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import { toTextResponse } from './control/control-response.ts';
+import { declaredStatuses, forceAnswer } from './forced-answer.ts';
+import { type BufferedRequest, bufferBody, readJson } from './scenarios/buffer-body.ts';
+import type { ScenarioOperation } from './scenarios/scenarios.ts';
+import type { World } from './world.ts';
+
+/** The one answer that a `Prefer: code=429` header forces, before anything happens; undefined where none is preferred. */
+export async function answerPreferred(
+  world: World,
+  request: GatewayRequest,
+  operation: ScenarioOperation,
+): Promise<GatewayResponse | undefined> {
+  const prefer = request.header('prefer');
+  if (prefer === undefined) return undefined;
+  const code = readPreference(prefer, 'code');
+  const example = readPreference(prefer, 'example');
+  if (code === undefined && example === undefined) return undefined;
+  return force(world, await bufferBody(request, operation), {
+    operation,
+    status: code === undefined ? 200 : Number(code),
+    example,
+  });
+}
+
+/** What to answer with, whatever is asked. */
+export interface Forced {
+  readonly operation: ScenarioOperation;
+  readonly status: number;
+  readonly example?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Answers with a status of the contract, or says which ones there are. */
+export async function force(
+  world: World,
+  request: BufferedRequest,
+  forced: Forced,
+): Promise<GatewayResponse> {
+  const answer = await forceAnswer({ ...forced, wantsStream: wantsStream(forced.operation, request) });
+  const response = answer ?? toTextResponse(explain(forced));
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      ...corsHeaders(request.header('origin')),
+      'x-request-id': world.ids.requestId(),
+    },
+  };
+}
+
+/** Chat streams unless told otherwise, responses only when asked to (sections 4.5 and 4.6). */
+function wantsStream(operation: ScenarioOperation, request: BufferedRequest): boolean {
+  const { stream } = readJson(request.body);
+  return operation === 'createChatCompletion' ? stream !== false : stream === true;
+}
+
+function explain({ operation, status, example }: Forced) {
+  const declared = declaredStatuses(operation);
+  const message = declared.includes(status)
+    ? `${operation} has no example named ${JSON.stringify(example)} for the status ${status}`
+    : `${operation} does not answer ${status}; it answers ${declared.join(', ')}`;
+  return invalidRequest('invalid_parameter', [{ path: 'Prefer', rule: 'declared', message }]);
+}
+
+function readPreference(prefer: string, name: 'code' | 'example'): string | undefined {
+  const value = name === 'code' ? '\\d{3}' : '[\\w-]+';
+  return new RegExp(`(?:^|[,;\\s])${name}="?(${value})"?(?=$|[,;\\s])`, 'i').exec(prefer)?.[1];
+}

@@ -1,0 +1,78 @@
+import { nodeDigest } from '../../adapters/platform/node-digest.ts';
+import { formatUsd, parseUsd } from '../../contract/money.ts';
+import type { ApiKey, Store } from '../../gateway/ports/store.ts';
+import { hintOf, MOCK_WEBHOOK_SECRET } from '../accounts.ts';
+import type { World } from '../world.ts';
+import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
+import { type ControlResponse, refuse } from './control-response.ts';
+
+type Change = ControlSchemas['MockAccountChange'];
+
+const KEY = /^[\x21-\x7e]{1,512}$/;
+
+/** `GET /__mock/accounts/{key}`. */
+export async function getAccount({ world, parameters: [key = ''] }: ControlCall): Promise<ControlResponse> {
+  const known = await world.store.findKey(nodeDigest.sha256(key));
+  if (!known) return refuse('not_found', `There is no account with the key ${key.slice(0, 100)}.`);
+  return { status: 200, body: await toAccount(world.store, key, known) };
+}
+
+/** `PUT /__mock/accounts/{key}`: creates the key and its account, or changes what the body names. */
+export async function putAccount(call: ControlCall): Promise<ControlResponse> {
+  const { world, request, parameters } = call;
+  const [key = ''] = parameters;
+  if (!KEY.test(key)) return refuseValue('key', 'pattern', 'key must be 1 to 512 visible ASCII characters');
+  const read = await readControlBody(request, 'MockAccountChange');
+  if (read.kind === 'refused') return read.response;
+  const digest = nodeDigest.sha256(key);
+  const known = await world.store.findKey(digest);
+  const changed = changeKey(known ?? newKey(key, digest), read.body);
+  await world.store.saveKey(changed);
+  await changeAccount(world, changed.accountId, { change: read.body, isNew: known === undefined });
+  return { status: 200, body: await toAccount(world.store, key, changed) };
+}
+
+function newKey(key: string, digest: string): ApiKey {
+  return { digest, accountId: key, models: undefined, group: 'default', groupRatio: '1', hint: hintOf(key) };
+}
+
+function changeKey(key: ApiKey, { models, rate_limit: rateLimit }: Change): ApiKey {
+  const { rateLimit: before, ...rest } = key;
+  const limit = rateLimit === undefined ? before : (rateLimit ?? undefined);
+  return {
+    ...rest,
+    models: models === undefined ? key.models : (models ?? undefined),
+    ...(limit ? { rateLimit: limit } : {}),
+  };
+}
+
+async function changeAccount(
+  { store, clock }: World,
+  accountId: string,
+  { change, isNew }: { readonly change: Change; readonly isNew: boolean },
+): Promise<void> {
+  const secret = change.webhook_secret ?? (isNew ? MOCK_WEBHOOK_SECRET : undefined);
+  if (secret !== undefined) await store.saveWebhookSecrets(accountId, [secret]);
+  if (change.balance === undefined) return;
+  const account = await store.findAccount(accountId);
+  const missing = parseUsd(change.balance) - (account?.available ?? 0n);
+  if (missing !== 0n) await store.deposit(accountId, missing, clock.now());
+}
+
+async function toAccount(
+  store: Store,
+  key: string,
+  { accountId, models, rateLimit }: ApiKey,
+): Promise<ControlSchemas['MockAccount']> {
+  const account = await store.findAccount(accountId);
+  const [secret] = await store.findWebhookSecrets(accountId);
+  return {
+    key,
+    balance: formatUsd(account?.available ?? 0n),
+    held: formatUsd(account?.held ?? 0n),
+    used: formatUsd(account?.used ?? 0n),
+    models: models ? [...models] : null,
+    rate_limit: rateLimit ?? null,
+    webhook_secret: secret ?? null,
+  };
+}

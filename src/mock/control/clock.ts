@@ -1,0 +1,37 @@
+import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
+import { parseDuration } from '../duration.ts';
+import type { World } from '../world.ts';
+import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
+import type { ControlResponse } from './control-response.ts';
+
+/** `GET /__mock/clock`. */
+export function getClock({ world }: ControlCall): ControlResponse {
+  return { status: 200, body: toClock(world) };
+}
+
+/** `POST /__mock/clock`: speed, then freeze, then advance. */
+export async function setClock({ world, request }: ControlCall): Promise<ControlResponse> {
+  const read = await readControlBody(request, 'MockClockChange');
+  if (read.kind === 'refused') return read.response;
+  const clock = controlOf(world);
+  if (!clock) {
+    return refuseValue('', 'clock', 'the program that this mock is part of moves the clock of this session');
+  }
+  const { speed, freeze, advance } = read.body;
+  clock.setPace({
+    ...(speed === undefined ? {} : { speed }),
+    ...(freeze === undefined ? {} : { isFrozen: freeze }),
+  });
+  if (advance !== undefined) await clock.advance(parseDuration(advance), world.settle);
+  return { status: 200, body: toClock(world) };
+}
+
+function controlOf({ clock }: World): ControlledClock | undefined {
+  return 'setPace' in clock ? (clock as ControlledClock) : undefined; // no other clock has it
+}
+
+function toClock(world: World): ControlSchemas['MockClock'] {
+  const { speed, isFrozen } = controlOf(world)?.pace() ?? { speed: 1, isFrozen: true };
+  const now = world.clock.now();
+  return { now: new Date(now).toISOString(), unix_ms: now, speed, frozen: isFrozen };
+}

@@ -1,0 +1,70 @@
+import type { components } from '../../../generated/mock-types.ts';
+import { mockValidators } from '../../../generated/mock-validators.js';
+import { invalidRequest, problem } from '../../contract/problem.ts';
+import { toViolations } from '../../contract/schema-violations.ts';
+import type { Violation } from '../../contract/violation.ts';
+import type { GatewayRequest } from '../../gateway/exchange.ts';
+import type { World } from '../world.ts';
+import type { ControlResponse } from './control-response.ts';
+
+/** Schemas of the control plane's document. */
+export type ControlSchemas = components['schemas'];
+
+/** A call of the control plane, routed. */
+export interface ControlCall {
+  readonly world: World;
+  readonly request: GatewayRequest;
+  /** Decoded path parameters, in order. */
+  readonly parameters: readonly string[];
+  readonly query: URLSearchParams;
+  /** Gives the session a fresh world. */
+  reset(): void;
+}
+
+/** A body that fits its schema, or why it does not. */
+export type ControlBody<Name extends keyof typeof mockValidators> =
+  | { readonly kind: 'read'; readonly body: ControlSchemas[Name] }
+  | { readonly kind: 'refused'; readonly response: ControlResponse };
+
+const MOST_BYTES = 65_536;
+
+/** Reads and validates the body of a call. */
+export async function readControlBody<Name extends keyof typeof mockValidators>(
+  request: GatewayRequest,
+  name: Name,
+): Promise<ControlBody<Name>> {
+  const bytes = await request.readBody(MOST_BYTES);
+  if (!(bytes instanceof Uint8Array)) {
+    return { kind: 'refused', response: problem('body_too_large', { values: { max: MOST_BYTES } }) };
+  }
+  const parsed = parseJson(bytes);
+  if (typeof parsed === 'string') {
+    return { kind: 'refused', response: problem('invalid_json', { values: { detail: parsed }, param: '' }) };
+  }
+  const validate = mockValidators[name];
+  if (validate(parsed.value)) return { kind: 'read', body: parsed.value as ControlSchemas[Name] }; // the schema says so
+  const violations = toViolations(validate.errors ?? [], parsed.value).map((violation, index) =>
+    nameUnknown(violation, validate.errors?.[index]?.params),
+  );
+  return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
+}
+
+/** A refusal for one value. */
+export function refuseValue(path: string, rule: string, message: string): ControlResponse {
+  return invalidRequest('invalid_parameter', [{ path, rule, message }]);
+}
+
+/** A member that the schema does not have is named by its own path: it is mostly a slip of the pen. */
+function nameUnknown(violation: Violation, params: Readonly<Record<string, unknown>> = {}): Violation {
+  if (violation.rule !== 'additionalProperties') return violation;
+  const name = String(params.additionalProperty);
+  return { ...violation, path: `${violation.path}/${name}`, message: `${name} is not known here` };
+}
+
+function parseJson(bytes: Uint8Array): { readonly value: unknown } | string {
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch (error) {
+    return error instanceof SyntaxError ? `${error.message}.` : 'it is not UTF-8.';
+  }
+}

@@ -1,0 +1,81 @@
+import { problem } from '../../contract/problem.ts';
+import type { GatewayResponse } from '../../gateway/exchange.ts';
+import type { SessionRead } from '../read-session.ts';
+import type { Sessions } from '../sessions.ts';
+import { getAccount, putAccount } from './accounts.ts';
+import { getClock, setClock } from './clock.ts';
+import type { ControlCall } from './control-call.ts';
+import { type ControlResponse, refuse, toTextResponse } from './control-response.ts';
+import { isLoopback } from './is-loopback.ts';
+import { getJournal } from './journal.ts';
+import { addScenario, listScenarios, removeScenarios } from './scenarios.ts';
+import { listWebhooks, resendWebhook } from './webhooks.ts';
+
+/** Paths of the control plane begin with this. */
+export const CONTROL_PREFIX = '/__mock/';
+
+type Answer = (call: ControlCall) => ControlResponse | Promise<ControlResponse>;
+
+interface Route {
+  readonly path: RegExp;
+  readonly methods: Readonly<Record<string, Answer>>;
+}
+
+const routes: readonly Route[] = [
+  { path: /^reset$/, methods: { POST: resetSession } },
+  { path: /^accounts\/([^/]+)$/, methods: { GET: getAccount, PUT: putAccount } },
+  { path: /^clock$/, methods: { GET: getClock, POST: setClock } },
+  { path: /^scenarios$/, methods: { DELETE: removeScenarios, GET: listScenarios, POST: addScenario } },
+  { path: /^webhooks$/, methods: { GET: listWebhooks } },
+  { path: /^webhooks\/([^/]+)\/resend$/, methods: { POST: resendWebhook } },
+  { path: /^journal$/, methods: { GET: getJournal } },
+];
+
+/** Answers a call of the control plane, to callers on this machine only. */
+export async function answerControl(
+  sessions: Sessions,
+  { session, request }: Extract<SessionRead, { kind: 'read' }>,
+): Promise<GatewayResponse> {
+  if (!isLoopback(request.peer)) {
+    return toTextResponse(refuse('not_local', 'The control plane answers callers on the same machine only.'));
+  }
+  const [path = '', query] = request.target.split('?');
+  const found = findRoute(path.slice(CONTROL_PREFIX.length));
+  if (!found) return toTextResponse(problem('unknown_path', { values: { path: path.slice(0, 200) } }));
+  const { methods, parameters } = found;
+  const answer = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+  if (!answer) {
+    const allowed = Object.keys(methods).join(', ');
+    const values = { method: request.method, path, allowed };
+    return toTextResponse(problem('method_not_allowed', { values, headers: { allow: allowed } }));
+  }
+  const call = {
+    world: sessions.get(session),
+    request,
+    parameters,
+    query: new URLSearchParams(query),
+    reset: () => sessions.reset(session),
+  };
+  return toTextResponse(await answer(call));
+}
+
+function resetSession({ reset }: ControlCall): ControlResponse {
+  reset();
+  return { status: 204 };
+}
+
+function findRoute(path: string) {
+  for (const { path: pattern, methods } of routes) {
+    const parameters = pattern.exec(path)?.slice(1).map(decode);
+    if (parameters) return { methods, parameters };
+  }
+  return undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

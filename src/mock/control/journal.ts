@@ -1,0 +1,30 @@
+import { JOURNAL_SIZE, type JournalEntry } from '../journal.ts';
+import type { ScenarioOperation } from '../scenarios/scenarios.ts';
+import { type ControlCall, type ControlSchemas, refuseValue } from './control-call.ts';
+import type { ControlResponse } from './control-response.ts';
+
+const DEFAULT_LIMIT = 100;
+
+/** `GET /__mock/journal`. */
+export function getJournal({ world, query }: ControlCall): ControlResponse {
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
+  if (!Number.isInteger(limit) || limit < 1 || limit > JOURNAL_SIZE) {
+    return refuseValue('limit', 'range', `limit must be a whole number from 1 to ${JOURNAL_SIZE}`);
+  }
+  return { status: 200, body: { data: world.journal.last(limit).map(toEntry) } };
+}
+
+function toEntry(entry: JournalEntry): ControlSchemas['JournalEntry'] {
+  const { at, method, path, keyHint, operation, status, taskId, scenario, durationMs } = entry;
+  return {
+    time: new Date(at).toISOString(),
+    method,
+    path,
+    ...(keyHint === undefined ? {} : { key_hint: keyHint }),
+    ...(operation === undefined ? {} : { operation: operation as ScenarioOperation }), // the journal notes no others
+    ...(status === undefined ? {} : { status }),
+    ...(taskId === undefined ? {} : { task_id: taskId }),
+    ...(scenario === undefined ? {} : { scenario }),
+    duration_ms: Math.round(durationMs * 100) / 100,
+  };
+}

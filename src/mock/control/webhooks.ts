@@ -1,0 +1,55 @@
+import type { Delivery, DeliveryAttempt } from '../../gateway/ports/store.ts';
+import type { ControlCall, ControlSchemas } from './control-call.ts';
+import { type ControlResponse, refuse } from './control-response.ts';
+
+const MOST_DELIVERIES = 1000;
+
+/** `GET /__mock/webhooks`. */
+export async function listWebhooks({ world }: ControlCall): Promise<ControlResponse> {
+  const deliveries = await world.store.listDeliveries(MOST_DELIVERIES);
+  return { status: 200, body: { data: deliveries.map(toDelivery) } };
+}
+
+/** `POST /__mock/webhooks/{task_id}/resend`. */
+export async function resendWebhook({
+  world,
+  parameters: [taskId = ''],
+}: ControlCall): Promise<ControlResponse> {
+  const isSent = await world.gateway.resendCallback(taskId);
+  const delivery = isSent ? await world.store.findDelivery(taskId) : undefined;
+  if (!delivery) {
+    return refuse('not_found', `There is no callback of task ${taskId.slice(0, 100)} that can be sent.`);
+  }
+  return { status: 200, body: toDelivery(delivery) };
+}
+
+function toDelivery(delivery: Delivery): ControlSchemas['MockDelivery'] {
+  const { taskId, url, state, createdAt, nextAt, payload, attempts } = delivery;
+  return {
+    task_id: taskId,
+    url,
+    state,
+    created: toTime(createdAt),
+    ...(nextAt === undefined ? {} : { next_at: toTime(nextAt) }),
+    payload,
+    attempts: attempts.map(toAttempt),
+  };
+}
+
+function toAttempt({
+  at,
+  durationMs,
+  status,
+  error,
+}: DeliveryAttempt): ControlSchemas['MockDeliveryAttempt'] {
+  return {
+    at: toTime(at),
+    duration_ms: durationMs,
+    ...(status === undefined ? {} : { status }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,53 @@
+import type { GuardedFetch } from '../adapters/network/create-guarded-fetch.ts';
+import type { CallbackSender } from '../gateway/ports/callback-sender.ts';
+import type { Moderator } from '../gateway/ports/moderator.ts';
+import type { Translator } from '../gateway/ports/translator.ts';
+
+/** Reaches addresses of this machine and any port, as callbacks and references of a test need it; loaded when first used. */
+export function createLazyFetch(): GuardedFetch {
+  const get = once(async () => {
+    const [{ createAddressGuard }, { createGuardedFetch }] = await Promise.all([
+      import('../adapters/network/create-address-guard.ts'),
+      import('../adapters/network/create-guarded-fetch.ts'),
+    ]);
+    return createGuardedFetch(createAddressGuard({ allowPrivate: true, ports: 'any' }));
+  });
+  return Object.assign(async (...[url, init]: Parameters<GuardedFetch>) => (await get())(url, init), {
+    close: async () => (await get()).close(),
+  });
+}
+
+/** Sends callbacks through a fetch; loaded with the first callback. */
+export function createLazyCallbackSender(fetch: GuardedFetch): CallbackSender {
+  const get = once(async () => {
+    const { createCallbackSender } = await import('../adapters/network/create-callback-sender.ts');
+    return createCallbackSender(fetch);
+  });
+  return { send: async (request) => (await get()).send(request) };
+}
+
+/** Moderates by a list of words; loaded with the first prompt that asks for it. */
+export function createLazyModerator(): Moderator {
+  const get = once(async () => {
+    const { createWordListModerator } = await import('../adapters/moderator/create-word-list-moderator.ts');
+    return createWordListModerator();
+  });
+  return { moderate: async (input) => (await get()).moderate(input) };
+}
+
+/** Translates failures; loaded with the first one that asks for it. */
+export function createLazyTranslator(): Translator {
+  const get = once(async () => {
+    const { createMessageTranslator } = await import('../adapters/translator/create-message-translator.ts');
+    return createMessageTranslator();
+  });
+  return { translate: async (failure, language) => (await get()).translate(failure, language) };
+}
+
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}

@@ -1,0 +1,49 @@
+import { problem } from '../contract/problem.ts';
+import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import type { Ports } from '../gateway/ports/ports.ts';
+import { answerRequest } from './answer-request.ts';
+import { answerControl, CONTROL_PREFIX } from './control/control-plane.ts';
+import { toTextResponse } from './control/control-response.ts';
+import { DroppedConnection } from './dropped-connection.ts';
+import { readSession, SESSION_HEADER } from './read-session.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Creates the gateway that a mock's shells see: the control plane, and behind it the gateway of each session. */
+export function createMockGateway(sessions: Sessions, reportFault: Ports['reportFault']): Gateway {
+  const shared = () => sessions.get(undefined).gateway;
+  return {
+    handle: (request) => handle(sessions, request, reportFault),
+    resendCallback: (taskId) => shared().resendCallback(taskId),
+    cancelTask: (taskId) => shared().cancelTask(taskId),
+  };
+}
+
+async function handle(
+  sessions: Sessions,
+  request: GatewayRequest,
+  reportFault: Ports['reportFault'],
+): Promise<GatewayResponse> {
+  try {
+    return await route(sessions, request);
+  } catch (error) {
+    if (error instanceof DroppedConnection) throw error;
+    reportFault(error, 'mock');
+    return toTextResponse(problem('internal_error', { values: { request: 'mock' } }));
+  }
+}
+
+async function route(sessions: Sessions, request: GatewayRequest): Promise<GatewayResponse> {
+  const read = readSession(request);
+  if (read.kind === 'refused') return toTextResponse(read.response);
+  if (read.request.target.startsWith(CONTROL_PREFIX)) return answerControl(sessions, read);
+  const response = await answerRequest(sessions.get(read.session), read.request);
+  return request.method === 'OPTIONS' ? withMockHeaders(response) : response;
+}
+
+/** A page may send what a mock reads besides the headers of the contract. */
+function withMockHeaders(response: GatewayResponse): GatewayResponse {
+  const name = 'access-control-allow-headers';
+  const allowed = response.headers[name];
+  if (allowed === undefined) return response;
+  return { ...response, headers: { ...response.headers, [name]: `${allowed}, ${SESSION_HEADER}, prefer` } };
+}

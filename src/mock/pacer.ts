@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
+import type { WakingClock } from '../gateway/ports/clock.ts';
+import type { Pacer } from '../gateway/ports/pacer.ts';
+
+/** Really waits, as much shorter as the clock runs faster. A clock that stands still changes nothing here. */
+export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
+  return {
+    async pause(milliseconds, signal) {
+      const { speed } = paceOf(clock);
+      await wait(milliseconds / speed, undefined, signal ? { signal } : {}).catch(() => {});
+    },
+  };
+}
+
+/** Waits as the other does, but not at all while the clock stands still: answers come at once. */
+export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pacer {
+  return {
+    pause: (milliseconds, signal) => pacer.pause(paceOf(clock).isFrozen ? 0 : milliseconds, signal),
+  };
+}
+
+/** A clock of the program that says nothing of its pace is one that is moved by hand. */
+function paceOf(clock: WakingClock | ControlledClock) {
+  return 'pace' in clock ? clock.pace() : { speed: 1, isFrozen: true };
+}

@@ -1,0 +1,45 @@
+import { invalidRequest } from '../contract/problem.ts';
+import type { GatewayRequest } from '../gateway/exchange.ts';
+
+/** The session a request is about, and the request as the gateway is to see it. */
+export type SessionRead =
+  | { readonly kind: 'read'; readonly session: string | undefined; readonly request: GatewayRequest }
+  | { readonly kind: 'refused'; readonly response: ReturnType<typeof invalidRequest> };
+
+/** Where a session can be reached without a header: result links lie there. */
+export const SESSION_PREFIX = '/__session/';
+
+/** Header that names a session. */
+export const SESSION_HEADER = 'x-mock-session';
+
+const NAME = /^[\w.-]{1,64}$/;
+
+/**
+ * Finds the session in the path (`/__session/NAME/...`) or in the header. The gateway sees the path without it, and an
+ * origin that leads back into it, so that the links it makes stay in the session.
+ */
+export function readSession(request: GatewayRequest): SessionRead {
+  const { target } = request;
+  const isInPath = target.startsWith(SESSION_PREFIX);
+  const session = isInPath
+    ? target.slice(SESSION_PREFIX.length).split(/[/?]/, 1)[0]
+    : request.header(SESSION_HEADER);
+  if (session === undefined) return { kind: 'read', session: undefined, request };
+  if (!NAME.test(session)) return { kind: 'refused', response: refuse(session) };
+  const rest = isInPath ? target.slice(SESSION_PREFIX.length + session.length) : target;
+  return {
+    kind: 'read',
+    session,
+    request: {
+      ...request,
+      target: rest.startsWith('/') ? rest : `/${rest}`,
+      origin: `${request.origin}${SESSION_PREFIX}${session}`,
+    },
+  };
+}
+
+function refuse(session: string) {
+  const given = JSON.stringify(session.slice(0, 100));
+  const message = `X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; this is ${given}`;
+  return invalidRequest('invalid_parameter', [{ path: 'X-Mock-Session', rule: 'pattern', message }]);
+}

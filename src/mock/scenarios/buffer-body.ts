@@ -1,0 +1,27 @@
+import { policies } from '../../../generated/policies.ts';
+import type { BodyRead, GatewayRequest } from '../../gateway/exchange.ts';
+
+/** A request whose body was read ahead; the gateway reads it again. */
+export interface BufferedRequest extends GatewayRequest {
+  readonly body: BodyRead;
+}
+
+/** Reads the body ahead, as far as the operation takes it. */
+export async function bufferBody(request: GatewayRequest, operation: string): Promise<BufferedRequest> {
+  const hasBody = request.method === 'POST' || request.method === 'PUT';
+  const limits: Readonly<Partial<Record<string, number>>> = policies.requests.max_body_bytes;
+  const maxBytes = limits[operation] ?? policies.requests.max_body_bytes.default;
+  const body = hasBody ? await request.readBody(maxBytes) : new Uint8Array();
+  return { ...request, body, readBody: async () => body };
+}
+
+/** The members of a JSON body; none when it is not a JSON object. */
+export function readJson(body: BodyRead): Readonly<Record<string, unknown>> {
+  if (!(body instanceof Uint8Array) || body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,74 @@
+import type { Engine, TaskFailure } from '../../gateway/ports/engine.ts';
+import type { NewTask, Store } from '../../gateway/ports/store.ts';
+import type { TextEngine, TextPiece } from '../../gateway/ports/text-engine.ts';
+import { currentPlay } from './playing.ts';
+import { type Play, toFailure } from './scenarios.ts';
+
+/** The ports through which scenarios act, and how tasks that are to fail will. */
+export interface ScenarioPorts {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly textEngine: TextEngine;
+}
+
+/** Pieces of an answer that come before its failure. */
+const PIECES_BEFORE_FAILURE = 3;
+
+/** Puts scenarios between the gateway and its ports: tasks end late or in failure, answers break off. */
+export function withScenarios({ engine, store, textEngine }: ScenarioPorts): ScenarioPorts {
+  const fates = new Map<string, TaskFailure>();
+  return {
+    engine: {
+      plan: (job) => engine.plan(job),
+      async run(job) {
+        const error = fates.get(job.taskId);
+        return error ? { kind: 'failed', error } : engine.run(job);
+      },
+    },
+    store: withFates(store, fates),
+    textEngine: {
+      answer(job, signal) {
+        const play = currentPlay();
+        const pieces = textEngine.answer(job, signal);
+        if (play?.scenario.outcome !== 'fail') return pieces;
+        play.isUsed = true;
+        return failing(pieces);
+      },
+    },
+  };
+}
+
+/** What becomes of a task is decided when it is accepted, and forgotten when it has ended. */
+function withFates(store: Store, fates: Map<string, TaskFailure>): Store {
+  return {
+    ...store,
+    async acceptTask(task, ...rest) {
+      const play = currentPlay();
+      if (!play) return store.acceptTask(task, ...rest);
+      if (play.scenario.outcome === 'fail') fates.set(task.id, toFailure(play.scenario));
+      const acceptance = await store.acceptTask(delayed(task, play), ...rest);
+      play.isUsed = acceptance.kind === 'accepted';
+      if (!play.isUsed) fates.delete(task.id);
+      return acceptance;
+    },
+    async finishTask(id, ...rest) {
+      const isFirst = await store.finishTask(id, ...rest);
+      fates.delete(id);
+      return isFirst;
+    },
+  };
+}
+
+function delayed(task: NewTask, { delayMs }: Play): NewTask {
+  return delayMs === 0 ? task : { ...task, dueAt: task.dueAt + delayMs };
+}
+
+async function* failing(pieces: AsyncIterable<TextPiece>): AsyncIterable<TextPiece> {
+  let count = 0;
+  for await (const piece of pieces) {
+    if (piece.kind === 'end' || count >= PIECES_BEFORE_FAILURE) break;
+    count += 1;
+    yield piece;
+  }
+  yield { kind: 'failed' };
+}

@@ -1,0 +1,47 @@
+import type { World } from './world.ts';
+
+/** The worlds of a mock: the shared one, and one for each session that was named. */
+export interface Sessions {
+  /** The world of a session, made when it is first named; undefined names the shared one. */
+  get(name: string | undefined): World;
+  /** Gives a session a fresh world. */
+  reset(name: string | undefined): void;
+  close(): void;
+}
+
+/** Sessions that are kept besides the shared one; the one that was idle longest goes first. */
+export const MOST_SESSIONS = 100;
+
+/** Creates the sessions; `create` makes a fresh world. */
+export function createSessions(create: (name: string | undefined) => World): Sessions {
+  let shared = create(undefined);
+  const named = new Map<string, World>();
+  const keep = (name: string, world: World) => {
+    named.delete(name);
+    named.set(name, world);
+    const [oldest] = named;
+    if (named.size <= MOST_SESSIONS || !oldest) return;
+    named.delete(oldest[0]);
+    oldest[1].close();
+  };
+  return {
+    get(name) {
+      if (name === undefined) return shared;
+      const world = named.get(name) ?? create(name);
+      keep(name, world);
+      return world;
+    },
+    reset(name) {
+      if (name === undefined) {
+        shared.close();
+        shared = create(undefined);
+      } else {
+        named.get(name)?.close();
+        keep(name, create(name));
+      }
+    },
+    close() {
+      for (const world of [shared, ...named.values()]) world.close();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { createSimulator } from '../adapters/engine/simulator.ts';
+import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
+import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
+import { nodeCompression } from '../adapters/platform/node-compression.ts';
+import { nodeDigest } from '../adapters/platform/node-digest.ts';
+import type { Ports } from '../gateway/ports/ports.ts';
+import { createLazyRenderer, lazyPlanLayers, lazyProber } from './lazy-media.ts';
+import {
+  createLazyCallbackSender,
+  createLazyFetch,
+  createLazyModerator,
+  createLazyTranslator,
+} from './lazy-ports.ts';
+import type { WorldOptions } from './world.ts';
+
+/** Creates the ports that hold no state of a session. */
+export function createSharedPorts(reportFault: Ports['reportFault']): WorldOptions['shared'] {
+  const fetch = createLazyFetch();
+  return {
+    callbackSender: createLazyCallbackSender(fetch),
+    compression: nodeCompression,
+    digest: nodeDigest,
+    engine: createSimulator({ planLayers: lazyPlanLayers }),
+    fetcher: createReferenceFetcher(),
+    moderator: createLazyModerator(),
+    prober: lazyProber,
+    renderer: createLazyRenderer(),
+    tokenizer: gptTokenizer,
+    translator: createLazyTranslator(),
+    reportFault,
+  };
+}

@@ -1,0 +1,167 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
+import { nodeDigest } from '../adapters/platform/node-digest.ts';
+import { createLocalQueue } from '../adapters/queue/local-queue.ts';
+import { createMemoryRateLimiter } from '../adapters/rate-limit/create-memory-rate-limiter.ts';
+import { createMemoryStore } from '../adapters/store/memory-store.ts';
+import { parseUsd } from '../contract/money.ts';
+import type { Gateway } from '../gateway/exchange.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { WakingClock } from '../gateway/ports/clock.ts';
+import type { Ports } from '../gateway/ports/ports.ts';
+import type { JobQueue, ScheduleJob } from '../gateway/ports/queue.ts';
+import type { Store } from '../gateway/ports/store.ts';
+import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
+import { hintOf, MOCK_WEBHOOK_SECRET, presetAccounts } from './accounts.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { withScenarios } from './scenarios/scenario-ports.ts';
+import { createScenarios, type Scenarios } from './scenarios/scenarios.ts';
+import { createTextPorts } from './text-ports.ts';
+
+/** The state of one session: money, tasks, time, scenarios and journal of its own. */
+export interface World {
+  readonly gateway: Gateway;
+  readonly clock: WakingClock;
+  readonly ids: Ports['ids'];
+  readonly store: Store;
+  readonly scenarios: Scenarios;
+  readonly journal: Journal;
+  /** Waits by the clock; ends early when the signal is aborted or the world closes. */
+  pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Resolves when the jobs that were begun are done; gives up on those that hang. */
+  settle(): Promise<void>;
+  /** Wakes no more; requests are still answered. */
+  close(): void;
+}
+
+/** What worlds have in common, and what each is made with. */
+export interface WorldOptions {
+  readonly clock: WakingClock | ControlledClock;
+  readonly ids: Ports['ids'];
+  /** Numbers from 0 to below 1. */
+  readonly chance: () => number;
+  /** Every port that is not made by the world itself. */
+  readonly shared: Omit<
+    Ports,
+    'clock' | 'documentReader' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'
+  >;
+  /** Ports to use in place of those of the world. */
+  readonly replaced: Partial<Ports>;
+  readonly balance: string | undefined;
+  readonly keepTasks: number;
+  readonly idempotencySeconds: number;
+  readonly successStatus: SuccessStatus;
+}
+
+/** Creates a fresh world with the preset keys. */
+export function createWorld(options: WorldOptions): World {
+  const { clock, ids, shared, replaced, successStatus } = options;
+  const { reportFault } = { ...shared, ...replaced };
+  const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
+  const jobs = createJobWatch(queue);
+  const store = replaced.store ?? createMockStore(options, queue.schedule);
+  const ports = {
+    ...shared,
+    ...createTextPorts(clock),
+    clock,
+    ids,
+    queue: jobs,
+    rateLimiter: createMemoryRateLimiter(),
+    store,
+    ...replaced,
+  };
+  const pauses = createPauses(clock);
+  return {
+    gateway: createGateway({ ...ports, ...withScenarios(ports) }, { successStatus }),
+    clock,
+    ids: ports.ids,
+    store,
+    scenarios: createScenarios(options.chance),
+    journal: createJournal(),
+    pause: pauses.pause,
+    settle: jobs.settle,
+    close() {
+      queue.close();
+      pauses.endAll();
+      if ('close' in clock) clock.close();
+    },
+  };
+}
+
+function createMockStore(
+  { balance, clock, keepTasks, idempotencySeconds, shared }: WorldOptions,
+  schedule: ScheduleJob,
+): Store {
+  const accounts = presetAccounts(balance);
+  const keys = accounts.map(({ key, models, rateLimit }) => ({
+    digest: nodeDigest.sha256(key),
+    accountId: key,
+    models,
+    group: 'default',
+    groupRatio: '1',
+    hint: hintOf(key),
+    ...(rateLimit ? { rateLimit } : {}),
+  }));
+  const store = createMemoryStore({
+    keys,
+    deposits: Object.fromEntries(accounts.map((account) => [account.key, parseUsd(account.balance)])),
+    openedAt: clock.now(),
+    keepFinished: keepTasks,
+    idempotencySeconds,
+    schedule,
+  });
+  // A memory store has done what it is told before it returns its promise.
+  for (const { key } of accounts) {
+    store.saveWebhookSecrets(key, [MOCK_WEBHOOK_SECRET]).catch((error) => shared.reportFault(error, key));
+  }
+  return store;
+}
+
+/** Jobs that hang longer than the window for the answer to a callback are not waited for. */
+const PATIENCE_MS = 11_000;
+
+function createJobWatch(queue: JobQueue): JobQueue & Pick<World, 'settle'> {
+  const running = new Set<Promise<void>>();
+  return {
+    onDue(handler) {
+      queue.onDue((job) => {
+        const work = handler(job);
+        const done = work.then(
+          () => {},
+          () => {},
+        );
+        running.add(done);
+        void done.then(() => running.delete(done));
+        return work;
+      });
+    },
+    async settle() {
+      await nextTurn();
+      if (running.size === 0) return;
+      const patience = Promise.withResolvers<void>();
+      const timer = setTimeout(patience.resolve, PATIENCE_MS);
+      await Promise.race([Promise.all(running), patience.promise]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function createPauses(clock: WakingClock): Pick<World, 'pause'> & { endAll(): void } {
+  const ends = new Set<() => void>();
+  return {
+    pause: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const end = () => {
+          cancel();
+          ends.delete(end);
+          resolve();
+        };
+        const cancel = clock.callAt(clock.now() + milliseconds, end);
+        ends.add(end);
+        signal?.addEventListener('abort', end);
+      }),
+    endAll: () => {
+      for (const end of ends) end();
+    },
+  };
+}

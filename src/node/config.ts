@@ -1,0 +1,136 @@
+import { policies } from '../../generated/policies.ts';
+import { LOG_LEVELS, type LogLevel } from '../adapters/logging/create-service-log.ts';
+import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
+
+/** Where a service keeps its data: a folder of its own, or a PostgreSQL that processes share. */
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly connectionString: string };
+
+/** Everything `serve` can be told. */
+export interface ServeConfig {
+  readonly database: DatabaseConfig;
+  readonly host: string;
+  readonly port: number;
+  /** Scheme, host and port of result links; undefined for those each client uses. */
+  readonly publicOrigin: string | undefined;
+  /** Longest wait for running requests and jobs when the service is told to stop. */
+  readonly drainSeconds: number;
+  /** Whether callbacks and references may lie at private addresses and on any port. */
+  readonly allowsPrivateAddresses: boolean;
+  /** The terminal success value of task records: section 3 names both. */
+  readonly successStatus: SuccessStatus;
+  readonly logLevel: LogLevel;
+  readonly engine: 'simulator';
+}
+
+/** Options as they were written on the command line. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Settings that could be read, or one line that says why not. */
+export type ConfigRead<Config> =
+  | { readonly kind: 'read'; readonly config: Config }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_FOLDER = 'gatewright-data';
+const MOST_DRAIN_SECONDS = 3600;
+
+/** Reads what `serve` is told: flags first, then the environment, then defaults. */
+export function readServeConfig(
+  flags: Flags,
+  environment: Environment = process.env,
+): ConfigRead<ServeConfig> {
+  const told = (flag: string, variable: string, fallback: string) =>
+    textOf(flags[flag]) ?? environment[variable] ?? fallback;
+  return attempt(() => ({
+    database: parseDatabase(flags, environment),
+    host: told('host', 'HOST', '127.0.0.1'),
+    port: parsePort(told('port', 'PORT', '8080')),
+    publicOrigin: parseOrigin(told('public-url', 'PUBLIC_URL', '')),
+    drainSeconds: parseSeconds(told('drain', 'DRAIN_SECONDS', '30')),
+    allowsPrivateAddresses: flags['allow-private-addresses'] === true,
+    successStatus: parseSuccessStatus(told('success-status', 'SUCCESS_STATUS', 'success')),
+    logLevel: parseLevel(told('log-level', 'LOG_LEVEL', 'info')),
+    engine: parseEngine(told('engine', 'ENGINE', 'simulator')),
+  }));
+}
+
+/** Reads which database a command works on. */
+export function readDatabaseConfig(
+  flags: Flags,
+  environment: Environment = process.env,
+): ConfigRead<DatabaseConfig> {
+  return attempt(() => parseDatabase(flags, environment));
+}
+
+class InvalidSetting extends Error {}
+
+function attempt<Config>(read: () => Config): ConfigRead<Config> {
+  try {
+    return { kind: 'read', config: read() };
+  } catch (error) {
+    if (error instanceof InvalidSetting) return { kind: 'invalid', message: error.message };
+    throw error;
+  }
+}
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined;
+}
+
+function parseDatabase(flags: Flags, { DATABASE_URL: url }: Environment): DatabaseConfig {
+  const folder = textOf(flags.data);
+  if (folder === '') throw new InvalidSetting('--data is empty: name a folder.');
+  if (!url) return { kind: 'sqlite', folder: folder ?? DEFAULT_FOLDER };
+  if (folder !== undefined) {
+    throw new InvalidSetting('--data and DATABASE_URL are both given: take one of them away.');
+  }
+  if (!/^postgres(ql)?:\/\/./.test(url)) {
+    throw new InvalidSetting('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  return { kind: 'postgres', connectionString: url };
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new InvalidSetting(`--port ${text}: a port is a number from 0 to 65535.`);
+}
+
+function parseOrigin(text: string): string | undefined {
+  if (text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin =
+    url && /^https?:$/.test(url.protocol) && url.username === '' && `${url.origin}/` === url.href;
+  if (isOrigin) return url.origin;
+  throw new InvalidSetting(
+    `--public-url ${text}: give scheme, host and port alone, such as https://api.example.com.`,
+  );
+}
+
+function parseSeconds(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds <= MOST_DRAIN_SECONDS) return seconds;
+  throw new InvalidSetting(`--drain ${text}: give whole seconds from 0 to ${MOST_DRAIN_SECONDS}.`);
+}
+
+function parseLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level) return level;
+  throw new InvalidSetting(`--log-level ${text}: the levels are ${LOG_LEVELS.join(', ')}.`);
+}
+
+function parseSuccessStatus(text: string): SuccessStatus {
+  const value = policies.tasks.success_values.find((known) => known === text);
+  if (value) return value;
+  throw new InvalidSetting(
+    `--success-status ${text}: the values are ${policies.tasks.success_values.join(' and ')}.`,
+  );
+}
+
+function parseEngine(text: string): 'simulator' {
+  if (text === 'simulator') return text;
+  throw new InvalidSetting(`--engine ${text}: the one engine is simulator.`);
+}

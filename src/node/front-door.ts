@@ -1,0 +1,104 @@
+import type { RequestLine, ServiceLog } from '../adapters/logging/create-service-log.ts';
+import type { Metrics } from '../adapters/metrics/create-metrics.ts';
+import { problem } from '../contract/problem.ts';
+import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import { FILES_PREFIX } from '../gateway/media/file-target.ts';
+import type { Ids } from '../gateway/ports/ids.ts';
+import { answerProbe, type DoorState } from './probes.ts';
+
+/** What stands before the gateway of a service: probes, metrics, the request log, and the state of opening hours. */
+export interface FrontDoor {
+  readonly handle: Gateway['handle'];
+  /** Lets requests through to a gateway whose store answers to `ping`. */
+  open(gateway: Pick<Gateway, 'handle'>, ping: () => Promise<void>): void;
+  /** Says "not ready" to probes and asks clients to leave after their answer; running requests go on. */
+  drain(): void;
+}
+
+/** What a front door is made with. */
+export interface FrontDoorOptions {
+  readonly log: Pick<ServiceLog, 'request'>;
+  readonly metrics: Metrics;
+  readonly ids: Pick<Ids, 'requestId'>;
+  /** Milliseconds from any fixed moment, for durations. */
+  readonly elapsedMs: () => number;
+}
+
+/** Creates a door that is closed: until it is opened, requests are answered with 502 and may be sent again. */
+export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
+  let state: DoorState = { kind: 'starting' };
+  const handle = async (request: GatewayRequest): Promise<GatewayResponse> => {
+    const probe = await answerProbe(request, { state, metrics: options.metrics });
+    const response = probe ?? (await observe(request, options, () => pass(request)));
+    return state.kind === 'draining' ? leaving(response) : response;
+  };
+  const pass = async (request: GatewayRequest) =>
+    state.kind === 'starting' ? notYet(options.ids.requestId()) : state.gateway.handle(request);
+  return {
+    handle,
+    open(gateway, ping) {
+      state = { kind: 'open', gateway, ping };
+    },
+    drain() {
+      if (state.kind === 'open') state = { ...state, kind: 'draining' };
+    },
+  };
+}
+
+function notYet(requestId: string): GatewayResponse {
+  const { status, body } = problem('bad_gateway');
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'retry-after': '1', 'x-request-id': requestId },
+    body: JSON.stringify(body),
+  };
+}
+
+function leaving(response: GatewayResponse): GatewayResponse {
+  return { ...response, headers: { ...response.headers, connection: 'close' } };
+}
+
+/** Counts and logs one request when its answer is complete, streams included. */
+async function observe(
+  request: GatewayRequest,
+  { log, metrics, elapsedMs }: FrontDoorOptions,
+  answer: () => Promise<GatewayResponse>,
+): Promise<GatewayResponse> {
+  const startedAt = elapsedMs();
+  metrics.requestStarted();
+  const response = await answer();
+  const finish = () => {
+    const durationMs = Math.round((elapsedMs() - startedAt) * 1000) / 1000;
+    const line = toLine(request, response, durationMs);
+    metrics.requestEnded({ operation: line.operation, status: line.status, seconds: durationMs / 1000 });
+    log.request(line);
+  };
+  const { body } = response;
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    finish();
+    return response;
+  }
+  return { ...response, body: followed(body, finish) };
+}
+
+type Chunks = AsyncIterable<string | Uint8Array>;
+
+async function* followed(chunks: Chunks, finish: () => void): Chunks {
+  try {
+    yield* chunks;
+  } finally {
+    finish();
+  }
+}
+
+function toLine(request: GatewayRequest, { status, headers, about }: GatewayResponse, durationMs: number) {
+  const other = request.target.startsWith(FILES_PREFIX) ? 'file' : 'none';
+  return {
+    id: headers['x-request-id'] ?? '',
+    method: request.method,
+    operation: about?.operationId ?? other,
+    status,
+    durationMs,
+    ...(about?.accountId === undefined ? {} : { account: about.accountId }),
+  } satisfies RequestLine;
+}

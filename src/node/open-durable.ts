@@ -1,0 +1,116 @@
+import { createMemoryRateLimiter } from '../adapters/rate-limit/create-memory-rate-limiter.ts';
+import type { DurableStore } from '../adapters/store/durable-store.ts';
+import type { WakingClock } from '../gateway/ports/clock.ts';
+import type { JobQueue } from '../gateway/ports/queue.ts';
+import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
+import type { DatabaseConfig } from './config.ts';
+import { createEmbeddedQueue } from './embedded-queue.ts';
+
+/** What a service remembers with: store, queue and limits over one database. */
+export interface Durable {
+  readonly store: DurableStore;
+  readonly queue: JobQueue;
+  readonly rateLimiter: RateLimiter;
+  /** Begins the work that is due, that of an earlier life included; the handler has to be set. */
+  start(): Promise<void>;
+  /** Begins no more work, waits for what runs (at most `deadlineMs`), and lets go of the database. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/** What opening needs to know. */
+export interface OpenDurableOptions {
+  readonly clock: WakingClock;
+  readonly reportFault: (error: unknown, about: string) => void;
+}
+
+const HOUR_MS = 3_600_000;
+/** Longer than any answer takes: a hold of this age has lost its process. */
+const ABANDONED_MS = HOUR_MS;
+
+/** Opens the database for a service. Rejects, with what to do about it, when that cannot be. */
+export async function openDurable(database: DatabaseConfig, options: OpenDurableOptions): Promise<Durable> {
+  return database.kind === 'sqlite'
+    ? openEmbedded(database.folder, options)
+    : openShared(database.connectionString, options);
+}
+
+/** Opens the store alone, for a command that puts no work into the queue. */
+export async function openStore(database: DatabaseConfig): Promise<DurableStore> {
+  if (database.kind === 'sqlite') {
+    const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
+    return openSqliteStore({ folder: database.folder, schedule: () => {} });
+  }
+  const { openPostgresStore } = await import('../adapters/store/postgres-store.ts');
+  const { connectionString } = database;
+  return openPostgresStore({ connectionString, poolSize: 1, enqueue: async () => () => {} });
+}
+
+async function openEmbedded(folder: string, options: OpenDurableOptions): Promise<Durable> {
+  const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
+  const queue = createEmbeddedQueue(options);
+  const store = await openSqliteStore({ folder, schedule: queue.schedule });
+  return {
+    store,
+    queue,
+    rateLimiter: createMemoryRateLimiter(),
+    async start() {
+      const now = options.clock.now();
+      await store.releaseAbandonedHolds({ before: now, at: now });
+      for (const { job, dueAt } of await store.listPendingJobs()) queue.schedule(job, dueAt);
+    },
+    async stop(deadlineMs) {
+      await within(queue.stop(), deadlineMs);
+      await store.close();
+    },
+  };
+}
+
+async function openShared(
+  connectionString: string,
+  { clock, reportFault }: OpenDurableOptions,
+): Promise<Durable> {
+  const [{ openPostgresStore }, { createPgBossQueue }, { createPostgresRateLimiter }] = await Promise.all([
+    import('../adapters/store/postgres-store.ts'),
+    import('../adapters/queue/pg-boss-queue.ts'),
+    import('../adapters/rate-limit/create-postgres-rate-limiter.ts'),
+  ]);
+  const queue = createPgBossQueue({
+    connectionString,
+    clock,
+    reportFault: (error) => reportFault(error, 'queue'),
+  });
+  const store = await openPostgresStore({ connectionString, enqueue: queue.enqueue });
+  const onError = (error: Error) => reportFault(error, 'rate limits');
+  const rateLimiter = await createPostgresRateLimiter({ connectionString, onError });
+  const releaseAbandoned = async () => {
+    const at = clock.now();
+    await store.releaseAbandonedHolds({ before: at - ABANDONED_MS, at });
+  };
+  const hourly = setInterval(() => {
+    releaseAbandoned().catch((error: unknown) => reportFault(error, 'abandoned holds'));
+  }, HOUR_MS);
+  hourly.unref();
+  return {
+    store,
+    queue,
+    rateLimiter,
+    async start() {
+      await queue.start();
+      await releaseAbandoned();
+    },
+    async stop(deadlineMs) {
+      clearInterval(hourly);
+      await within(queue.stop(), deadlineMs);
+      await Promise.all([store.close(), rateLimiter.close()]);
+    },
+  };
+}
+
+async function within(work: Promise<unknown>, deadlineMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, deadlineMs);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

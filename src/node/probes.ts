@@ -1,0 +1,77 @@
+import type { Metrics } from '../adapters/metrics/create-metrics.ts';
+import { problem } from '../contract/problem.ts';
+import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+
+/** Opening hours of a service. */
+export type DoorState =
+  | { readonly kind: 'starting' }
+  | {
+      readonly kind: 'open' | 'draining';
+      readonly gateway: Pick<Gateway, 'handle'>;
+      /** Rejects when the store does not answer. */
+      readonly ping: () => Promise<void>;
+    };
+
+/** What probes are answered from. */
+export interface ProbeContext {
+  readonly state: DoorState;
+  readonly metrics: Pick<Metrics, 'write'>;
+}
+
+/** A store that takes longer than this does not serve requests either. */
+const PING_MS = 2000;
+
+type Probe = (context: ProbeContext) => Promise<GatewayResponse>;
+
+const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
+  ['/healthz', async () => json(200, { status: 'ok' })],
+  ['/readyz', async ({ state }) => toReadiness(await readinessOf(state))],
+  ['/metrics', async ({ metrics }) => toText(await metrics.write())],
+]);
+
+/** The answer to `/healthz`, `/readyz` and `/metrics`; undefined for every other path. */
+export async function answerProbe(
+  { target, method }: GatewayRequest,
+  context: ProbeContext,
+): Promise<GatewayResponse | undefined> {
+  const [path = ''] = target.split('?', 1);
+  const probe = probes.get(path);
+  if (!probe) return undefined;
+  if (method === 'GET' || method === 'HEAD') return probe(context);
+  const { status, body } = problem('method_not_allowed', { values: { path, method, allowed: 'GET, HEAD' } });
+  return json(status, body, { allow: 'GET, HEAD' });
+}
+
+async function readinessOf(state: DoorState): Promise<string> {
+  if (state.kind !== 'open') return state.kind;
+  const late = new Promise<string>((resolve) => {
+    setTimeout(() => resolve('store unreachable'), PING_MS).unref();
+  });
+  const answered = state.ping().then(
+    () => 'ready',
+    () => 'store unreachable',
+  );
+  return Promise.race([answered, late]);
+}
+
+function toReadiness(status: string): GatewayResponse {
+  return json(status === 'ready' ? 200 : 503, { status });
+}
+
+function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): GatewayResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function toText({
+  text,
+  contentType,
+}: {
+  readonly text: string;
+  readonly contentType: string;
+}): GatewayResponse {
+  return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text };
+}

@@ -1,0 +1,74 @@
+import { createSystemClock } from '../adapters/clock/system-clock.ts';
+import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
+import { createMetrics, type Metrics } from '../adapters/metrics/create-metrics.ts';
+import { observeStore } from '../adapters/metrics/observe-store.ts';
+import { createRandomIds } from '../adapters/platform/random-ids.ts';
+import type { Gateway } from '../gateway/exchange.ts';
+import type { Ids } from '../gateway/ports/ids.ts';
+import { createNodeServer } from '../http/node.ts';
+import { closeServer } from './close-server.ts';
+import type { ServeConfig } from './config.ts';
+import { createFrontDoor } from './front-door.ts';
+import { listen } from './listen.ts';
+import { type Durable, openDurable } from './open-durable.ts';
+import { createServeGateway } from './serve-gateway.ts';
+
+/** A service that is ready, or why it is not. */
+export type ServeStart =
+  | {
+      readonly kind: 'listening';
+      readonly baseUrl: string;
+      /** Answers what runs, then lets go of everything; requests and jobs have the drain time each. */
+      stop(): Promise<void>;
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Starts the durable gateway: it listens first, so that probes are answered while the store opens. */
+export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
+  const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
+  const door = createFrontDoor({ ...parts, elapsedMs: () => performance.now() });
+  const { publicOrigin, drainSeconds } = config;
+  const server = createNodeServer(door, publicOrigin === undefined ? {} : { publicOrigin });
+  const listening = await listen(server, config);
+  if (listening.kind === 'failed') return listening;
+  const opened = await openBehind(config, parts);
+  if (opened.kind === 'failed') {
+    await closeServer(server, 0);
+    return opened;
+  }
+  const { durable, gateway } = opened;
+  door.open(gateway, () => durable.store.ping());
+  log.event('listening', { url: listening.baseUrl, database: config.database.kind });
+  const stop = async () => {
+    door.drain();
+    await closeServer(server, drainSeconds * 1000);
+    await durable.stop(drainSeconds * 1000);
+  };
+  return { kind: 'listening', baseUrl: listening.baseUrl, stop };
+}
+
+interface Parts {
+  readonly log: ServiceLog;
+  readonly metrics: Metrics;
+  readonly ids: Ids;
+}
+
+type Opened =
+  | { readonly kind: 'opened'; readonly durable: Durable; readonly gateway: Gateway }
+  | { readonly kind: 'failed'; readonly message: string };
+
+async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Promise<Opened> {
+  const clock = createSystemClock();
+  const reportFault = (error: unknown, about: string) => log.fault(error, about);
+  try {
+    const durable = await openDurable(config.database, { clock, reportFault });
+    const { queue, rateLimiter } = durable;
+    const store = observeStore(durable.store, metrics);
+    const ports = { clock, ids, queue, rateLimiter, reportFault, store };
+    const gateway = createServeGateway(ports, config);
+    await durable.start();
+    return { kind: 'opened', durable, gateway };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import {
+  createServiceLog,
+  type ServiceLogOptions,
+} from '../../../src/adapters/logging/create-service-log.ts';
+
+test('writes one JSON object a request', () => {
+  const { log, lines } = openLog();
+  log.request({
+    id: 'req_1',
+    method: 'POST',
+    operation: 'createImage',
+    status: 200,
+    durationMs: 1.5,
+    account: 'a',
+  });
+  expect(lines()).toEqual([
+    {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      pid: process.pid,
+      id: 'req_1',
+      method: 'POST',
+      operation: 'createImage',
+      status: 200,
+      durationMs: 1.5,
+      account: 'a',
+      msg: 'request',
+    },
+  ]);
+});
+
+test('raises the level of a request that failed here', () => {
+  const { log, lines } = openLog();
+  log.request({ id: 'req_1', method: 'GET', operation: 'getTask', status: 500, durationMs: 1 });
+  expect(lines()).toMatchObject([{ level: 'error', status: 500 }]);
+});
+
+test.each([
+  ['an API key', 'refused sk-Abc_123-xyz today', 'Abc_123'],
+  ['a bearer token', 'header authorization: Bearer some.other.token', 'some.other'],
+  ['a signing secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9'],
+  ['a signature', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', 'g0hM9'],
+  ['the password of an address', 'connect postgres://user:hunter2@db:5432/x', 'hunter2'],
+])('takes %s out of events, messages, stacks and causes', (_name, text, secret) => {
+  const { log, lines, text: written } = openLog();
+  log.event(text, { fact: text });
+  log.fault(new Error(text, { cause: new Error(text) }), 'req_1');
+  log.fault(text, 'req_2');
+  expect(lines()).toHaveLength(3);
+  expect(written()).not.toContain(secret);
+});
+
+test('keeps what drivers hang on their errors to itself, but for the code', () => {
+  const { log, lines, text } = openLog();
+  log.fault(Object.assign(new Error('no'), { code: '23505', detail: 'Key (prompt)=(my dog)' }), 'req_1');
+  expect(lines()).toMatchObject([{ level: 'error', id: 'req_1', error: { code: '23505', message: 'no' } }]);
+  expect(text()).not.toContain('my dog');
+});
+
+test('says nothing below its level', () => {
+  const { log, lines } = openLog({ level: 'error' });
+  log.event('listening');
+  log.fault(new Error('no'), 'req_1');
+  expect(lines()).toMatchObject([{ msg: 'fault' }]);
+});
+
+function openLog(options: ServiceLogOptions = {}) {
+  const written: string[] = [];
+  const log = createServiceLog({ ...options, to: { write: (line) => void written.push(line) } });
+  return {
+    log,
+    text: () => written.join(''),
+    lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}

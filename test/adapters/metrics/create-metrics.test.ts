@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createMetrics } from '../../../src/adapters/metrics/create-metrics.ts';
+import { observeStore } from '../../../src/adapters/metrics/observe-store.ts';
+import { createMemoryStore } from '../../../src/adapters/store/memory-store.ts';
+import { newTask } from '../../support/store-contract.ts';
+
+const USD = 1_000_000_000n;
+
+test('counts requests by operation and status, and how long they took', async () => {
+  const metrics = createMetrics();
+  metrics.requestStarted();
+  metrics.requestStarted();
+  metrics.requestEnded({ operation: 'getTask', status: 404, seconds: 0.002 });
+  const { text, contentType } = await metrics.write();
+  expect(contentType).toContain('text/plain');
+  expect(text).toContain('gatewright_requests_total{operation="getTask",status="404"} 1');
+  expect(text).toContain('gatewright_requests_in_progress 1');
+  expect(text).toContain('gatewright_request_duration_seconds_bucket{le="0.001",operation="getTask"} 0');
+  expect(text).toContain('gatewright_request_duration_seconds_bucket{le="0.0025",operation="getTask"} 1');
+  expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+});
+
+test('begins its series at zero', async () => {
+  const { text } = await createMetrics().write();
+  expect(text).toContain('gatewright_tasks_total{outcome="failed"} 0');
+  expect(text).toContain('gatewright_callbacks_total{result="delivered"} 0');
+  expect(text).toContain('gatewright_holds_total{result="insufficient"} 0');
+});
+
+test('counts tasks, holds and callbacks once, as the store changes', async () => {
+  const metrics = createMetrics();
+  const store = observeStore(createStore(), metrics);
+  await store.acceptTask(newTask('task_1', { hold: 6n * USD }));
+  await store.acceptTask(newTask('task_2', { hold: 6n * USD }));
+  const delivery = {
+    taskId: 'task_1',
+    accountId: 'alpha',
+    url: 'https://h/callback',
+    payload: '{}',
+    createdAt: 1,
+  };
+  const outcome = { status: 'success', outputs: [], charge: 2n * USD } as const;
+  await store.finishTask('task_1', outcome, { at: 1, delivery });
+  await store.finishTask('task_1', outcome, { at: 1, delivery });
+  const attempt = { at: 1, durationMs: 5, status: 500 };
+  await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: 1 });
+  await store.recordAttempt('task_1', attempt, { state: 'pending', nextAt: 2 });
+  await store.recordAttempt('task_1', attempt, { state: 'failed' });
+  const { text } = await metrics.write();
+  expect(counts(text, 'tasks_total')).toEqual(['success 1']);
+  expect(counts(text, 'holds_total')).toEqual(['accepted 1', 'insufficient 1', 'settled 1']);
+  expect(counts(text, 'callbacks_total')).toEqual(['failed 1', 'retried 1']);
+});
+
+function counts(text: string, name: string): readonly string[] {
+  const found = [...text.matchAll(new RegExp(`^gatewright_${name}\\{\\w+="(\\w+)"\\} ([1-9]\\d*)$`, 'gm'))];
+  return found.map(([, label, count]) => `${label} ${count}`).sort();
+}
+
+function createStore() {
+  return createMemoryStore({
+    keys: [],
+    deposits: { alpha: 10n * USD },
+    keepFinished: 10,
+    idempotencySeconds: 60,
+    schedule: () => {},
+  });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
+import { at, openWire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+
+const keys = {
+  'sk-alpha': { account: 'alpha', rateLimit: { requests: 5, seconds: 10 } },
+  'sk-beta': { account: 'beta' },
+};
+
+describe.each(shells)('rate limits through the $name shell', (shell) => {
+  const open = () => openWire(shell, { keys, ports: { rateLimiter: createMemoryRateLimiter() } });
+
+  test('answers 429 with every header beyond the limit of the key', async () => {
+    await using wire = await open();
+    for (let left = 4; left >= 0; left -= 1) {
+      const allowed = await wire.get('/v1/user/balance');
+      expect(allowed.status).toBe(200);
+      expect(allowed.headers.get('x-ratelimit-limit-requests')).toBe('5');
+      expect(allowed.headers.get('x-ratelimit-remaining-requests')).toBe(String(left));
+    }
+    const refused = await wire.get('/v1/user/balance');
+    expect(refused.status).toBe(429);
+    expect(at(refused.body, 'error', 'type')).toBe('rate_limit_error');
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'retry-after': '10',
+      'retry-after-ms': '10000',
+      'x-ratelimit-limit-requests': '5',
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '10',
+      ratelimit: '"requests";r=0;t=10',
+      'ratelimit-policy': '"requests";q=5;w=10',
+    });
+  });
+
+  test('lets the key go on when the window is over', async () => {
+    await using wire = await open();
+    for (let count = 0; count < 6; count += 1) await wire.get('/v1/user/balance');
+    await wire.advance(10);
+    expect((await wire.get('/v1/user/balance')).status).toBe(200);
+  });
+
+  test('a refused submit makes no task and holds nothing', async () => {
+    await using wire = await open();
+    for (let count = 0; count < 5; count += 1) await wire.get('/v1/models');
+    const refused = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat' });
+    expect(refused.status).toBe(429);
+    await wire.advance(10);
+    expect(at((await wire.get('/v1/user/balance')).body, 'remain_balance')).toBe(1000);
+  });
+
+  test('limits each key by itself, and a key without a limit not at all', async () => {
+    await using wire = await open();
+    for (let count = 0; count < 8; count += 1) {
+      const other = await wire.get('/v1/user/balance', { key: 'sk-beta' });
+      expect(other.status).toBe(200);
+      expect(other.headers.get('x-ratelimit-limit-requests')).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A callback as it arrived. */
+export interface ReceivedCallback {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** How a receiver answers: a status, a redirect, a closed connection, or not at all until it is released. */
+export type ReceiverAnswer = number | { readonly redirect: string } | 'close' | 'silent';
+
+/** A receiver of callbacks on this machine. */
+export interface CallbackReceiver extends AsyncDisposable {
+  /** Its address, without a slash at the end. */
+  readonly origin: string;
+  readonly received: readonly ReceivedCallback[];
+  /** Resolves when so many callbacks have arrived. */
+  arrived(count: number): Promise<void>;
+  /** Answers 200 to everything that waits and to all that comes. */
+  release(): void;
+}
+
+/** Starts a receiver on a free port; the n-th callback gets the n-th answer, later ones the last. */
+export async function startReceiver(...answers: readonly ReceiverAnswer[]): Promise<CallbackReceiver> {
+  const received: ReceivedCallback[] = [];
+  const silent: ServerResponse[] = [];
+  const waiting: { readonly count: number; readonly wake: () => void }[] = [];
+  let isReleased = false;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = await request.toArray();
+    const answer = isReleased ? 200 : (answers[received.length] ?? answers.at(-1) ?? 200);
+    const { method = '', url = '', headers } = request;
+    received.push({ method, target: url, headers, body: Buffer.concat(chunks).toString() });
+    if (answer === 'silent') silent.push(response);
+    else if (answer === 'close') response.destroy();
+    else if (typeof answer === 'number') response.writeHead(answer).end('noted');
+    else response.writeHead(302, { location: answer.redirect }).end();
+    for (const { count, wake } of waiting) if (received.length >= count) wake();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    received,
+    arrived: (count) =>
+      received.length >= count
+        ? Promise.resolve()
+        : new Promise((wake) => {
+            waiting.push({ count, wake });
+          }),
+    release() {
+      isReleased = true;
+      for (const response of silent.splice(0)) response.writeHead(200).end();
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

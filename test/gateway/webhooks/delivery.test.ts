@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../../src/gateway/ports/engine.ts';
+import { shells } from '../../support/shells.ts';
+import { startReceiver } from './callback-receiver.ts';
+import { openCallbacks } from './open-callbacks.ts';
+
+const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
+/** Seconds after which such a task is due. */
+const TASK = 90;
+const startAt = Date.UTC(2026, 10, 20, 12);
+
+/** An engine whose every task fails. */
+const failing: Engine = {
+  plan: () => [{ width: 1024, height: 1024, tier: '1K' }],
+  run: async () => ({
+    kind: 'failed',
+    error: { code: 'content_rejected', message: 'The result was rejected.', type: 'server_error' },
+  }),
+};
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('pushes what polling returns, byte for byte, to the path /callback', async () => {
+    await using receiver = await startReceiver();
+    await using wire = await openCallbacks(shell, { startAt });
+    const id = await wire.submit({ ...boat, webhook: `${receiver.origin}/hooks/` });
+    await wire.advance(TASK);
+    await wire.sent(1);
+    const polled = await wire.get(`/v1/tasks/${id}`);
+    expect(receiver.received).toEqual([
+      {
+        method: 'POST',
+        target: '/hooks/callback',
+        headers: expect.objectContaining({
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': '1795176090',
+          'user-agent': 'gatewright',
+        }),
+        body: polled.text,
+      },
+    ]);
+    expect(polled.body).toMatchObject({ id, status: 'success', result: { images: [{}] } });
+    expect(await wire.store.findDelivery(id)).toEqual({
+      taskId: id,
+      accountId: 'alpha',
+      url: `${receiver.origin}/hooks/callback`,
+      payload: polled.text,
+      createdAt: startAt + 90_000,
+      state: 'delivered',
+      attempts: [{ at: startAt + 90_000, durationMs: 0, status: 200 }],
+    });
+  });
+
+  test('pushes the record of a task of a model nobody knows', async () => {
+    await using receiver = await startReceiver();
+    const keys = { 'sk-alpha': { account: 'alpha', models: ['house'] } };
+    await using wire = await openCallbacks(shell, { keys });
+    const id = await wire.submit({ model: 'house', prompt: 'A boat', webhook: receiver.origin });
+    await wire.advance(600);
+    await wire.sent(1);
+    expect(receiver.received.map(({ body }) => body)).toEqual([(await wire.get(`/v1/tasks/${id}`)).text]);
+  });
+
+  test('pushes a failure once, with its text', async () => {
+    await using receiver = await startReceiver();
+    await using wire = await openCallbacks(shell, { ports: { engine: failing } });
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    await wire.advance(TASK);
+    await wire.sent(1);
+    await wire.advance(600);
+    const polled = await wire.get(`/v1/tasks/${id}`);
+    expect(receiver.received.map(({ body }) => body)).toEqual([polled.text]);
+    expect(polled.body).toMatchObject({
+      status: 'failed',
+      cost: 0,
+      error: { message: 'The result was rejected.' },
+    });
+  });
+
+  test('sends nothing while a task is processing, and nothing for one without a webhook', async () => {
+    await using receiver = await startReceiver();
+    await using wire = await openCallbacks(shell);
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    const quiet = await wire.submit(boat);
+    const empty = await wire.submit({ ...boat, webhook: ' ' });
+    await wire.advance(TASK - 1);
+    expect(await wire.store.findDelivery(id)).toBeUndefined();
+    await wire.advance(1);
+    await wire.sent(1);
+    await wire.advance(600);
+    expect(wire.requests).toHaveLength(1);
+    expect([await wire.store.findDelivery(quiet), await wire.store.findDelivery(empty)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('sends nothing for a task that was cancelled', async () => {
+    await using receiver = await startReceiver();
+    await using wire = await openCallbacks(shell);
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    expect(await wire.gateway.cancelTask(id)).toBe(true);
+    await wire.advance(TASK);
+    await wire.advance(600);
+    expect(await wire.store.findDelivery(id)).toBeUndefined();
+    expect(wire.requests).toEqual([]);
+    expect(await wire.gateway.resendCallback(id)).toBe(false);
+  });
+
+  test('pushes once a task, however many poll as it ends', async () => {
+    await using receiver = await startReceiver();
+    await using wire = await openCallbacks(shell);
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => wire.submit({ ...boat, webhook: `${receiver.origin}/p?x=1` })),
+    );
+    wire.clock.advance(TASK * 1000);
+    await Promise.all(ids.flatMap((id) => [wire.task(id), wire.task(id), wire.task(id)]));
+    await wire.sent(3);
+    await wire.advance(600);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id']).toSorted()).toEqual(ids);
+    expect(new Set(receiver.received.map(({ target }) => target))).toEqual(new Set(['/p/callback?x=1']));
+  });
+});

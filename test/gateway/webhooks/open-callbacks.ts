@@ -1,0 +1,62 @@
+import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
+import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
+import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
+import { createMessageTranslator } from '../../../src/adapters/translator/create-message-translator.ts';
+import type { CallbackRequest } from '../../../src/gateway/ports/callback-sender.ts';
+import type { Ports } from '../../../src/gateway/ports/ports.ts';
+import type { TestGatewayOptions } from '../../support/create-test-gateway.ts';
+import { openWire, type Wire } from '../../support/open-wire.ts';
+import type { Shell } from '../../support/shells.ts';
+
+/** A gateway behind a shell that sends callbacks for real. */
+export interface CallbackWire extends Wire {
+  /** What was given to the sender. */
+  readonly requests: readonly CallbackRequest[];
+  /** Resolves when so many callbacks were sent, answered or not, and what came of them is recorded. */
+  sent(count: number): Promise<void>;
+}
+
+/** What such a gateway is opened with. */
+export interface CallbackWireOptions extends Pick<TestGatewayOptions, 'keys' | 'ports' | 'startAt'> {
+  readonly guard?: AddressGuard;
+  /** Milliseconds a receiver has, in place of the 10 seconds it is given. */
+  readonly timeoutMs?: number;
+}
+
+/** The mock's guard: this machine and every port may be called. */
+export const relaxedGuard = createAddressGuard({ allowPrivate: true, ports: 'any' });
+
+/** Opens a gateway with a real sender and the contract's texts; sends are counted, not awaited by chance. */
+export async function openCallbacks(shell: Shell, options: CallbackWireOptions = {}): Promise<CallbackWire> {
+  const { guard = relaxedGuard, timeoutMs, ports, ...times } = options;
+  const guardedFetch = createGuardedFetch(guard);
+  const sender = createCallbackSender(guardedFetch);
+  const requests: CallbackRequest[] = [];
+  const waiting: { readonly count: number; readonly wake: () => void }[] = [];
+  let ended = 0;
+  const callbackSender: Ports['callbackSender'] = {
+    async send(request) {
+      requests.push(request);
+      const result = await sender.send({ ...request, timeoutMs: timeoutMs ?? request.timeoutMs });
+      ended += 1;
+      for (const { count, wake } of waiting) if (ended >= count) wake();
+      return result;
+    },
+  };
+  const wire = await openWire(shell, {
+    ...times,
+    ports: { callbackSender, translator: createMessageTranslator(), ...ports },
+  });
+  return {
+    ...wire,
+    requests,
+    async sent(count) {
+      if (ended < count) await new Promise<void>((wake) => waiting.push({ count, wake }));
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    async [Symbol.asyncDispose]() {
+      await wire[Symbol.asyncDispose]();
+      await guardedFetch.close();
+    },
+  };
+}

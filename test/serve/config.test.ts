@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { readDatabaseConfig, readServeConfig } from '../../src/node/config.ts';
+
+test('has a default for everything', () => {
+  expect(readServeConfig({}, {})).toEqual({
+    kind: 'read',
+    config: {
+      database: { kind: 'sqlite', folder: 'gatewright-data' },
+      host: '127.0.0.1',
+      port: 8080,
+      publicOrigin: undefined,
+      drainSeconds: 30,
+      allowsPrivateAddresses: false,
+      successStatus: 'success',
+      logLevel: 'info',
+      engine: 'simulator',
+    },
+  });
+});
+
+test('takes the environment before a default, and a flag before the environment', () => {
+  const environment = { PORT: '9000', HOST: '::', PUBLIC_URL: 'https://api.example.com/', LOG_LEVEL: 'warn' };
+  const read = readServeConfig({ port: '9001', 'allow-private-addresses': true }, environment);
+  expect(read).toMatchObject({
+    config: {
+      port: 9001,
+      host: '::',
+      publicOrigin: 'https://api.example.com',
+      logLevel: 'warn',
+      allowsPrivateAddresses: true,
+    },
+  });
+});
+
+test.each(['postgres://user:secret@db/gatewright', 'postgresql:///gatewright?host=/run'])(
+  'keeps the data in PostgreSQL for %s',
+  (url) => {
+    const database = { kind: 'postgres', connectionString: url };
+    expect(readDatabaseConfig({}, { DATABASE_URL: url })).toEqual({ kind: 'read', config: database });
+  },
+);
+
+test.each([
+  [{ port: 'http' }, {}, '--port http'],
+  [{ port: '65536' }, {}, '--port 65536'],
+  [{}, { PORT: '-1' }, '--port -1'],
+  [{ 'public-url': 'api.example.com' }, {}, '--public-url'],
+  [{ 'public-url': 'ftp://api.example.com' }, {}, '--public-url'],
+  [{ 'public-url': 'https://api.example.com/v1' }, {}, '--public-url'],
+  [{ 'public-url': 'https://me:pw@api.example.com' }, {}, '--public-url'],
+  [{ drain: '1.5' }, {}, '--drain 1.5'],
+  [{ drain: '3601' }, {}, '--drain 3601'],
+  [{ 'log-level': 'loud' }, {}, '--log-level loud'],
+  [{ engine: 'upstream' }, {}, '--engine upstream'],
+  [{ 'success-status': 'done' }, {}, '--success-status done'],
+  [{ data: '' }, {}, '--data'],
+  [{ data: 'here' }, { DATABASE_URL: 'postgres://db/x' }, 'DATABASE_URL'],
+  [{}, { DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL'],
+])('refuses %j with %j and names %s', (flags, environment, named) => {
+  const read = readServeConfig(flags, environment);
+  expect(read.kind === 'invalid' && read.message).toContain(named);
+});
+
+test('does not quote a password', () => {
+  const read = readDatabaseConfig({}, { DATABASE_URL: 'mysql://user:hunter2@db/x' });
+  expect(JSON.stringify(read)).not.toContain('hunter2');
+});

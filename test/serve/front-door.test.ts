@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { RequestLine } from '../../src/adapters/logging/create-service-log.ts';
+import { createMetrics } from '../../src/adapters/metrics/create-metrics.ts';
+import type { GatewayRequest, GatewayResponse } from '../../src/gateway/exchange.ts';
+import { createFrontDoor } from '../../src/node/front-door.ts';
+
+test('says that it starts, and lets clients try again', async () => {
+  const { get } = openDoor();
+  expect(await get('/healthz')).toMatchObject({ status: 200 });
+  expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"starting"}' });
+  const refused = await get('/v1/models');
+  expect(refused).toMatchObject({ status: 502, headers: { 'retry-after': '1', 'x-request-id': 'req_1' } });
+  expect(JSON.parse(String(refused.body))).toMatchObject({ error: { code: 502, type: 'bad_gateway' } });
+});
+
+test('is ready when it is open and the store answers', async () => {
+  const { door, get } = openDoor();
+  let isStoreThere = true;
+  door.open(answering('{}'), async () => {
+    if (!isStoreThere) throw new Error('connection refused');
+  });
+  expect(await get('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' });
+  isStoreThere = false;
+  expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"store unreachable"}' });
+});
+
+test('goes on answering while it drains, and asks clients to leave', async () => {
+  const { door, get } = openDoor();
+  door.open(answering('{}'), async () => {});
+  door.drain();
+  expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' });
+  expect(await get('/healthz')).toMatchObject({ status: 200 });
+  expect(await get('/v1/models')).toMatchObject({ status: 200, headers: { connection: 'close' } });
+});
+
+test('logs and counts a request with what the gateway found out about it', async () => {
+  const { door, get, lines, metrics } = openDoor();
+  const about = { operationId: 'getTask', accountId: 'alpha', keyDigest: 'd1' } as const;
+  door.open(answering('{}', about), async () => {});
+  await get('/v1/tasks/task_1');
+  await get('/files/task_1/0.png');
+  expect(lines).toEqual([
+    { id: 'req_9', method: 'GET', operation: 'getTask', status: 200, durationMs: 1, account: 'alpha' },
+    { id: 'req_9', method: 'GET', operation: 'getTask', status: 200, durationMs: 1, account: 'alpha' },
+  ]);
+  const { text } = await metrics.write();
+  expect(text).toContain('gatewright_requests_total{operation="getTask",status="200"} 2');
+  expect(text).toContain('gatewright_requests_in_progress 0');
+});
+
+test('names files and garbage without quoting them', async () => {
+  const { door, get, lines } = openDoor();
+  door.open(answering('{}'), async () => {});
+  await get('/files/task_1/0.png');
+  await get('/?key=sk-secret');
+  expect(lines.map(({ operation }) => operation)).toEqual(['file', 'none']);
+  expect(JSON.stringify(lines)).not.toContain('sk-secret');
+});
+
+test('waits for the end of a stream before it logs and counts it', async () => {
+  const { door, get, lines, metrics } = openDoor();
+  door.open(
+    answering(
+      (async function* () {
+        yield 'one';
+        yield 'two';
+      })(),
+    ),
+    async () => {},
+  );
+  const { body } = await get('/v1/chat/completions');
+  expect(lines).toEqual([]);
+  expect((await metrics.write()).text).toContain('gatewright_requests_in_progress 1');
+  for await (const _ of body as AsyncIterable<string>) break; // the client leaves after the first chunk
+  expect(lines).toHaveLength(1);
+  expect((await metrics.write()).text).toContain('gatewright_requests_in_progress 0');
+});
+
+test('serves metrics, and none of its own routes to other methods', async () => {
+  const { get, send } = openDoor();
+  const metrics = await get('/metrics');
+  expect(metrics.headers['content-type']).toContain('text/plain');
+  expect(metrics.body).toContain('process_resident_memory_bytes');
+  expect(await send('POST', '/readyz')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+});
+
+function answering(body: GatewayResponse['body'], about?: GatewayResponse['about']) {
+  const response = { status: 200, headers: { 'x-request-id': 'req_9' }, body, ...(about ? { about } : {}) };
+  return { handle: async () => response };
+}
+
+function openDoor() {
+  const lines: RequestLine[] = [];
+  const metrics = createMetrics();
+  let time = 0;
+  const door = createFrontDoor({
+    log: { request: (line) => lines.push(line) },
+    metrics,
+    ids: { requestId: () => 'req_1' },
+    elapsedMs: () => time++,
+  });
+  const send = (method: string, target: string) => door.handle(toRequest(method, target));
+  return { door, lines, metrics, send, get: (target: string) => send('GET', target) };
+}
+
+function toRequest(method: string, target: string): GatewayRequest {
+  return {
+    method,
+    target,
+    origin: 'http://gateway.example',
+    header: () => undefined,
+    readBody: async () => new Uint8Array(),
+    signal: () => undefined,
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { runCommand, runForData, temporaryFolder } from './service.ts';
+
+interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly account: string;
+  readonly webhook_secret: string;
+}
+
+test('prints a key once, and keeps only its digest and first characters', async () => {
+  using temporary = temporaryFolder();
+  const { code, out } = await runCommand(temporary.place, 'keys', 'create', '--account', 'acme');
+  expect(code).toBe(0);
+  const [key = ''] = /sk-[\w-]{43}/.exec(out) ?? [];
+  expect(Buffer.from(key.slice(3), 'base64url')).toHaveLength(32);
+  const listed = await runCommand(temporary.place, 'keys', 'list');
+  expect(listed.out).toContain(key.slice(0, 8));
+  expect(listed.out).not.toContain(key.slice(0, 9));
+  const [header = '', row = ''] = listed.out.split('\n');
+  expect(row.slice(header.indexOf('ACCOUNT')).startsWith('acme')).toBe(true);
+});
+
+test('keeps what a key may do, changes its limit and revokes it', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const options = ['--models', 'vxq3, house', '--group', 'vip', '--group-ratio', '0.8', '--limit', '5/10'];
+  const created = await runForData<CreatedKey>(place, 'keys', 'create', ...options);
+  expect(created).toMatchObject({
+    models: ['vxq3', 'house'],
+    group: 'vip',
+    group_ratio: '0.8',
+    limit: '5/10',
+  });
+  expect(created.webhook_secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  expect(await runForData(place, 'keys', 'limit', created.id, 'none')).toMatchObject({ limit: null });
+  expect(await runForData(place, 'keys', 'limit', created.id, '7/60')).toMatchObject({ limit: '7/60' });
+  await runForData(place, 'keys', 'revoke', created.key);
+  const keys = await runForData<readonly object[]>(place, 'keys', 'list');
+  expect(keys).toMatchObject([{ id: created.id, models: ['vxq3', 'house'], limit: '7/60', revoked: true }]);
+  expect(JSON.stringify(keys)).not.toContain(created.key);
+});
+
+test('credits an account, pays out what is there, and shows both', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  await runForData(place, 'keys', 'create', '--account', 'acme', '--credit', '1.5');
+  const credited = { account: 'acme', available: '11.500000001', held: '0', used: '0' };
+  expect(await runForData(place, 'accounts', 'credit', 'acme', '10.000000001')).toEqual(credited);
+  const options = { ...place, args: [...place.args, '--', '-1.5'] };
+  expect((await runCommand(options, 'accounts', 'credit', 'acme')).code).toBe(0);
+  const ledger = await runForData<readonly object[]>(place, 'accounts', 'ledger', 'acme');
+  expect(ledger).toMatchObject([
+    { kind: 'deposit', available: '-1.5', deposited: '1.5' },
+    { kind: 'deposit', available: '10.000000001' },
+    { kind: 'deposit', available: '1.5' },
+  ]);
+  const shown = await runCommand(place, 'accounts', 'show', 'acme');
+  expect(shown.out).toMatch(/^ACCOUNT +AVAILABLE USD +HELD USD +USED USD\nacme +10\.000000001 +0 +0\n$/);
+});
+
+test('rotates the secret of an account and keeps the one before', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { account, webhook_secret: first } = await runForData<CreatedKey>(place, 'keys', 'create');
+  const rotate = () =>
+    runForData<{ secrets: readonly string[] }>(place, 'accounts', 'secret', account, '--rotate');
+  const { secrets: both } = await rotate();
+  expect(both).toEqual([expect.stringMatching(/^whsec_/), first]);
+  const { secrets: last } = await rotate();
+  expect(last).toEqual([expect.stringMatching(/^whsec_/), both[0]]);
+  expect(await runForData(place, 'accounts', 'secret', account)).toMatchObject({ secrets: last });
+});
+
+test('refuses what it does not understand with a message and code 2', async () => {
+  using temporary = temporaryFolder();
+  const refusals = await Promise.all(
+    [
+      ['keys'],
+      ['keys', 'burn'],
+      ['keys', 'revoke'],
+      ['keys', 'create', '--limit', '5'],
+      ['keys', 'create', '--account', 'a b'],
+      ['keys', 'create', '--group-ratio', '0'],
+      ['keys', 'create', '--colour', 'red'],
+      ['accounts', 'credit', 'acme', 'much'],
+    ].map(async (args) => ({ args, ...(await runCommand({ ...temporary.place, args: [] }, ...args)) })),
+  );
+  for (const { args, code, out, err } of refusals) {
+    expect({ args, code, out }).toEqual({ args, code: 2, out: '' });
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(err.length).toBeGreaterThan(10);
+  }
+});
+
+test('says which key or account it does not know', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  expect((await runCommand(place, 'keys', 'revoke', 'abcdef')).err).toContain('"abcdef"');
+  expect((await runCommand(place, 'accounts', 'credit', 'nobody', '5')).err).toContain('"nobody"');
+  const unknown = await runCommand(place, 'keys', 'limit', 'sk-secret-text', '5/10');
+  expect(unknown).toMatchObject({ code: 2, out: '' });
+  expect(unknown.err).not.toContain('sk-secret-text');
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { DurableStore } from '../../src/adapters/store/durable-store.ts';
+import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
+import { openPostgresStore } from '../../src/adapters/store/postgres-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite-store.ts';
+import type { Store } from '../../src/gateway/ports/store.ts';
+import { createPostgresDatabase } from './postgres.ts';
+import type { OpenedStore, StoreSeed } from './store-contract/samples.ts';
+
+/** A memory store with a seed. */
+export async function openMemory(seed: StoreSeed): Promise<OpenedStore> {
+  const jobs: OpenedStore['jobs'][number][] = [];
+  const schedule = (job: (typeof jobs)[number]['job'], dueAt: number) => void jobs.push({ job, dueAt });
+  return { jobs, store: createMemoryStore({ ...seed, keepFinished: 1_000_000, schedule }) };
+}
+
+/** A store in a folder of its own, gone when the test is over. */
+export async function openSqlite(seed: StoreSeed): Promise<OpenedStore & { readonly store: DurableStore }> {
+  const folder = temporaryFolder();
+  const jobs: OpenedStore['jobs'][number][] = [];
+  const store = await openSqliteStore({
+    folder,
+    idempotencySeconds: seed.idempotencySeconds,
+    schedule: (job, dueAt) => void jobs.push({ job, dueAt }),
+  });
+  onTestFinished(() => store.close());
+  await sow(store, seed);
+  return { store, jobs };
+}
+
+/** A store in a PostgreSQL database of its own, closed when the test is over. */
+export async function openPostgres(seed: StoreSeed): Promise<OpenedStore & { readonly store: DurableStore }> {
+  const [opened] = await openPostgresStores(1, seed);
+  if (!opened) throw new RangeError('No store was opened.');
+  return opened;
+}
+
+/** Several stores on one new PostgreSQL database, as several processes have them. */
+export async function openPostgresStores(
+  count: number,
+  seed: StoreSeed,
+): Promise<readonly (OpenedStore & { readonly store: DurableStore })[]> {
+  const connectionString = await createPostgresDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const jobs: OpenedStore['jobs'][number][] = [];
+      const store = await openPostgresStore({
+        connectionString,
+        poolSize: 4,
+        idempotencySeconds: seed.idempotencySeconds,
+        enqueue: async (_transaction, own) => () => void jobs.push(...own),
+      });
+      onTestFinished(() => store.close());
+      return { store, jobs };
+    }),
+  );
+  if (opened[0]) await sow(opened[0].store, seed);
+  return opened;
+}
+
+/** A folder that is removed when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function sow(store: Store, { keys, deposits }: StoreSeed): Promise<void> {
+  for (const key of keys) await store.saveKey(key);
+  for (const [id, amount] of Object.entries(deposits)) if (amount > 0n) await store.deposit(id, amount, 0);
+}

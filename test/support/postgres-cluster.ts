@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Whether the programs of PostgreSQL are where Debian's package puts them. */
+export function isPostgresInstalled(): boolean {
+  return programFolder() !== undefined;
+}
+
+/** The address of a database of the cluster in a folder. */
+export function connectionTo(folder: string, database: string): string {
+  return `postgresql:///${database}?host=${encodeURIComponent(folder)}&user=postgres`;
+}
+
+/** Starts the cluster of a folder. Test files of several workers ask at once: one starts it, the others wait for it. */
+export async function startOnce(folder: string): Promise<void> {
+  if (existsSync(join(folder, 'ready'))) return;
+  try {
+    mkdirSync(join(folder, 'starting'));
+  } catch {
+    for (let waited = 0; waited < 600 && !existsSync(join(folder, 'ready')); waited += 1) await wait(100);
+    if (!existsSync(join(folder, 'ready')))
+      throw new Error('PostgreSQL was not started by another test file.');
+    return;
+  }
+  startCluster(folder);
+  writeFileSync(join(folder, 'ready'), '');
+}
+
+/** Stops a cluster, if one was started in the folder, and removes it. */
+export function stopPostgres(folder: string): void {
+  if (existsSync(join(folder, 'ready')))
+    run('pg_ctl', ['-D', join(folder, 'data'), '-m', 'immediate', 'stop']);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function startCluster(folder: string): void {
+  const data = join(folder, 'data');
+  const user = serverUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
+  const settings = [
+    `unix_socket_directories='${folder}'`,
+    "listen_addresses=''",
+    'fsync=off',
+    'max_connections=200',
+    'log_min_messages=fatal',
+  ];
+  const flags = settings.map((setting) => `-c "${setting}"`).join(' ');
+  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', flags, '-w', '-t', '60', 'start']);
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user of its package. */
+function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+function programFolder(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root)
+    ? readdirSync(root)
+        .map(Number)
+        .sort((left, right) => right - left)
+    : [];
+  return versions
+    .map((version) => join(root, String(version), 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+function run(program: string, parameters: readonly string[]): void {
+  const folder = programFolder();
+  if (!folder) throw new Error('PostgreSQL is not installed. Debian: apt-get install postgresql');
+  execFileSync(join(folder, program), parameters, { ...serverUser(), stdio: 'ignore', cwd: '/' });
+}

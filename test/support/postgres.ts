@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { connectionTo, isPostgresInstalled, startOnce } from './postgres-cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the PostgreSQL of this run lives, once a test asks for it. */
+    readonly postgresFolder: string;
+  }
+}
+
+/** Whether PostgreSQL is installed here; where it must be (`CI`), it counts as installed, and the tests fail without it. */
+export const hasPostgres = checkPostgres();
+
+/** Creates an empty database in the PostgreSQL of this run, which is started by the first one who asks. */
+export async function createPostgresDatabase(): Promise<string> {
+  const folder = inject('postgresFolder');
+  await startOnce(folder);
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await query(connectionTo(folder, 'postgres'), `create database ${name}`);
+  return connectionTo(folder, name);
+}
+
+/** Runs one statement over a connection of its own. */
+export async function query(connectionString: string, text: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function checkPostgres(): boolean {
+  if (isPostgresInstalled() || process.env.CI) return true;
+  console.warn('PostgreSQL is not installed: its tests are SKIPPED. Debian: apt-get install postgresql');
+  return false;
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { DAY, newDelivery, newTask, type OpenStore, storeSeed, success } from './samples.ts';
+
+/** Callbacks are owed from the moment their task has ended. */
+export function describeDeliveries(open: OpenStore): void {
+  const openWithDelivery = async (ids: readonly string[] = ['task_1']) => {
+    const opened = await open(storeSeed);
+    for (const id of ids) {
+      await opened.store.acceptTask(newTask(id, { hold: 1n }));
+      const end = { at: DAY + 90_000, delivery: newDelivery(id) };
+      await opened.store.finishTask(id, success(1n), end);
+    }
+    return opened;
+  };
+
+  test('owes the callback of a task that ended, and schedules it', async () => {
+    const { store, jobs } = await openWithDelivery();
+    expect(await store.findDelivery('task_1')).toEqual({
+      ...newDelivery('task_1'),
+      state: 'pending',
+      attempts: [],
+      nextAt: DAY + 90_000,
+    });
+    expect(jobs.at(-1)).toEqual({ job: { kind: 'deliver_callback', taskId: 'task_1' }, dueAt: DAY + 90_000 });
+  });
+
+  test('owes one callback however often a task is ended', async () => {
+    const { store, jobs } = await openWithDelivery();
+    const again = { ...newDelivery('task_1'), payload: 'another' };
+    await store.finishTask('task_1', success(1n), { at: DAY, delivery: again });
+    expect((await store.findDelivery('task_1'))?.payload).toBe(newDelivery('task_1').payload);
+    expect(jobs.filter(({ job }) => job.kind === 'deliver_callback')).toHaveLength(1);
+  });
+
+  test('owes nothing for a task without a callback', async () => {
+    const { store } = await open(storeSeed);
+    await store.acceptTask(newTask('task_1'));
+    await store.finishTask('task_1', success(1n), { at: DAY });
+    expect(await store.findDelivery('task_1')).toBeUndefined();
+    expect(await store.listDeliveries(9)).toEqual([]);
+  });
+
+  test('records what was tried, and schedules the next try', async () => {
+    const { store, jobs } = await openWithDelivery();
+    const first = { at: DAY + 90_000, durationMs: 12, status: 503 };
+    const second = { at: DAY + 100_000, durationMs: 10_000, error: 'timeout' };
+    await store.recordAttempt('task_1', first, { state: 'pending', nextAt: DAY + 100_000 });
+    expect(jobs.at(-1)).toEqual({
+      job: { kind: 'deliver_callback', taskId: 'task_1' },
+      dueAt: DAY + 100_000,
+    });
+    expect(await store.findDelivery('task_1')).toMatchObject({ attempts: [first], nextAt: DAY + 100_000 });
+    const scheduled = jobs.length;
+    await store.recordAttempt('task_1', second, { state: 'failed' });
+    expect(await store.findDelivery('task_1')).toEqual({
+      ...newDelivery('task_1'),
+      state: 'failed',
+      attempts: [first, second],
+    });
+    expect(jobs).toHaveLength(scheduled);
+  });
+
+  test('puts a try off without recording one', async () => {
+    const { store, jobs } = await openWithDelivery();
+    await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: DAY + 95_000 });
+    expect(await store.findDelivery('task_1')).toMatchObject({ attempts: [], nextAt: DAY + 95_000 });
+    expect(jobs.at(-1)?.dueAt).toBe(DAY + 95_000);
+  });
+
+  test('discards a callback without a try', async () => {
+    const { store } = await openWithDelivery();
+    await store.recordAttempt('task_1', undefined, { state: 'discarded' });
+    const delivery = await store.findDelivery('task_1');
+    expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'discarded', attempts: [] });
+  });
+
+  test('records nothing for a callback that is not owed', async () => {
+    const { store } = await openWithDelivery();
+    await store.recordAttempt('task_9', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
+    expect(await store.findDelivery('task_9')).toBeUndefined();
+  });
+
+  test('lists callbacks with their tries, newest first', async () => {
+    const { store } = await openWithDelivery(['task_1', 'task_2', 'task_3']);
+    const attempt = { at: DAY, durationMs: 1, status: 204 };
+    await store.recordAttempt('task_2', attempt, { state: 'delivered' });
+    const listed = await store.listDeliveries(2);
+    expect(listed.map(({ taskId, attempts }) => [taskId, attempts])).toEqual([
+      ['task_3', []],
+      ['task_2', [attempt]],
+    ]);
+  });
+}
