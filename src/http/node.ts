@@ -57,12 +57,16 @@ function toRequest(
     publicOrigin,
   }: { readonly outgoing: ServerResponse; readonly publicOrigin: string | undefined },
 ): GatewayRequest {
+  let leaving: AbortSignal | undefined;
   return {
     method: incoming.method ?? 'GET',
     target: toOriginForm(incoming.url ?? '/'),
     origin: publicOrigin ?? `http://${incoming.headers.host ?? 'localhost'}`,
     ...(incoming.socket.remoteAddress === undefined ? {} : { peer: incoming.socket.remoteAddress }),
-    signal: () => leavingSignal(outgoing),
+    signal() {
+      leaving ??= leavingSignal(outgoing);
+      return leaving;
+    },
     header(name) {
       const value = incoming.headers[name];
       return typeof value === 'string' ? value : value?.join(', ');
@@ -131,8 +135,18 @@ async function sendChunks(
 ): Promise<void> {
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk))
-      await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve));
+    if (!outgoing.write(chunk)) await writable(outgoing);
   }
   outgoing.end();
+}
+
+/** Resolves when the client has read enough, or left. */
+function writable(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done).on('close', done);
+  });
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Pacer } from '../gateway/ports/pacer.ts';
@@ -7,8 +7,12 @@ import type { Pacer } from '../gateway/ports/pacer.ts';
 export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
   return {
     async pause(milliseconds, signal) {
+      if (milliseconds <= 0) return nextTurn();
       const { speed } = paceOf(clock);
-      await wait(milliseconds / speed, undefined, signal ? { signal } : {}).catch(() => {});
+      // It rejects when it is aborted, which ends a pause as well.
+      await wait(milliseconds / speed, undefined, { ref: false, ...(signal ? { signal } : {}) }).catch(
+        () => {},
+      );
     },
   };
 }

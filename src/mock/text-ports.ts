@@ -1,21 +1,19 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
+import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
+import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import { createMockPacer } from './pacer.ts';
+import { createAnswerPacer, createMockPacer } from './pacer.ts';
 
 /** The ports of chat and responses, at the pace of a clock. */
 export function createTextPorts(
   clock: WakingClock | ControlledClock,
+  { fetcher, tokenizer }: Pick<Ports, 'fetcher' | 'tokenizer'>,
 ): Pick<Ports, 'documentReader' | 'pacer' | 'textEngine'> {
+  const pacer = createMockPacer(clock);
   return {
-    documentReader: {
-      readPages: async () => ({ kind: 'unreachable', reason: 'documents are not read here' }),
-    },
-    pacer: createMockPacer(clock),
-    textEngine: {
-      async *answer() {
-        yield { kind: 'end', reason: 'stop' };
-      },
-    },
+    documentReader: createDocumentReader({ fetcher }),
+    pacer,
+    textEngine: createTextSimulator({ pacer: createAnswerPacer(clock, pacer), tokenizer }),
   };
 }

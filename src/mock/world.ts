@@ -62,7 +62,7 @@ export function createWorld(options: WorldOptions): World {
   const store = replaced.store ?? createMockStore(options, queue.schedule);
   const ports = {
     ...shared,
-    ...createTextPorts(clock),
+    ...createTextPorts(clock, shared),
     clock,
     ids,
     queue: jobs,
@@ -126,13 +126,8 @@ function createJobWatch(queue: JobQueue): JobQueue & Pick<World, 'settle'> {
     onDue(handler) {
       queue.onDue((job) => {
         const work = handler(job);
-        const done = work.then(
-          () => {},
-          () => {},
-        );
-        running.add(done);
-        void done.then(() => running.delete(done));
-        return work;
+        running.add(work);
+        return work.finally(() => running.delete(work));
       });
     },
     async settle() {
@@ -140,7 +135,7 @@ function createJobWatch(queue: JobQueue): JobQueue & Pick<World, 'settle'> {
       if (running.size === 0) return;
       const patience = Promise.withResolvers<void>();
       const timer = setTimeout(patience.resolve, PATIENCE_MS);
-      await Promise.race([Promise.all(running), patience.promise]);
+      await Promise.race([Promise.allSettled(running), patience.promise]);
       clearTimeout(timer);
     },
   };
@@ -158,7 +153,8 @@ function createPauses(clock: WakingClock): Pick<World, 'pause'> & { endAll(): vo
         };
         const cancel = clock.callAt(clock.now() + milliseconds, end);
         ends.add(end);
-        signal?.addEventListener('abort', end);
+        if (signal?.aborted) end();
+        else signal?.addEventListener('abort', end);
       }),
     endAll: () => {
       for (const end of ends) end();

@@ -1,3 +1,4 @@
+import { scrub } from '../adapters/logging/scrub.ts';
 import { createMemoryRateLimiter } from '../adapters/rate-limit/create-memory-rate-limiter.ts';
 import type { DurableStore } from '../adapters/store/durable-store.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
@@ -45,6 +46,12 @@ export async function openStore(database: DatabaseConfig): Promise<DurableStore>
   return openPostgresStore({ connectionString, poolSize: 1, enqueue: async () => () => {} });
 }
 
+/** One line about a database that cannot be opened, without the password of its address. */
+export function explainOpening(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return explainOpening(error.errors[0]);
+  return `The database cannot be used: ${scrub(error instanceof Error ? error.message : String(error))}`;
+}
+
 async function openEmbedded(folder: string, options: OpenDurableOptions): Promise<Durable> {
   const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
   const queue = createEmbeddedQueue(options);
@@ -81,7 +88,12 @@ async function openShared(
   });
   const store = await openPostgresStore({ connectionString, enqueue: queue.enqueue });
   const onError = (error: Error) => reportFault(error, 'rate limits');
-  const rateLimiter = await createPostgresRateLimiter({ connectionString, onError });
+  const rateLimiter = await createPostgresRateLimiter({ connectionString, onError }).catch(
+    async (error: unknown) => {
+      await store.close();
+      throw error;
+    },
+  );
   const releaseAbandoned = async () => {
     const at = clock.now();
     await store.releaseAbandonedHolds({ before: at - ABANDONED_MS, at });

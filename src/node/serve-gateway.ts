@@ -1,3 +1,4 @@
+import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
 import { createWordListModerator } from '../adapters/moderator/create-word-list-moderator.ts';
@@ -7,48 +8,58 @@ import { createGuardedFetch } from '../adapters/network/create-guarded-fetch.ts'
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
+import { createClockPacer } from '../adapters/text-engine/clock-pacer.ts';
+import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
+import { createMessageTranslator } from '../adapters/translator/create-message-translator.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import type { Clock } from '../gateway/ports/clock.ts';
+import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { createLazyRenderer, lazyPlanLayers, lazyProber } from '../mock/lazy-media.ts';
-import { createLazyTranslator } from '../mock/lazy-ports.ts';
 import type { ServeConfig } from './config.ts';
 
 /** What a service brings to its gateway: the rest is the same in every service. */
 export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'reportFault' | 'store'> & {
-  readonly clock: Clock;
+  readonly clock: WakingClock;
 };
 
-/** Creates the gateway of a service: simulated engine, and a guard over every address that it calls. */
+/** The gateway of a service. */
+export interface ServeGateway {
+  readonly gateway: Gateway;
+  /** Lets calls to other hosts end, and closes the connections to them. */
+  close(): Promise<void>;
+}
+
+/** Creates the gateway of a service: simulated engines, and one guard over every address that it calls. */
 export function createServeGateway(
   ports: ServicePorts,
   { allowsPrivateAddresses, successStatus }: Pick<ServeConfig, 'allowsPrivateAddresses' | 'successStatus'>,
-): Gateway {
+): ServeGateway {
   const guard = createAddressGuard(allowsPrivateAddresses ? { allowPrivate: true, ports: 'any' } : {});
   const guardedFetch = createGuardedFetch(guard);
   const fetcher = createReferenceFetcher({ fetch: guardedFetch });
-  return createGateway(
+  const pacer = createClockPacer(ports.clock);
+  const simulated = {
+    engine: createSimulator({ planLayers: lazyPlanLayers }),
+    textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer }),
+    moderator: createWordListModerator(),
+    prober: lazyProber,
+    renderer: createLazyRenderer(),
+  };
+  const gateway = createGateway(
     {
       ...ports,
+      ...simulated,
       callbackSender: createCallbackSender(guardedFetch),
       compression: nodeCompression,
       digest: nodeDigest,
-      documentReader: { readPages: async () => ({ kind: 'unreachable', reason: 'no reader yet' }) },
-      engine: createSimulator({ planLayers: lazyPlanLayers }),
+      documentReader: createDocumentReader({ fetcher }),
       fetcher,
-      moderator: createWordListModerator(),
-      pacer: { pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
-      prober: lazyProber,
-      renderer: createLazyRenderer(),
-      textEngine: {
-        async *answer() {
-          yield { kind: 'end', reason: 'stop' };
-        },
-      },
+      pacer,
       tokenizer: gptTokenizer,
-      translator: createLazyTranslator(),
+      translator: createMessageTranslator(),
     },
     { successStatus },
   );
+  return { gateway, close: () => guardedFetch.close() };
 }

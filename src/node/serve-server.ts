@@ -10,7 +10,7 @@ import { closeServer } from './close-server.ts';
 import type { ServeConfig } from './config.ts';
 import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
-import { type Durable, openDurable } from './open-durable.ts';
+import { type Durable, explainOpening, openDurable } from './open-durable.ts';
 import { createServeGateway } from './serve-gateway.ts';
 
 /** A service that is ready, or why it is not. */
@@ -43,6 +43,7 @@ export async function startServe(config: ServeConfig, log: ServiceLog): Promise<
     door.drain();
     await closeServer(server, drainSeconds * 1000);
     await durable.stop(drainSeconds * 1000);
+    await opened.closeNetwork();
   };
   return { kind: 'listening', baseUrl: listening.baseUrl, stop };
 }
@@ -54,21 +55,28 @@ interface Parts {
 }
 
 type Opened =
-  | { readonly kind: 'opened'; readonly durable: Durable; readonly gateway: Gateway }
+  | {
+      readonly kind: 'opened';
+      readonly durable: Durable;
+      readonly gateway: Gateway;
+      closeNetwork(): Promise<void>;
+    }
   | { readonly kind: 'failed'; readonly message: string };
 
 async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Promise<Opened> {
   const clock = createSystemClock();
   const reportFault = (error: unknown, about: string) => log.fault(error, about);
+  let durable: Durable | undefined;
   try {
-    const durable = await openDurable(config.database, { clock, reportFault });
+    durable = await openDurable(config.database, { clock, reportFault });
     const { queue, rateLimiter } = durable;
     const store = observeStore(durable.store, metrics);
     const ports = { clock, ids, queue, rateLimiter, reportFault, store };
-    const gateway = createServeGateway(ports, config);
+    const { gateway, close } = createServeGateway(ports, config);
     await durable.start();
-    return { kind: 'opened', durable, gateway };
+    return { kind: 'opened', durable, gateway, closeNetwork: close };
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    await durable?.stop(0).catch(() => undefined); // what is told is why it did not start
+    return { kind: 'failed', message: explainOpening(error) };
   }
 }

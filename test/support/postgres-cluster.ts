@@ -15,17 +15,28 @@ export function connectionTo(folder: string, database: string): string {
 
 /** Starts the cluster of a folder. Test files of several workers ask at once: one starts it, the others wait for it. */
 export async function startOnce(folder: string): Promise<void> {
-  if (existsSync(join(folder, 'ready'))) return;
+  const [ready, failed] = [join(folder, 'ready'), join(folder, 'failed')];
+  if (!existsSync(ready) && isFirst(folder)) {
+    try {
+      startCluster(folder);
+      writeFileSync(ready, '');
+    } catch (error) {
+      writeFileSync(failed, String(error));
+      throw error;
+    }
+  }
+  for (let waited = 0; waited < 300 && !existsSync(ready) && !existsSync(failed); waited += 1)
+    await wait(100);
+  if (!existsSync(ready)) throw new Error(`PostgreSQL did not start: see ${join(folder, 'log')}.`);
+}
+
+function isFirst(folder: string): boolean {
   try {
     mkdirSync(join(folder, 'starting'));
+    return true;
   } catch {
-    for (let waited = 0; waited < 600 && !existsSync(join(folder, 'ready')); waited += 1) await wait(100);
-    if (!existsSync(join(folder, 'ready')))
-      throw new Error('PostgreSQL was not started by another test file.');
-    return;
+    return false;
   }
-  startCluster(folder);
-  writeFileSync(join(folder, 'ready'), '');
 }
 
 /** Stops a cluster, if one was started in the folder, and removes it. */
@@ -41,13 +52,13 @@ function startCluster(folder: string): void {
   if (user) chownSync(folder, user.uid, user.gid);
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
   const settings = [
-    `unix_socket_directories='${folder}'`,
-    "listen_addresses=''",
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=',
     'fsync=off',
     'max_connections=200',
     'log_min_messages=fatal',
   ];
-  const flags = settings.map((setting) => `-c "${setting}"`).join(' ');
+  const flags = settings.map((setting) => `-c ${setting}`).join(' ');
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', flags, '-w', '-t', '60', 'start']);
 }
 

@@ -3,6 +3,9 @@ import ipaddr from 'ipaddr.js';
 /** Ranges that a machine of our own, or of our neighbours, can have. */
 const nearRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
+/** All of IPv6 that is given out; addresses outside, such as `::7f00:1`, can stand for an IPv4 one. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /**
  * How far away an IP address is: `public` on the internet, `near` on this machine or in a private network, `never` for
  * everything that is no place to call (link-local with its metadata services, multicast, reserved, no address).
@@ -10,7 +13,9 @@ const nearRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueL
  */
 export function rangeOf(address: string): 'public' | 'near' | 'never' {
   if (!ipaddr.isValid(address)) return 'never';
-  const range = ipaddr.process(address).range();
-  if (range === 'unicast') return 'public';
-  return nearRanges.has(range) ? 'near' : 'never';
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (nearRanges.has(range)) return 'near';
+  if (range !== 'unicast') return 'never';
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST) ? 'public' : 'never';
 }

@@ -6,7 +6,7 @@ export interface PlannedCall {
   readonly query: string;
 }
 
-const ADDRESS = /https?:\/\/[^\s"'<>)\]]+/i;
+const ADDRESS = /https?:\/\/[^\s"'<>)\]]*[^\s"'<>)\].,;:!?]/i;
 
 /** What the input must ask for before the simulator calls a tool (section 4.6). */
 const TRIGGERS: Readonly<Record<string, RegExp>> = {

@@ -1,6 +1,6 @@
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import { type Flags, readDatabaseConfig } from '../../node/config.ts';
-import { openStore } from '../../node/open-durable.ts';
+import { explainOpening, openStore } from '../../node/open-durable.ts';
 import { complain, print, readCommandLine } from '../command-line.ts';
 
 /** What a command did: text for people, the same as data for scripts; or why it did nothing. */
@@ -79,7 +79,7 @@ async function perform(
   try {
     store = await open();
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(explainOpening(error));
   }
   try {
     return await action.run({ store, flags, words, now: Date.now() });

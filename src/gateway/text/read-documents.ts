@@ -4,8 +4,6 @@ import type { OperationContext } from '../context.ts';
 import type { DocumentPage, DocumentRead } from '../ports/document-reader.ts';
 import type { Prompt, PromptPart } from './prompt.ts';
 
-type DocumentPart = Extract<PromptPart, { readonly kind: 'document' }>;
-
 /** The pages of each PDF of a prompt, by its part, or everything that is wrong with them. */
 export type DocumentsRead =
   | { readonly kind: 'read'; readonly pages: ReadonlyMap<PromptPart, readonly DocumentPage[]> }
@@ -21,9 +19,16 @@ export async function readDocuments(
   const pages = new Map<PromptPart, readonly DocumentPage[]>();
   const violations: Violation[] = [];
   const waiting = parts.values();
+  const leaving = parts.length > 0 ? context.signal() : undefined;
+  const options = {
+    maxBytes: policies.text.pdf_max_bytes,
+    maxPages,
+    timeoutMs: policies.references.fetch_timeout_seconds * 1000,
+    ...(leaving ? { signal: leaving } : {}),
+  };
   const work = async () => {
     for (const part of waiting) {
-      const read = await readDocument(part, maxPages, context);
+      const read = await context.ports.documentReader.readPages(part.address, options);
       if (read.kind === 'read') pages.set(part, read.pages);
       else violations.push({ path: part.path, rule: read.kind, message: describe(read, maxPages) });
     }
@@ -31,20 +36,6 @@ export async function readDocuments(
   const workers = Math.min(parts.length, policies.references.parallel_fetches);
   await Promise.all(Array.from({ length: workers }, work));
   return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'read', pages };
-}
-
-function readDocument(
-  { address }: DocumentPart,
-  maxPages: number,
-  { ports, signal }: Pick<OperationContext, 'ports' | 'signal'>,
-): Promise<DocumentRead> {
-  const leaving = signal();
-  return ports.documentReader.readPages(address, {
-    maxBytes: policies.text.pdf_max_bytes,
-    maxPages,
-    timeoutMs: policies.references.fetch_timeout_seconds * 1000,
-    ...(leaving ? { signal: leaving } : {}),
-  });
 }
 
 function describe(read: Exclude<DocumentRead, { readonly kind: 'read' }>, maxPages: number): string {

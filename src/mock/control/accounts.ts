@@ -1,5 +1,6 @@
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
+import { isWebhookSecret } from '../../contract/signature.ts';
 import type { ApiKey, Store } from '../../gateway/ports/store.ts';
 import { hintOf, MOCK_WEBHOOK_SECRET } from '../accounts.ts';
 import type { World } from '../world.ts';
@@ -24,6 +25,14 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   if (!KEY.test(key)) return refuseValue('key', 'pattern', 'key must be 1 to 512 visible ASCII characters');
   const read = await readControlBody(request, 'MockAccountChange');
   if (read.kind === 'refused') return read.response;
+  const { webhook_secret: secret } = read.body;
+  if (secret !== undefined && !isWebhookSecret(secret)) {
+    return refuseValue(
+      '/webhook_secret',
+      'secret',
+      'webhook_secret must be whsec_ and 24 to 64 bytes in base64',
+    );
+  }
   const digest = nodeDigest.sha256(key);
   const known = await world.store.findKey(digest);
   const changed = changeKey(known ?? newKey(key, digest), read.body);

@@ -32,7 +32,7 @@ export function withScenarios({ engine, store, textEngine }: ScenarioPorts): Sce
         const pieces = textEngine.answer(job, signal);
         if (play?.scenario.outcome !== 'fail') return pieces;
         play.isUsed = true;
-        return failing(pieces);
+        return failing(pieces, toFailure(play.scenario).message);
       },
     },
   };
@@ -63,12 +63,12 @@ function delayed(task: NewTask, { delayMs }: Play): NewTask {
   return delayMs === 0 ? task : { ...task, dueAt: task.dueAt + delayMs };
 }
 
-async function* failing(pieces: AsyncIterable<TextPiece>): AsyncIterable<TextPiece> {
+async function* failing(pieces: AsyncIterable<TextPiece>, message: string): AsyncIterable<TextPiece> {
   let count = 0;
   for await (const piece of pieces) {
     if (piece.kind === 'end' || count >= PIECES_BEFORE_FAILURE) break;
     count += 1;
     yield piece;
   }
-  yield { kind: 'failed' };
+  yield { kind: 'failed', message };
 }

@@ -1,3 +1,4 @@
+import { messages } from '../../../generated/messages.ts';
 import type { components } from '../../../generated/mock-types.ts';
 import { findModel } from '../../contract/catalogue.ts';
 import type { TaskFailure } from '../../gateway/ports/engine.ts';
@@ -89,19 +90,10 @@ export function toFailure({ error = {} }: NewScenario): TaskFailure {
   const isOfRequest = code === 'content_rejected' || code === 'reference_unreachable';
   return {
     code,
-    message: error.message ?? defaultTexts[code],
+    message: error.message ?? messages.en[code],
     type: isOfRequest ? 'invalid_request_error' : 'server_error',
   };
 }
-
-const defaultTexts: Readonly<Record<NonNullable<NonNullable<NewScenario['error']>['code']>, string>> = {
-  task_failed: 'The task failed.',
-  content_rejected: 'The content was rejected.',
-  upstream_error: 'The model service failed.',
-  upstream_timeout: 'The model service did not answer in time.',
-  reference_unreachable: 'A reference could not be read.',
-  expired: 'The task expired.',
-};
 
 function toScenario({ id, scenario, played }: Kept): Scenario {
   return { id, played, ...scenario };

@@ -20,8 +20,8 @@ export interface CallbackReceiver extends AsyncDisposable {
   readonly received: readonly ReceivedCallback[];
   /** Resolves when so many callbacks have arrived. */
   arrived(count: number): Promise<void>;
-  /** Answers 200 to everything that waits and to all that comes. */
-  release(): void;
+  /** Answers everything that waits, and all that comes, with a status: 200 unless told. */
+  release(status?: number): void;
 }
 
 /** Starts a receiver on a free port; the n-th callback gets the n-th answer, later ones the last. */
@@ -29,10 +29,10 @@ export async function startReceiver(...answers: readonly ReceiverAnswer[]): Prom
   const received: ReceivedCallback[] = [];
   const silent: ServerResponse[] = [];
   const waiting: { readonly count: number; readonly wake: () => void }[] = [];
-  let isReleased = false;
+  let released: number | undefined;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = await request.toArray();
-    const answer = isReleased ? 200 : (answers[received.length] ?? answers.at(-1) ?? 200);
+    const answer = released ?? answers[received.length] ?? answers.at(-1) ?? 200;
     const { method = '', url = '', headers } = request;
     received.push({ method, target: url, headers, body: Buffer.concat(chunks).toString() });
     if (answer === 'silent') silent.push(response);
@@ -52,9 +52,9 @@ export async function startReceiver(...answers: readonly ReceiverAnswer[]): Prom
         : new Promise((wake) => {
             waiting.push({ count, wake });
           }),
-    release() {
-      isReleased = true;
-      for (const response of silent.splice(0)) response.writeHead(200).end();
+    release(status = 200) {
+      released = status;
+      for (const response of silent.splice(0)) response.writeHead(status).end();
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

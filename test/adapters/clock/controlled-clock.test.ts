@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { createControlledClock } from '../../../src/adapters/clock/controlled-clock.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+test('stands still while it is frozen', () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true, speed: 1_000_000 });
+  expect([clock.now(), clock.now()]).toEqual([start, start]);
+  expect(clock.pace()).toEqual({ speed: 1_000_000, isFrozen: true });
+});
+
+test('rings on the way, in order of time and then as set, each at its own time', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  const rung: [string, number][] = [];
+  const set = (name: string, afterMs: number) =>
+    clock.callAt(start + afterMs, () => rung.push([name, clock.now() - start]));
+  set('late', 2000);
+  set('first', 500);
+  set('second', 500);
+  set('never', 3001);
+  const takeBack = set('taken back', 700);
+  takeBack();
+  await clock.advance(3000);
+  expect(rung).toEqual([
+    ['first', 500],
+    ['second', 500],
+    ['late', 2000],
+  ]);
+  expect(clock.now()).toBe(start + 3000);
+});
+
+test('rings what an alarm sets, even after it has settled', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  const rung: number[] = [];
+  let waiting = Promise.resolve();
+  const ring = () => {
+    rung.push(clock.now() - start);
+    waiting = Promise.resolve().then(() => void clock.callAt(clock.now() + 1000, ring));
+  };
+  clock.callAt(start + 1000, ring);
+  await clock.advance(3500, () => waiting);
+  expect(rung).toEqual([1000, 2000, 3000]);
+});
+
+test('does one advance after the other', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  await Promise.all([clock.advance(1000), clock.advance(500)]);
+  expect(clock.now()).toBe(start + 1500);
+});
+
+test('does not ring what was taken back by a call of the same moment', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  const rung: string[] = [];
+  const takeBacks: (() => void)[] = [];
+  clock.callAt(start + 10, () => {
+    rung.push('first');
+    for (const takeBack of takeBacks) takeBack();
+  });
+  takeBacks.push(clock.callAt(start + 10, () => rung.push('second')));
+  await clock.advance(10);
+  expect(rung).toEqual(['first']);
+});
+
+test('rings by itself at its speed', async () => {
+  const clock = createControlledClock({ startAt: start, speed: 100_000 });
+  await new Promise<void>((resolve) => clock.callAt(start + 60_000, resolve));
+  expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
+});
+
+test('goes on from where it is when its pace changes', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true, speed: 100_000 });
+  await clock.advance(5000);
+  const rung = new Promise<void>((resolve) => clock.callAt(start + 65_000, resolve));
+  clock.setPace({ isFrozen: false });
+  await rung;
+  clock.setPace({ isFrozen: true });
+  const stopped = clock.now();
+  expect(stopped).toBeGreaterThanOrEqual(start + 65_000);
+  clock.setPace({ speed: 1 });
+  expect(clock.now()).toBe(stopped);
+});
+
+test('rings no more after it is closed, and never goes back', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  let rung = 0;
+  clock.callAt(start + 10, () => {
+    rung += 1;
+  });
+  clock.close();
+  await clock.advance(1000);
+  await clock.advance(0);
+  expect([rung, clock.now()]).toEqual([0, start + 1000]);
+});
+
+test('keeps thousands of alarms in order', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  const rung: number[] = [];
+  const takeBacks: (() => void)[] = [];
+  for (let index = 0; index < 5000; index += 1) {
+    const after = (index * 7919) % 5003;
+    takeBacks.push(clock.callAt(start + after, () => rung.push(after)));
+  }
+  for (const takeBack of takeBacks.slice(0, 1000)) takeBack();
+  await clock.advance(6000);
+  expect(rung).toHaveLength(4000);
+  expect(rung).toEqual(rung.toSorted((left, right) => left - right));
+});

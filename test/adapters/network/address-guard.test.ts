@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { AddressRefused } from '../../../src/adapters/network/address-refused.ts';
+import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  'public.example': ['93.184.216.34'],
+  'both.example': ['2606:2800:220:1::1', '93.184.216.34'],
+  'inside.example': ['10.1.2.3'],
+  'mixed.example': ['93.184.216.34', '192.168.1.1'],
+  'metadata.example': ['169.254.169.254'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'nothing.example': [],
+};
+
+async function resolve(hostname: string): Promise<readonly string[]> {
+  const addresses = names[hostname];
+  if (!addresses) throw Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' });
+  return addresses;
+}
+
+const strict = createAddressGuard({ resolve });
+const relaxed = createAddressGuard({ allowPrivate: true, ports: 'any', resolve });
+
+/** Whether a guard lets an address be called: its form, then its host. */
+async function isAllowed(guard: AddressGuard, address: string): Promise<boolean> {
+  try {
+    const url = new URL(address);
+    guard.checkUrl(url);
+    await guard.vetHost(url.hostname);
+    return true;
+  } catch (error) {
+    if (error instanceof AddressRefused) return false;
+    throw error;
+  }
+}
+
+test.each([
+  // address, strict, relaxed
+  ['http://8.8.8.8/', true, true],
+  ['https://8.8.8.8:443/', true, true],
+  ['https://[2606:4700:4700::1111]/', true, true],
+  ['https://[::ffff:8.8.8.8]/', true, true],
+  ['http://public.example/', true, true],
+  ['https://both.example/', true, true],
+  ['https://public.example:8443/', false, true],
+  ['http://public.example:22/', false, true],
+  ['http://127.0.0.1/', false, true],
+  ['http://127.1/', false, true],
+  ['http://2130706433/', false, true],
+  ['http://0x7f000001/', false, true],
+  ['http://0177.0.0.1/', false, true],
+  ['http://127.0.0.1:3000/', false, true],
+  ['http://[::1]/', false, true],
+  ['http://[::ffff:127.0.0.1]/', false, true],
+  ['http://[::127.0.0.1]/', false, false],
+  ['http://[::8.8.8.8]/', false, false],
+  ['http://[4000::1]/', false, false],
+  ['http://10.0.0.1/', false, true],
+  ['http://172.16.0.1/', false, true],
+  ['http://192.168.0.1/', false, true],
+  ['http://100.64.0.1/', false, true],
+  ['http://[fd00:ec2::254]/', false, true],
+  ['http://inside.example/', false, true],
+  ['http://mixed.example/', false, true],
+  ['http://mapped.example/', false, true],
+  ['http://0.0.0.0/', false, false],
+  ['http://169.254.169.254/latest/meta-data/', false, false],
+  ['http://2852039166/', false, false],
+  ['http://[::ffff:169.254.169.254]/', false, false],
+  ['http://metadata.example/', false, false],
+  ['http://[fe80::1]/', false, false],
+  ['http://[fec0::1]/', false, false],
+  ['http://[::]/', false, false],
+  ['http://[64:ff9b::7f00:1]/', false, false],
+  ['http://[2002:7f00:1::]/', false, false],
+  ['http://[2001:db8::1]/', false, false],
+  ['http://[ff02::1]/', false, false],
+  ['http://224.0.0.1/', false, false],
+  ['http://255.255.255.255/', false, false],
+  ['http://192.0.2.1/', false, false],
+  ['http://198.18.0.1/', false, false],
+  ['http://240.0.0.1/', false, false],
+  ['http://nothing.example/', false, false],
+  ['http://user@public.example/', false, false],
+  ['http://user:secret@public.example/', false, false],
+  ['ftp://public.example/', false, false],
+  ['file:///etc/passwd', false, false],
+  ['gopher://public.example/', false, false],
+])('lets %s be called: strictly %s, on this machine %s', async (address, strictly, loosely) => {
+  expect([await isAllowed(strict, address), await isAllowed(relaxed, address)]).toEqual([strictly, loosely]);
+});
+
+test('says why without naming the address that a host has', async () => {
+  const refusal = strict.vetHost('inside.example');
+  await expect(refusal).rejects.toThrow('the host is not on the public internet');
+  await expect(refusal).rejects.toMatchObject({ name: 'AddressRefused', code: 'ADDRESS_REFUSED' });
+  expect(() => strict.checkUrl(new URL('http://public.example:8080/'))).toThrow('port 8080 is not allowed');
+  expect(() => strict.checkUrl(new URL('ftp://public.example/'))).toThrow(
+    'the scheme "ftp" is not http or https',
+  );
+});
+
+test('leaves a name that does not resolve to those who retry', async () => {
+  await expect(strict.vetHost('unknown.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+});
+
+test('gives every vetted address, and resolves again each time', async () => {
+  expect(await strict.vetHost('both.example')).toEqual(['2606:2800:220:1::1', '93.184.216.34']);
+  const answers = [['93.184.216.34'], ['127.0.0.1']];
+  const rebinding = createAddressGuard({ resolve: async () => answers.shift() ?? [] });
+  expect(await rebinding.vetHost('rebind.example')).toEqual(['93.184.216.34']);
+  await expect(rebinding.vetHost('rebind.example')).rejects.toBeInstanceOf(AddressRefused);
+});

@@ -1,0 +1,146 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Pool } from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createPgBossQueue, type PgBossQueue } from '../../../src/adapters/queue/pg-boss-queue.ts';
+import type { Job, JobHandler } from '../../../src/gateway/ports/queue.ts';
+import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
+
+const finish = (taskId: string): Job => ({ kind: 'finish_task', taskId });
+const deliver = (taskId: string): Job => ({ kind: 'deliver_callback', taskId });
+const countJobs = 'select count(*)::int as jobs from gatewright_jobs.job';
+
+async function openQueue(
+  handler: JobHandler,
+  {
+    connectionString,
+    concurrency = {},
+  }: { connectionString?: string; concurrency?: { finish_task?: number } } = {},
+) {
+  const address = connectionString ?? (await createPostgresDatabase());
+  const faults: unknown[] = [];
+  const queue = createPgBossQueue({
+    connectionString: address,
+    concurrency,
+    reportFault: (error) => faults.push(error),
+  });
+  queue.onDue(handler);
+  await queue.start();
+  onTestFinished(() => queue.stop());
+  return { queue, faults, connectionString: address, enqueue: createEnqueue(queue, address) };
+}
+
+/** Enqueues within a transaction, which is rolled back when asked to. */
+function createEnqueue(queue: PgBossQueue, connectionString: string) {
+  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString }) }) });
+  onTestFinished(() => db.destroy());
+  return async (jobs: readonly Job[], { dueAt = Date.now(), rollsBack = false } = {}) => {
+    const body = async (transaction: Transaction<object>) => {
+      const afterCommit = await queue.enqueue(
+        transaction,
+        jobs.map((job) => ({ job, dueAt })),
+      );
+      if (rollsBack) throw new Error('rolled back');
+      return afterCommit;
+    };
+    const afterCommit = await db.transaction().execute(body);
+    afterCommit();
+  };
+}
+
+describe.skipIf(!hasPostgres)('pg-boss queue', () => {
+  test('hands each job to the handler once, and forgets it', async () => {
+    const seen: Job[] = [];
+    const { enqueue, connectionString } = await openQueue(async (job) => void seen.push(job));
+    await enqueue([finish('task_1'), deliver('task_1'), finish('task_2')]);
+    await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 5000 });
+    expect(seen).toEqual(expect.arrayContaining([finish('task_1'), deliver('task_1'), finish('task_2')]));
+    await vi.waitFor(async () => expect(await query(connectionString, countJobs)).toEqual([{ jobs: 0 }]));
+  });
+
+  test('begins an own job that is due without waiting for a poll', async () => {
+    const begun = Promise.withResolvers<number>();
+    const { enqueue } = await openQueue(async () => begun.resolve(performance.now()));
+    const start = performance.now();
+    await enqueue([deliver('task_1')]);
+    expect((await begun.promise) - start).toBeLessThan(400);
+  });
+
+  test('keeps a job until it is due', async () => {
+    const seen: number[] = [];
+    const { enqueue } = await openQueue(async () => void seen.push(Date.now()));
+    const dueAt = Date.now() + 700;
+    await enqueue([finish('task_1')], { dueAt });
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 5000 });
+    expect(seen[0]).toBeGreaterThanOrEqual(dueAt);
+  });
+
+  test('knows nothing of a job whose transaction was rolled back', async () => {
+    const { enqueue, connectionString } = await openQueue(async () => {});
+    await expect(enqueue([finish('task_1')], { rollsBack: true })).rejects.toThrow('rolled back');
+    expect(await query(connectionString, countJobs)).toEqual([{ jobs: 0 }]);
+  });
+
+  test('runs a job that failed again, and tells of the failure', async () => {
+    let runs = 0;
+    const { enqueue, faults } = await openQueue(async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('no luck');
+    });
+    await enqueue([finish('task_1')]);
+    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 10_000 });
+    expect(faults).toMatchObject([{ message: 'no luck' }]);
+  });
+
+  test('lets no slow job hold up the others, within its limit', async () => {
+    const slow = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    let most = 0;
+    let running = 0;
+    const handler = async ({ taskId }: Job) => {
+      running += 1;
+      most = Math.max(most, running);
+      if (taskId === 'slow') await slow.promise;
+      await new Promise(setImmediate);
+      running -= 1;
+      seen.push(taskId);
+    };
+    const { enqueue } = await openQueue(handler, { concurrency: { finish_task: 3 } });
+    await enqueue([finish('slow')]);
+    await enqueue(Array.from({ length: 20 }, (_, index) => finish(`task_${index}`)));
+    await vi.waitFor(() => expect(seen).toHaveLength(20), { timeout: 20_000 });
+    expect([most, seen.includes('slow')]).toEqual([3, false]);
+    slow.resolve();
+  });
+
+  test('shares jobs among processes, each to one of them', async () => {
+    const seen: string[] = [];
+    const handler: JobHandler = async ({ taskId }) => void seen.push(taskId);
+    const { enqueue, connectionString } = await openQueue(handler);
+    await openQueue(handler, { connectionString });
+    const ids = Array.from({ length: 200 }, (_, index) => `task_${index}`);
+    await enqueue(ids.map(finish));
+    await vi.waitFor(() => expect(seen).toHaveLength(200), { timeout: 10_000 });
+    expect(new Set(seen)).toEqual(new Set(ids));
+  });
+
+  test('finishes what was begun before it stops, and leaves the rest', async () => {
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    let ended = 0;
+    const { queue, enqueue, connectionString } = await openQueue(
+      async () => {
+        begun.resolve();
+        await gate.promise;
+        ended += 1;
+      },
+      { concurrency: { finish_task: 1 } },
+    );
+    await enqueue([finish('task_1'), finish('task_2')]);
+    await begun.promise;
+    const stopped = queue.stop();
+    gate.resolve();
+    await stopped;
+    expect(ended).toBe(1);
+    expect(await query(connectionString, countJobs)).toEqual([{ jobs: 1 }]);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
+import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('waits as long as the clock says', async () => {
+  const clock = createManualClock();
+  let isOver = false;
+  const pause = createClockPacer(clock)
+    .pause(100)
+    .then(() => {
+      isOver = true;
+    });
+  clock.advance(99);
+  await turn();
+  expect(isOver).toBe(false);
+  clock.advance(1);
+  await pause;
+});
+
+test('gives other work a turn for a pause of nothing', async () => {
+  let hasWorked = false;
+  setImmediate(() => {
+    hasWorked = true;
+  });
+  await createClockPacer(createManualClock()).pause(0);
+  expect(hasWorked).toBe(true);
+});
+
+test('ends with the signal, and leaves neither alarm nor listener', async () => {
+  const clock = createManualClock();
+  const pacer = createClockPacer(clock);
+  const leaving = new AbortController();
+  const pause = pacer.pause(1000, leaving.signal);
+  leaving.abort();
+  await pause;
+  await pacer.pause(1000, leaving.signal);
+  clock.advance(1000);
+});

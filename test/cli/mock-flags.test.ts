@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { createControlClient } from '../../src/mock/control-client.ts';
+import { at } from '../support/open-wire.ts';
+import { startCommand } from './start-command.ts';
+
+const headers = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' };
+const body = JSON.stringify({ model: 'qx-image-3.0', prompt: 'A paper boat' });
+
+async function submit(baseUrl: string): Promise<string> {
+  const answer = await fetch(`${baseUrl}/v1/images/generations`, { method: 'POST', headers, body });
+  return String(at(await answer.json(), 'data', 0, 'task_id'));
+}
+
+test('--json prints one line for programs', async () => {
+  await using command = startCommand('mock', '--port', '0', '--json', '--seed', '7', '--clock', 'manual');
+  await command.printed(/\n/);
+  const lines = command.output().split('\n');
+  expect(lines).toHaveLength(2);
+  const ready: unknown = JSON.parse(lines[0] ?? '');
+  expect(ready).toEqual({
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    key: 'sk-mock',
+    keys: ['sk-mock', 'sk-mock-empty', 'sk-mock-image-only', 'sk-mock-limited'],
+    controlUrl: `${at(ready, 'baseUrl')}/__mock`,
+    clock: 'manual',
+    speed: 1,
+    seed: 7,
+    successStatus: 'success',
+    pid: command.child.pid,
+  });
+});
+
+test('--clock manual waits for the control plane, --success-status completed spells success so', async () => {
+  const flags = ['--clock', 'manual', '--success-status', 'completed'];
+  await using command = startCommand('mock', '--port', '0', '--quiet', ...flags);
+  const [baseUrl] = await command.printed(/http:\S+/);
+  const control = createControlClient({ baseUrl });
+  const id = await submit(baseUrl);
+  const poll = async () => (await fetch(`${baseUrl}/v1/tasks/${id}`, { headers })).json();
+  expect(await poll()).toMatchObject({ status: 'submitted', progress: 0 });
+  await control.setClock({ advance: '8s' });
+  expect(await poll()).toMatchObject({ status: 'completed', progress: 100 });
+});
+
+test('--seed gives the same task ids in every process', async () => {
+  const idOf = async (seed: string) => {
+    await using command = startCommand('mock', '--port', '0', '--quiet', '--seed', seed);
+    const [baseUrl] = await command.printed(/http:\S+/);
+    return await submit(baseUrl);
+  };
+  const [first, second, other] = await Promise.all([idOf('1'), idOf('1'), idOf('2')]);
+  expect(first).toBe(second);
+  expect(first).not.toBe(other);
+});
+
+test('--keep-tasks forgets the oldest finished tasks', async () => {
+  const flags = ['--clock', 'manual', '--keep-tasks', '2'];
+  await using command = startCommand('mock', '--port', '0', '--quiet', ...flags);
+  const [baseUrl] = await command.printed(/http:\S+/);
+  const ids: string[] = [];
+  for (const _ of [1, 2, 3]) {
+    ids.push(await submit(baseUrl));
+    await createControlClient({ baseUrl }).setClock({ advance: '1m' });
+  }
+  const polls = ids.map(async (id) => (await fetch(`${baseUrl}/v1/tasks/${id}`, { headers })).status);
+  expect(await Promise.all(polls)).toEqual([404, 200, 200]);
+});
+
+test('the welcome of a mock that stands still says how to let time pass, and that works when pasted', async () => {
+  await using command = startCommand('mock', '--port', '0', '--clock', 'manual', '--seed', '1');
+  const [, url = ''] = await command.printed(/curl -s (\S+\/__mock\/clock) .*\n/);
+  expect(command.output()).toContain('sk-mock-empty, sk-mock-image-only, sk-mock-limited');
+  const answer = await fetch(url, { method: 'POST', body: '{"advance":"90s"}' });
+  expect(await answer.json()).toMatchObject({ now: '2026-01-01T00:01:30.000Z', frozen: true });
+});
+
+test.concurrent.each([
+  [['--clock', 'fast'], '--clock fast'],
+  [['--seed', '-1'], '--seed'],
+  [['--seed', '4294967296'], '--seed 4294967296'],
+  [['--keep-tasks', '0'], '--keep-tasks 0'],
+  [['--success-status', 'done'], '--success-status done'],
+])('refuses %j', async (flags, named) => {
+  await using command = startCommand('mock', ...flags);
+  expect(await command.exit()).toBe(2);
+  expect(command.errors()).toContain(named);
+  expect(command.output()).toBe('');
+});

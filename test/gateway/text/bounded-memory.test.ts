@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { at } from '../../support/open-wire.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+test('a stream of 100 MB passes with flat memory, to a reader that is slower than the model', async () => {
+  const child = fork(fileURLToPath(new URL('endless-server.ts', import.meta.url)), { execArgv: [] });
+  try {
+    const port = Number(at(await told(child), 'port'));
+    const response = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk-alpha' },
+      body: JSON.stringify({ model: 'qx3.8-max', messages: [{ role: 'user', content: 'Talk.' }] }),
+    });
+    const { start, peak } = await drink(child, response);
+    expect(peak - start).toBeLessThan(60);
+  } finally {
+    child.disconnect();
+    await once(child, 'exit');
+  }
+});
+
+/** Reads 100 MB after the first ten, asking for the memory of the server at every one; the reader waits for each answer. */
+async function drink(child: ChildProcess, response: Response) {
+  const reader = response.body?.getReader();
+  let [read, start, peak] = [0, 0, 0];
+  while (read < 110) {
+    const next = await reader?.read();
+    if (!next || next.done) throw new Error('The stream ended');
+    const before = Math.floor(read);
+    read += next.value.length / MEGABYTE;
+    if (before === Math.floor(read)) continue;
+    child.send('memory');
+    const memory = Number(at(await told(child), 'rss')) / MEGABYTE;
+    if (read < 10) start = Math.max(start, memory);
+    else peak = Math.max(peak, memory);
+  }
+  await reader?.cancel();
+  return { start, peak };
+}
+
+async function told(child: ChildProcess): Promise<unknown> {
+  const [message] = await once(child, 'message');
+  return message;
+}

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { A4, LETTER, pdfFile, pdfUri } from '../../adapters/documents/pdf-file.ts';
+import { at } from '../../support/open-wire.ts';
+import { shells } from '../../support/shells.ts';
+import { fetchShell, openText, user } from './open-text.ts';
+import { say, scriptedEngine, stop } from './scripted-engine.ts';
+
+const files: Readonly<Record<string, Uint8Array>> = {
+  '/letter.pdf': pdfFile([LETTER]),
+  '/report.pdf': pdfFile([A4, A4, LETTER]),
+  '/page.html': new TextEncoder().encode('<!doctype html>'),
+};
+const server = createServer((request, response) => {
+  const file = files[request.url ?? ''];
+  response.writeHead(file ? 200 : 404).end(file);
+});
+let origin = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has no other address
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const open = (shell = fetchShell) =>
+  openText(shell, { ports: { textEngine: scriptedEngine([say('A', 1), stop]) } });
+const ask = (file: object, question = 'Why?') => ({
+  stream: false,
+  messages: [
+    user([
+      { type: 'file', file },
+      { type: 'text', text: question },
+    ]),
+  ], // 2 tokens
+});
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('counts the pages of a PDF by its address and as data', async () => {
+    await using text = await open(shell);
+    const byAddress = await text.chat(ask({ file_url: `${origin}/report.pdf` }));
+    expect(at(byAddress.body, 'usage', 'prompt_tokens')).toBe(2147 + 2147 + 2082 + 2);
+    const asData = await text.chat(ask({ file_data: pdfUri([LETTER]), filename: 'letter.pdf' }));
+    expect(at(asData.body, 'usage', 'prompt_tokens')).toBe(2082 + 2);
+  });
+
+  test('refuses a PDF that cannot be read, and charges nothing', async () => {
+    await using text = await open(shell);
+    for (const file of [
+      { file_url: `${origin}/nothing.pdf` },
+      { file_url: 'http://127.0.0.1:1/closed.pdf' },
+      { file_url: `${origin}/page.html` },
+      { file_data: 'data:application/pdf;base64,AAAA' },
+    ]) {
+      const answer = await text.chat(ask(file));
+      expect(answer.status).toBe(400);
+      expect(at(answer.body, 'error')).toMatchObject({
+        reason: 'invalid_reference',
+        param: `/messages/0/content/0/file/${Object.keys(file)[0]}`,
+      });
+    }
+    expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+  });
+});
+
+test('charges pages as input tokens, without a parsing fee', async () => {
+  await using text = await open();
+  await text.chat(ask({ file_url: `${origin}/letter.pdf` }));
+  // 2084 input tokens at 1.2 and 1 output token at 6 USD a million.
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 2_506_800n, held: 0n });
+});
+
+test.each([
+  ['a sheet on its side', [{ width: 792, height: 612 }], 2082],
+  ['A4 on its side', [{ ...A4, rotate: 90 }], 2147],
+  ['A5', [{ width: 420, height: 595 }], 2147],
+  ['tabloid', [{ width: 792, height: 1224 }], 2147],
+  ['a square', [{ width: 500, height: 500 }], 2082],
+])('takes %s for the nearer of letter and A4', async (_what, pages, tokens) => {
+  await using text = await open();
+  const { body } = await text.chat(ask({ file_data: pdfUri(pages) }));
+  expect(at(body, 'usage', 'prompt_tokens')).toBe(tokens + 2);
+});
+
+test.each([
+  [{ file_url: 'fileid://abc' }, 'fileid://abc'],
+  [{ file_url: 'ftp://files.example/a.pdf' }, 'ftp://files.example/a.pdf'],
+  [{ file_url: 'report.pdf' }, 'report.pdf'],
+  [{ file_data: 'data:text/plain;base64,SGk=' }, 'data:text/plain;base64,SGk='],
+  [{ file_data: 'https://files.example/a.pdf' }, 'https://files.example/a.pdf'],
+])('takes %j for plain text', async (file, plain) => {
+  const engine = scriptedEngine([say('A', 1), stop]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  expect((await text.chat(ask(file))).status).toBe(200);
+  expect(engine.jobs[0]?.messages).toEqual([{ role: 'user', text: `${plain}\nWhy?` }]);
+});
+
+test('a PDF can be cached explicitly', async () => {
+  await using text = await open();
+  const file = { type: 'file', file: { file_data: pdfUri([LETTER]) }, cache_control: { type: 'ephemeral' } };
+  const request = { stream: false, messages: [user([file, { type: 'text', text: 'Why?' }])] };
+  await text.chat(request);
+  const { body } = await text.chat(request);
+  expect(at(body, 'usage', 'prompt_tokens_details')).toEqual({
+    cached_tokens: 2082,
+    cache_type: 'ephemeral',
+  });
+});
+
+test('a PDF of more pages than the input holds is refused', async () => {
+  await using text = await open();
+  const answer = await text.chat(ask({ file_data: pdfUri(Array.from({ length: 473 }, () => LETTER)) }));
+  expect(answer.status).toBe(400);
+  expect(at(answer.body, 'error', 'message')).toBe('the PDF has 473 pages; the model reads at most 472');
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
+import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
+import { createIdleSource } from '../../../src/gateway/text/idle-source.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A source whose items a test hands in by turns. */
+function arrange() {
+  const clock = createManualClock();
+  const leaving = new AbortController();
+  const steps: PromiseWithResolvers<string | undefined>[] = [];
+  const next = () => {
+    const step = Promise.withResolvers<string | undefined>();
+    steps.push(step);
+    return step.promise;
+  };
+  async function* produce() {
+    for (let item = await next(); item !== undefined; item = await next()) yield item;
+  }
+  const source = createIdleSource(produce(), {
+    clock,
+    pacer: createClockPacer(clock),
+    idleMs: 15_000,
+    signal: leaving.signal,
+  });
+  return {
+    clock,
+    leaving,
+    source,
+    give: (item: string | undefined) => steps.at(-1)?.resolve(item),
+    fail: (error: Error) => steps.at(-1)?.reject(error),
+  };
+}
+
+test('tells of silence again and again, counted from the last item', async () => {
+  const { clock, source, give } = arrange();
+  const first = source.next();
+  await turn();
+  clock.advance(10_000);
+  give('a');
+  expect(await first).toEqual({ kind: 'item', item: 'a' });
+  const second = source.next();
+  await turn();
+  clock.advance(14_999);
+  await turn();
+  clock.advance(1);
+  expect(await second).toEqual({ kind: 'idle' });
+  const third = source.next();
+  await turn();
+  clock.advance(15_000);
+  expect(await third).toEqual({ kind: 'idle' });
+  const fourth = source.next();
+  give('b');
+  expect(await fourth).toEqual({ kind: 'item', item: 'b' });
+});
+
+test('keeps an item that comes right after a silence', async () => {
+  const { clock, source, give } = arrange();
+  const first = source.next();
+  await turn();
+  clock.advance(15_000);
+  expect(await first).toEqual({ kind: 'idle' });
+  give('late');
+  await turn();
+  expect(await source.next()).toEqual({ kind: 'item', item: 'late' });
+});
+
+test('a slow reader is no silence', async () => {
+  const { clock, source, give } = arrange();
+  const first = source.next();
+  await turn();
+  give('a');
+  await first;
+  clock.advance(60_000);
+  await turn();
+  const second = source.next();
+  await turn();
+  give('b');
+  expect(await second).toEqual({ kind: 'item', item: 'b' });
+});
+
+test('ends with the items, and fails as they do', async () => {
+  const ended = arrange();
+  const waiting = ended.source.next();
+  await turn();
+  ended.give(undefined);
+  expect(await waiting).toEqual({ kind: 'done' });
+  const failed = arrange();
+  const failing = failed.source.next();
+  await turn();
+  failed.fail(new Error('no more'));
+  await expect(failing).rejects.toThrow('no more');
+});
+
+test('a reader that leaves waits no longer', async () => {
+  const { leaving, source, give } = arrange();
+  const waiting = source.next();
+  await turn();
+  leaving.abort();
+  expect(await waiting).toEqual({ kind: 'left' });
+  give('late');
+  await turn();
+  expect(await source.next()).toEqual({ kind: 'left' });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../../support/open-wire.ts';
+import { shells } from '../../support/shells.ts';
+import { CHAT, fetchShell, openText, startStream } from './open-text.ts';
+import { call, say, scriptedEngine, shortScript, stop, untilLeft } from './scripted-engine.ts';
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('charges exactly what the usage says', async () => {
+    await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
+    await text.chat({});
+    // 6 input tokens at 1.2 and 25 output tokens at 6 USD a million: 0.0000072 + 0.00015.
+    expect(await text.store.findAccount('alpha')).toMatchObject({ used: 157_200n, held: 0n });
+    await text.respond({});
+    expect(await text.store.findAccount('alpha')).toMatchObject({ used: 314_400n, held: 0n });
+  });
+
+  test('402 when the longest answer does not fit, and it is the only holder of the money', async () => {
+    const engine = scriptedEngine([say('A', 1), stop]);
+    // 6 input tokens and 100 output tokens: 0.0000072 + 0.0006 USD.
+    await using text = await openText(shell, {
+      deposits: { alpha: '0.0006072', beta: '0.000607199' },
+      ports: { textEngine: engine },
+    });
+    const refused = await text.chat({ max_tokens: 100 }, { key: 'sk-beta' });
+    expect(refused.status).toBe(402);
+    expect(at(refused.body, 'error')).toMatchObject({
+      type: 'payment_required',
+      message: 'The balance of 0.000607199 USD does not cover the 0.0006072 USD this request holds.',
+    });
+    expect((await text.chat({ max_tokens: 101 })).status).toBe(402);
+    expect(engine.jobs).toHaveLength(0);
+    expect((await text.chat({ max_tokens: 100 })).status).toBe(200);
+    expect(await text.store.findAccount('alpha')).toMatchObject({ used: 13_200n, held: 0n });
+  });
+});
+
+test('without a limit the hold covers the most the model can say', async () => {
+  // 6 input tokens and 131,072 output tokens: 0.0000072 + 0.786432 USD.
+  await using text = await openText(fetchShell, { deposits: { alpha: '0.7864392', beta: '0.786439' } });
+  expect((await text.chat({ stream: false })).status).toBe(200);
+  expect((await text.chat({ stream: false }, { key: 'sk-beta' })).status).toBe(402);
+});
+
+test('charges calls of tools by the thousand, and only those that were made', async () => {
+  const engine = scriptedEngine([
+    call('web_search'),
+    call('code_interpreter'),
+    call('web_search'),
+    say('A', 1),
+    stop,
+  ]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  const tools = ['web_search', 'web_extractor', 'code_interpreter', 'image_search'].map((type) => ({ type }));
+  const { body } = await text.respond({ tools });
+  expect(at(body, 'usage', 'x_tools')).toEqual({ web_search: { count: 2 }, code_interpreter: { count: 1 } });
+  // 6 input, 1 output token: 13,200; two searches at 10 and one run at 8 USD a thousand: 0.028.
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 28_013_200n, held: 0n });
+});
+
+test('applies the ratio of the group and rounds once, half up', async () => {
+  const keys = {
+    'sk-alpha': { account: 'alpha', groupRatio: '0.8' },
+    'sk-beta': { account: 'beta', groupRatio: '0.00003125' },
+  };
+  const engine = scriptedEngine([say('A', 8), stop]);
+  await using text = await openText(fetchShell, { keys, ports: { textEngine: engine } });
+  await text.chat({});
+  await text.chat({}, { key: 'sk-beta' });
+  // 7,200 + 48,000 = 55,200: times 0.8, and 1.725 rounded.
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 44_160n });
+  expect(await text.store.findAccount('beta')).toMatchObject({ used: 2n });
+});
+
+test('the charge stands when the last event arrives', async () => {
+  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
+  const body = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'What is a paper boat?' }] };
+  const response = await startStream(text.gateway, CHAT, body);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    if (!next.value.includes('finish_reason')) continue;
+    expect(await text.store.findAccount('alpha')).toMatchObject({ used: 157_200n, held: 0n });
+  }
+});
+
+const endless = () => scriptedEngine([say('A folded', 10), say(' toy', 5), untilLeft]);
+const body = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'What is a paper boat?' }] };
+
+test('a reader that cancels is charged for what was produced', async () => {
+  const engine = endless();
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  const response = await startStream(text.gateway, CHAT, body);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = '';
+  while (!seen.includes(' toy')) seen += (await reader?.read())?.value;
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 0n });
+  await reader?.cancel();
+  await text.advance(0);
+  // 6 input tokens and 15 output tokens.
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 97_200n, held: 0n });
+  expect(engine.stopped()).toBe(1);
+});
+
+test('a client that drops the connection is charged for what was produced', async () => {
+  for (const stream of [true, false]) {
+    const engine = endless();
+    await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+    const leave = new AbortController();
+    const starting = startStream(text.gateway, CHAT, { ...body, stream }, leave.signal);
+    const reading = starting.then((response) => response.text()).catch(() => {});
+    for (let turn = 0; turn < 50; turn += 1) await text.advance(0);
+    leave.abort();
+    await reading;
+    expect(await text.store.findAccount('alpha')).toMatchObject({ used: 97_200n, held: 0n });
+    expect(engine.stopped()).toBe(1);
+  }
+});
+
+test('a client that leaves before the first piece pays nothing', async () => {
+  const engine = scriptedEngine([untilLeft]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  const leave = new AbortController();
+  const starting = startStream(text.gateway, CHAT, body, leave.signal);
+  for (let turn = 0; turn < 50; turn += 1) await text.advance(0);
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 786_439_200n });
+  leave.abort();
+  await starting;
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 0n, held: 0n });
+});
+
+test('writes one hold and one settlement into the books', async () => {
+  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
+  await text.chat({ max_tokens: 100 });
+  const entries = await text.store.listLedger('alpha', 10);
+  expect(entries.map(({ kind, reference, used }) => [kind, reference, used])).toEqual([
+    ['settle', 'chatcmpl_000001', 157_200n],
+    ['hold', 'chatcmpl_000001', 0n],
+    ['deposit', expect.any(String), 0n],
+  ]);
+});

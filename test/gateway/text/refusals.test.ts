@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../../support/open-wire.ts';
+import { shells } from '../../support/shells.ts';
+import { CHAT, fetchShell, openText, RESPONSES, user } from './open-text.ts';
+
+const chat = { model: 'qx3.8-max', messages: [user('Hi')] };
+const respond = { model: 'qx3.8-max', input: 'Hi' };
+
+const refusals: readonly [string, string, object, number, object][] = [
+  ['no model', CHAT, { messages: chat.messages }, 400, { reason: 'invalid_parameter', param: '/model' }],
+  ['no messages', CHAT, { model: 'qx3.8-max' }, 400, { param: '/messages' }],
+  ['no message', CHAT, { ...chat, messages: [] }, 400, { param: '/messages' }],
+  ['an unknown role', CHAT, { ...chat, messages: [{ role: 'poet' }] }, 400, { param: '/messages/0/role' }],
+  [
+    'another cache',
+    CHAT,
+    { ...chat, messages: [user([{ type: 'text', text: 'a', cache_control: { type: 'eternal' } }])] },
+    400,
+    {},
+  ],
+  ['a stream that is no boolean', CHAT, { ...chat, stream: 'yes' }, 400, { param: '/stream' }],
+  ['no token at most', CHAT, { ...chat, max_tokens: 0 }, 400, { param: '/max_tokens' }],
+  ['more than the model says', CHAT, { ...chat, max_tokens: 131_073 }, 400, { param: '/max_tokens' }],
+  [
+    'a model nobody knows',
+    CHAT,
+    { ...chat, model: 'qx9' },
+    400,
+    { reason: 'unknown_model', param: '/model' },
+  ],
+  ['a model that draws', CHAT, { ...chat, model: 'sx-5-0-pro' }, 400, { reason: 'unknown_model' }],
+  ['no input', RESPONSES, { model: 'qx3.8-max' }, 400, { param: '/input' }],
+  ['an empty input', RESPONSES, { ...respond, input: '' }, 400, {}],
+  [
+    'a message without content',
+    RESPONSES,
+    { ...respond, input: [{ role: 'user' }] },
+    400,
+    { param: '/input/0/content' },
+  ],
+  ['tools that are no list', RESPONSES, { ...respond, tools: 'web_search' }, 400, { param: '/tools' }],
+  ['a tool without a name', RESPONSES, { ...respond, tools: [{}] }, 400, { param: '/tools/0/type' }],
+  [
+    'more output than the model has',
+    RESPONSES,
+    { ...respond, max_output_tokens: 131_073 },
+    400,
+    { param: '/max_output_tokens' },
+  ],
+  [
+    'an extractor without a search',
+    RESPONSES,
+    { ...respond, tools: [{ type: 'code_interpreter' }, { type: 'web_extractor' }] },
+    400,
+    { reason: 'invalid_parameter', param: '/tools/1/type' },
+  ],
+  [
+    'a model nobody knows',
+    RESPONSES,
+    { ...respond, model: 'qx9' },
+    400,
+    { reason: 'unknown_model', param: '/model' },
+  ],
+];
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test.each(refusals)('refuses %s (%s)', async (_what, target, body, status, error) => {
+    await using text = await openText(shell);
+    const answer = await text.post(target, body);
+    expect([answer.status, answer.text]).toEqual([status, answer.text]);
+    expect(at(answer.body, 'error')).toMatchObject({ code: status, type: 'invalid_request_error', ...error });
+    expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+  });
+
+  test('refuses a model outside the allow-list of the key', async () => {
+    await using text = await openText(shell, {
+      keys: { 'sk-alpha': { account: 'alpha', models: ['sx-5-0-pro'] } },
+    });
+    for (const [target, body] of [
+      [CHAT, chat],
+      [RESPONSES, respond],
+    ] as const) {
+      const answer = await text.post(target, body);
+      expect(answer.status).toBe(403);
+      expect(at(answer.body, 'error')).toMatchObject({
+        type: 'permission_error',
+        reason: 'model_not_allowed',
+      });
+    }
+  });
+});
+
+test('says what web_extractor needs', async () => {
+  await using text = await openText(fetchShell);
+  const { body } = await text.respond({ tools: [{ type: 'web_extractor' }] });
+  expect(at(body, 'error', 'message')).toBe('web_extractor must be declared together with web_search');
+  expect(at(body, 'error', 'violations')).toHaveLength(1);
+});
+
+test('takes 983,616 input tokens and no more', async () => {
+  await using text = await openText(fetchShell);
+  const least = { max_tokens: 10, stream: false };
+  const most = await text.chat({ ...least, messages: [user(' a'.repeat(983_616))] });
+  expect(at(most.body, 'usage', 'prompt_tokens')).toBe(983_616);
+  for (const messages of [[user(' a'.repeat(983_617))], [user(' a'.repeat(983_616)), user('b')]]) {
+    const answer = await text.chat({ ...least, messages });
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error')).toMatchObject({
+      param: '/messages',
+      violations: [{ rule: 'input_tokens' }],
+    });
+  }
+  const responses = await text.respond({ input: ' a'.repeat(983_617) });
+  expect(at(responses.body, 'error', 'param')).toBe('/input');
+});
+
+test('refuses endless lists before it looks at their entries', async () => {
+  await using text = await openText(fetchShell);
+  const many = Array.from({ length: 10_001 }, () => 0);
+  for (const [target, body] of [
+    [CHAT, { ...chat, messages: many }],
+    [CHAT, { ...chat, messages: [user(many.slice(1)), user('Hi')] }],
+    [CHAT, { ...chat, stop: many }],
+    [RESPONSES, { ...respond, input: many }],
+    [RESPONSES, { ...respond, tools: many }],
+  ] as const) {
+    const answer = await text.post(target, body);
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error', 'violations')).toHaveLength(1);
+  }
+});
+
+test.each([
+  [
+    'a content part',
+    (deep: string) =>
+      `{"model":"qx3.8-max","stream":false,"messages":[{"role":"user","content":[{"type":"text","text":"Hi","x":${deep}}]}]}`,
+  ],
+  [
+    'tools',
+    (deep: string) =>
+      `{"model":"qx3.8-max","stream":false,"tools":${deep},"messages":[{"role":"user","content":"Hi"}]}`,
+  ],
+  [
+    'an unknown field',
+    (deep: string) =>
+      `{"model":"qx3.8-max","stream":false,"x":${deep},"messages":[{"role":"user","content":"Hi"}]}`,
+  ],
+])('answers a body with deep nesting in %s', async (_where, build) => {
+  await using text = await openText(fetchShell);
+  const answer = await text.post(CHAT, build('['.repeat(100_000) + ']'.repeat(100_000)));
+  expect(answer.status).toBe(200);
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { shells } from '../../support/shells.ts';
+import { startReceiver } from './callback-receiver.ts';
+import { openCallbacks } from './open-callbacks.ts';
+
+const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('sends a delivered callback again, and records the extra try', async () => {
+    await using receiver = await startReceiver();
+    await using wire = await openCallbacks(shell);
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    await wire.advance(90);
+    await wire.sent(1);
+    await wire.advance(3600);
+    expect(await wire.gateway.resendCallback(id)).toBe(true);
+    const [first, second] = receiver.received;
+    expect(second?.body).toBe(first?.body);
+    expect(await wire.store.findDelivery(id)).toMatchObject({
+      state: 'delivered',
+      attempts: [{ status: 200 }, { status: 200 }],
+    });
+  });
+
+  test('delivers one that was given up, and keeps one delivered when the extra try fails', async () => {
+    await using receiver = await startReceiver(404, 200, 500);
+    await using wire = await openCallbacks(shell);
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    await wire.advance(90);
+    await wire.sent(1);
+    expect(await wire.store.findDelivery(id)).toMatchObject({ state: 'failed' });
+    await wire.gateway.resendCallback(id);
+    expect(await wire.store.findDelivery(id)).toMatchObject({ state: 'delivered' });
+    await wire.gateway.resendCallback(id);
+    await wire.advance(600);
+    expect(await wire.store.findDelivery(id)).toMatchObject({
+      state: 'delivered',
+      attempts: [{ status: 404 }, { status: 200 }, { status: 500 }],
+    });
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  test('ends a pending delivery by a resend that succeeds', async () => {
+    await using receiver = await startReceiver(500, 200);
+    await using wire = await openCallbacks(shell);
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    await wire.advance(90);
+    await wire.sent(1);
+    await wire.gateway.resendCallback(id);
+    await wire.advance(600);
+    expect(receiver.received).toHaveLength(2);
+    expect(await wire.store.findDelivery(id)).toMatchObject({ state: 'delivered' });
+  });
+
+  test('counts a resend of a pending delivery that fails as its next try', async () => {
+    await using receiver = await startReceiver(500);
+    await using wire = await openCallbacks(shell);
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    await wire.advance(90);
+    await wire.sent(1);
+    await wire.gateway.resendCallback(id);
+    for (let second = 0; second < 120; second += 1) {
+      await wire.sent(2 + (second >= 30 ? 1 : 0) + (second >= 90 ? 1 : 0));
+      await wire.advance(1);
+    }
+    const delivery = await wire.store.findDelivery(id);
+    const since = delivery?.createdAt ?? 0;
+    expect(delivery?.attempts.map(({ at }) => (at - since) / 1000)).toEqual([0, 0, 30, 90]);
+    expect([delivery?.state, receiver.received.length]).toEqual(['failed', 4]);
+  });
+
+  test('has nothing to send for a task without a callback, or none at all', async () => {
+    await using wire = await openCallbacks(shell);
+    const id = await wire.submit(boat);
+    await wire.advance(90);
+    expect([await wire.gateway.resendCallback(id), await wire.gateway.resendCallback('task_none')]).toEqual([
+      false,
+      false,
+    ]);
+  });
+});

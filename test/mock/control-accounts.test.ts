@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../support/open-wire.ts';
+import { pngFile } from '../support/png-file.ts';
+import { shells } from '../support/shells.ts';
+import { openMock } from './open-mock.ts';
+
+const picture = pngFile({ width: 1024, height: 768 }).toString('base64');
+const LAYERS = {
+  model: 'sx-5-0-pro',
+  layer_decomposition: true,
+  image_urls: [`data:image/png;base64,${picture}`],
+} as const;
+
+describe.each(shells)('$name shell', (shell) => {
+  test('creates a key that works at once', async () => {
+    await using mock = await openMock(shell);
+    expect((await mock.ask('GET', '/v1/user/balance', { key: 'sk-new' })).status).toBe(401);
+    expect(await mock.control.putAccount('sk-new', { balance: '1.53' })).toEqual({
+      key: 'sk-new',
+      balance: '1.53',
+      held: '0',
+      used: '0',
+      models: null,
+      rate_limit: null,
+      webhook_secret: 'whsec_Z2F0ZXdyaWdodC1tb2NrLXdlYmhvb2stc2VjcmV0',
+    });
+    const answer = await mock.ask('GET', '/v1/user/balance', { key: 'sk-new' });
+    expect(at(answer.body, 'remain_balance')).toBe(1.53);
+  });
+
+  test('changes what is named and leaves the rest', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.putAccount('sk-a', {
+      balance: '2',
+      models: ['vxq3'],
+      rate_limit: { requests: 2, seconds: 1 },
+      webhook_secret: `whsec_${'A'.repeat(32)}`,
+    });
+    expect(await mock.control.putAccount('sk-a', { balance: '3.000000001' })).toMatchObject({
+      balance: '3.000000001',
+      models: ['vxq3'],
+      rate_limit: { requests: 2, seconds: 1 },
+      webhook_secret: `whsec_${'A'.repeat(32)}`,
+    });
+    expect(await mock.control.putAccount('sk-a', { models: null, rate_limit: null })).toMatchObject({
+      balance: '3.000000001',
+      models: null,
+      rate_limit: null,
+    });
+  });
+
+  test('sets what remains while money is held, and tells what was used', async () => {
+    await using mock = await openMock(shell);
+    await mock.submit();
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '999.97', held: '0.03' });
+    expect(await mock.control.putAccount('sk-mock', { balance: '0.01' })).toMatchObject({
+      balance: '0.01',
+      held: '0.03',
+      used: '0',
+    });
+    await mock.control.setClock({ advance: '1m' });
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({
+      balance: '0.01',
+      held: '0',
+      used: '0.03',
+    });
+  });
+
+  test('limits the requests of a key', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.putAccount('sk-b', { rate_limit: { requests: 1, seconds: 60 } });
+    expect((await mock.ask('GET', '/v1/models', { key: 'sk-b' })).status).toBe(200);
+    expect((await mock.ask('GET', '/v1/models', { key: 'sk-b' })).status).toBe(429);
+  });
+
+  test('answers 404 for a key that nobody made', async () => {
+    await using mock = await openMock(shell);
+    const answer = await mock.ask('GET', '/__mock/accounts/sk-nobody');
+    expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([404, 'not_found']);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a number for an amount', { balance: 1.53 }, '/balance'],
+    ['a negative amount', { balance: '-1' }, '/balance'],
+    ['ten decimals', { balance: '0.0000000001' }, '/balance'],
+    ['a slip of the pen', { balence: '1' }, '/balence'],
+    ['models that are no list', { models: 'vxq3' }, '/models'],
+    ['a limit of nothing', { rate_limit: { requests: 0, seconds: 1 } }, '/rate_limit'],
+    ['a short secret', { webhook_secret: 'whsec_abc' }, '/webhook_secret'],
+    ['a body that is no object', [], ''],
+    ['a body that is no JSON', '{', ''],
+  ])('refuses %s', async (_what, body, path) => {
+    await using mock = await openMock(shell);
+    const answer = await mock.ask('PUT', '/__mock/accounts/sk-c', { body });
+    expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, path]);
+    expect((await mock.ask('GET', '/__mock/accounts/sk-c')).status).toBe(404);
+  });
+
+  test('covers the hold of seventeen images to the last cent', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.putAccount('sk-layers', { balance: '1.52' });
+    const sent = { key: 'sk-layers', body: LAYERS };
+    expect((await mock.ask('POST', '/v1/images/generations', sent)).status).toBe(402);
+    await mock.control.putAccount('sk-layers', { balance: '1.53' });
+    expect((await mock.ask('POST', '/v1/images/generations', sent)).status).toBe(200);
+    expect(await mock.control.getAccount('sk-layers')).toMatchObject({ balance: '0', held: '1.53' });
+  });
+});

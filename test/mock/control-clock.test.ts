@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { BOAT, openMock } from './open-mock.ts';
+
+describe.each(shells)('$name shell', (shell) => {
+  test('tells the time of a seeded mock whose clock stands still', async () => {
+    await using mock = await openMock(shell, { seed: 1, speed: 20 });
+    expect(await mock.control.getClock()).toEqual({
+      now: '2026-01-01T00:00:00.000Z',
+      unix_ms: 1767225600000,
+      speed: 20,
+      frozen: true,
+    });
+  });
+
+  test('advances to the moment a task ends, not before', async () => {
+    await using mock = await openMock(shell);
+    const id = await mock.submit();
+    await mock.control.setClock({ advance: '7999ms' });
+    expect(await mock.task(id)).toMatchObject({ status: 'processing', progress: 99 });
+    await mock.control.setClock({ advance: '1ms' });
+    expect(await mock.task(id)).toMatchObject({ status: 'success', progress: 100, actual_time: 8 });
+  });
+
+  test('has ended every task that is due when the answer comes', async () => {
+    await using mock = await openMock(shell);
+    await Promise.all(Array.from({ length: 200 }, () => mock.submit()));
+    await mock.control.setClock({ advance: '1.5m' });
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '994', held: '0', used: '6' });
+  });
+
+  test('changes speed, freezes and runs on', async () => {
+    await using mock = await openMock(shell);
+    expect(await mock.control.setClock({ speed: 100_000 })).toMatchObject({ speed: 100_000, frozen: true });
+    const id = await mock.submit();
+    expect(await mock.control.setClock({ freeze: false })).toMatchObject({ frozen: false });
+    let record = await mock.task(id);
+    for (let polls = 0; polls < 1000 && at(record, 'status') !== 'success'; polls += 1)
+      record = await mock.task(id);
+    expect(record).toMatchObject({ status: 'success' });
+    const frozen = await mock.control.setClock({ freeze: true });
+    expect(await mock.control.getClock()).toEqual(frozen);
+  });
+
+  test('lets links expire', async () => {
+    await using mock = await openMock(shell);
+    const id = await mock.submit({ ...BOAT, model: 'sx-5-0-lite' });
+    await mock.control.setClock({ advance: '10m' });
+    const link = String(at(await mock.task(id), 'result', 'images', 0, 'url', 0)).slice(mock.origin.length);
+    expect((await mock.ask('GET', link, { key: null })).status).toBe(200);
+    await mock.control.setClock({ advance: '72h' });
+    expect((await mock.ask('GET', link, { key: null })).status).toBe(410);
+  });
+
+  test.each<[unknown, string]>([
+    [{ advance: 'soon' }, '/advance'],
+    [{ advance: 90 }, '/advance'],
+    [{ advance: '-5s' }, '/advance'],
+    [{ speed: 0 }, '/speed'],
+    [{ speed: 1e7 }, '/speed'],
+    [{ freeze: 'yes' }, '/freeze'],
+    [{ forward: '1s' }, '/forward'],
+    [{}, ''],
+    [[], ''],
+  ])('refuses %j', async (body, param) => {
+    await using mock = await openMock(shell);
+    const before = await mock.control.getClock();
+    const answer = await mock.ask('POST', '/__mock/clock', { body });
+    expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, param]);
+    expect(await mock.control.getClock()).toEqual(before);
+  });
+
+  test('leaves the clock of an embedding program alone, whose sessions stand still', async () => {
+    const clock = createManualClock();
+    await using mock = await openMock(shell, { clock });
+    const answer = await mock.ask('POST', '/__mock/clock', { body: { advance: '1s' } });
+    expect(answer.status).toBe(400);
+    const session = mock.controlOf('own');
+    expect(await session.setClock({ advance: '1s' })).toMatchObject({ unix_ms: clock.now() + 1000 });
+  });
+});

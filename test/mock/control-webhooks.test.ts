@@ -1,0 +1,92 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { startReceiver } from '../gateway/webhooks/callback-receiver.ts';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { BOAT, openMock } from './open-mock.ts';
+
+describe.each(shells)('$name shell', (shell) => {
+  test('are delivered when the clock is advanced, signed with the secret of the account', async () => {
+    await using receiver = await startReceiver(200);
+    await using mock = await openMock(shell, { seed: 1 });
+    const id = await mock.submit({ ...BOAT, webhook: receiver.origin });
+    await mock.control.setClock({ advance: '8s' });
+    const polled = await mock.ask('GET', `/v1/tasks/${id}`);
+    expect(receiver.received.map(({ target, body }) => [target, body])).toEqual([['/callback', polled.text]]);
+    const { webhook_secret: secret } = await mock.control.getAccount('sk-mock');
+    const [push] = receiver.received;
+    // The library compares with the real time, the mock signs with its own: the signature alone is checked.
+    const signed = new Webhook(secret ?? '').sign(id, new Date('2026-01-01T00:00:08Z'), push?.body ?? '');
+    expect(push?.headers['webhook-signature']).toBe(signed);
+    expect(await mock.control.listWebhooks()).toMatchObject([
+      { task_id: id, url: `${receiver.origin}/callback`, state: 'delivered', payload: polled.text },
+    ]);
+  });
+
+  test('are retried 10, 30 and 60 seconds apart within one advance', async () => {
+    await using receiver = await startReceiver(500);
+    await using mock = await openMock(shell, { seed: 1 });
+    await mock.submit({ ...BOAT, webhook: receiver.origin });
+    await mock.control.setClock({ advance: '10m' });
+    const [delivery] = await mock.control.listWebhooks();
+    expect(delivery).toMatchObject({ state: 'failed', created: '2026-01-01T00:00:08.000Z' });
+    expect(delivery?.attempts.map(({ at: time, status }) => [time, status])).toEqual([
+      ['2026-01-01T00:00:08.000Z', 500],
+      ['2026-01-01T00:00:18.000Z', 500],
+      ['2026-01-01T00:00:48.000Z', 500],
+      ['2026-01-01T00:01:48.000Z', 500],
+    ]);
+  });
+
+  test('tell when the next try is due', async () => {
+    await using receiver = await startReceiver(503, 200);
+    await using mock = await openMock(shell, { seed: 1 });
+    await mock.submit({ ...BOAT, webhook: receiver.origin });
+    await mock.control.setClock({ advance: '8s' });
+    expect(await mock.control.listWebhooks()).toMatchObject([
+      { state: 'pending', next_at: '2026-01-01T00:00:18.000Z' },
+    ]);
+    await mock.control.setClock({ advance: '10s' });
+    expect(await mock.control.listWebhooks()).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('are sent once more when asked', async () => {
+    await using receiver = await startReceiver(404, 200);
+    await using mock = await openMock(shell);
+    const id = await mock.submit({ ...BOAT, webhook: receiver.origin });
+    await mock.control.setClock({ advance: '1m' });
+    expect(await mock.control.listWebhooks()).toMatchObject([{ state: 'failed' }]);
+    expect(await mock.control.resendWebhook(id)).toMatchObject({
+      task_id: id,
+      state: 'delivered',
+      attempts: [{ status: 404 }, { status: 200 }],
+    });
+    const [first, second] = receiver.received;
+    expect(second?.body).toBe(first?.body);
+  });
+
+  test('carry the failure that a scenario ordered, in the language of the submit', async () => {
+    await using receiver = await startReceiver(200);
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({
+      operation: 'createImage',
+      outcome: 'fail',
+      error: { code: 'content_rejected' },
+    });
+    const id = await mock.submit({ ...BOAT, webhook: receiver.origin, language: 'de' });
+    await mock.control.setClock({ advance: '1m' });
+    const german = (await mock.ask('GET', `/v1/tasks/${id}?language=de`)).body;
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual(german);
+    expect(at(german, 'error', 'code')).toBe('content_rejected');
+  });
+
+  test('answers 404 where there is none to send', async () => {
+    await using mock = await openMock(shell);
+    const id = await mock.submit();
+    for (const task of [id, 'task_nobody', '%']) {
+      const answer = await mock.ask('POST', `/__mock/webhooks/${task}/resend`);
+      expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([404, 'not_found']);
+    }
+    expect(await mock.control.listWebhooks()).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createJournal } from '../../src/mock/journal.ts';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { BOAT, openMock } from './open-mock.ts';
+
+describe.each(shells)('$name shell', (shell) => {
+  test('tells what was asked and answered, without keys, queries and bodies', async () => {
+    await using mock = await openMock(shell, { seed: 1 });
+    await mock.control.putAccount('sk-live-0123456789-secret', { balance: '1' });
+    const id = await mock.submit({ ...BOAT, prompt: 'A secret boat' }, { key: 'sk-live-0123456789-secret' });
+    await mock.ask('GET', `/v1/tasks/${id}?language=secret`);
+    await mock.control.addScenario({ operation: 'listModels', outcome: 'drop' });
+    await mock.ask('GET', '/v1/models').catch(() => {});
+    await mock.ask('POST', '/nowhere', { key: null });
+    await mock.ask('GET', '/v1/user/balance', { key: 'wrong-secret' });
+    const entries = await mock.control.journal();
+    const duration_ms = expect.any(Number);
+    expect(entries).toEqual([
+      {
+        time: '2026-01-01T00:00:00.000Z',
+        duration_ms,
+        method: 'POST',
+        path: '/v1/images/generations',
+        key_hint: 'sk-live…',
+        operation: 'createImage',
+        status: 200,
+        task_id: id,
+      },
+      {
+        time: '2026-01-01T00:00:00.000Z',
+        duration_ms,
+        method: 'GET',
+        path: `/v1/tasks/${id}`,
+        key_hint: 'sk-mock',
+        operation: 'getTask',
+        status: 404,
+        task_id: id,
+      },
+      {
+        time: '2026-01-01T00:00:00.000Z',
+        duration_ms,
+        method: 'GET',
+        path: '/v1/models',
+        key_hint: 'sk-mock',
+        operation: 'listModels',
+        scenario: 1,
+      },
+      { time: '2026-01-01T00:00:00.000Z', duration_ms, method: 'POST', path: '/nowhere', status: 404 },
+      {
+        time: '2026-01-01T00:00:00.000Z',
+        duration_ms,
+        method: 'GET',
+        path: '/v1/user/balance',
+        key_hint: 'wron…',
+        operation: 'getUserBalance',
+        status: 401,
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+  });
+
+  test('gives the newest entries, as many as asked for', async () => {
+    await using mock = await openMock(shell);
+    for (const path of ['/a', '/b', '/c']) await mock.ask('GET', path);
+    expect((await mock.control.journal(2)).map(({ path }) => path)).toEqual(['/b', '/c']);
+    for (const limit of ['0', '1001', 'all']) {
+      const answer = await mock.ask('GET', `/__mock/journal?limit=${limit}`);
+      expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, 'limit']);
+    }
+  });
+});
+
+test('holds so many entries, the newest in order', () => {
+  const journal = createJournal(3);
+  const paths = () => journal.last(10).map(({ path }) => path);
+  expect(paths()).toEqual([]);
+  for (const path of ['/1', '/2', '/3', '/4', '/5']) {
+    journal.add({ at: 0, method: 'GET', path, durationMs: 0 });
+  }
+  expect(paths()).toEqual(['/3', '/4', '/5']);
+  expect(journal.last(1).map(({ path }) => path)).toEqual(['/5']);
+});

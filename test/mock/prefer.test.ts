@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { expectDeclared } from '../support/expect-declared.ts';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { BOAT, openMock } from './open-mock.ts';
+
+const everyAnswer = Object.values(operations).flatMap(({ operationId, method, path, responses }) =>
+  Object.keys(responses).map((status) => [operationId, Number(status), method, path] as const),
+);
+
+describe.each(shells)('$name shell', (shell) => {
+  test('forces one answer, and nothing happens', async () => {
+    await using mock = await openMock(shell);
+    const headers = { prefer: 'code=429' };
+    const forced = await mock.ask('POST', '/v1/images/generations', { body: BOAT, headers });
+    expect(forced.status).toBe(429);
+    expect(forced.body).toMatchObject({
+      error: { code: 429, type: 'rate_limit_error', reason: 'rate_limited' },
+    });
+    for (const name of [
+      'retry-after',
+      'retry-after-ms',
+      'x-ratelimit-remaining-requests',
+      'ratelimit-policy',
+    ]) {
+      expect(forced.headers.get(name), name).not.toBeNull();
+    }
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0' });
+  });
+
+  test('shows the first example, or the one that is named', async () => {
+    await using mock = await openMock(shell);
+    const first = await mock.ask('GET', '/v1/tasks/task_1', { key: null, headers: { prefer: 'code=200' } });
+    expect([first.status, at(first.body, 'status')]).toEqual([200, 'processing']);
+    const named = await mock.ask('GET', '/v1/tasks/task_1', {
+      headers: { prefer: 'code=200, example=failed' },
+    });
+    expect([named.status, at(named.body, 'status')]).toEqual([200, 'failed']);
+    const alone = await mock.ask('GET', '/v1/tasks/task_1', {
+      headers: { prefer: 'example="imageSucceeded"' },
+    });
+    expect(at(alone.body, 'status')).toBe('success');
+  });
+
+  test('streams or not as the body asks', async () => {
+    await using mock = await openMock(shell);
+    const ask = (path: string, stream: boolean | undefined) => {
+      const body = { model: 'qx3.8-max', messages: [], ...(stream === undefined ? {} : { stream }) };
+      return mock.ask('POST', path, { body, headers: { prefer: 'code=200' } });
+    };
+    const types = [
+      await ask('/v1/chat/completions', undefined),
+      await ask('/v1/chat/completions', false),
+      await ask('/v1/responses', undefined),
+      await ask('/v1/responses', true),
+    ].map(({ headers }) => headers.get('content-type'));
+    const [json, stream] = ['application/json', 'text/event-stream'];
+    expect(types).toEqual([stream, json, json, stream]);
+  });
+
+  test.each([
+    [
+      'GET',
+      '/v1/tasks/task_1',
+      'code=502',
+      /getTask does not answer 502; it answers 200, 401, 404, 429, 500/,
+    ],
+    ['GET', '/v1/models', 'code=418', /listModels does not answer 418/],
+    ['GET', '/v1/models', 'code=200, example=nothing', /no example named "nothing"/],
+  ])('%s %s cannot prefer %s', async (method, path, prefer, text) => {
+    await using mock = await openMock(shell);
+    const answer = await mock.ask(method, path, { headers: { prefer } });
+    expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, 'Prefer']);
+    expect(at(answer.body, 'error', 'message')).toMatch(text);
+  });
+
+  test('does not mind other preferences', async () => {
+    await using mock = await openMock(shell);
+    for (const prefer of ['respond-async', 'code=abc', 'return=minimal; xcode=429', '']) {
+      expect((await mock.ask('GET', '/v1/models', { headers: { prefer } })).status, prefer).toBe(200);
+    }
+  });
+
+  test('reaches the download of a file', async () => {
+    await using mock = await openMock(shell);
+    const answer = await mock.ask('GET', '/files/task_1/0.png', { headers: { prefer: 'code=410' } });
+    expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([410, 'file_expired']);
+  });
+
+  test.each(everyAnswer)('%s can be made to answer %d', async (_operation, status, method, path) => {
+    await using mock = await openMock(shell);
+    const target = path.replaceAll(/\{\w+\}/g, 'some');
+    const body = method === 'GET' ? {} : { body: { stream: false } };
+    const { headers, text, ...answer } = await mock.ask(method, target, {
+      headers: { prefer: `code=${status}` },
+      ...body,
+    });
+    expect(answer.status).toBe(status);
+    expectDeclared({ method, target, status, headers, text });
+  });
+});

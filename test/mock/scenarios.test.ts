@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { BOAT, openMock } from './open-mock.ts';
+
+describe.each(shells)('$name shell', (shell) => {
+  test('fails the next task with its code and text, and refunds it', async () => {
+    await using mock = await openMock(shell);
+    const error = { code: 'upstream_timeout', message: 'The crystal ball is dark.' } as const;
+    const scenario = { operation: 'createImage', outcome: 'fail', error, times: 1 } as const;
+    expect(await mock.control.addScenario(scenario)).toEqual({ id: 1, played: 0, ...scenario });
+    const [failing, fine] = [await mock.submit(), await mock.submit()];
+    expect(await mock.control.listScenarios()).toEqual([{ id: 1, played: 1, ...scenario }]);
+    await mock.control.setClock({ advance: '1m' });
+    expect(await mock.task(failing)).toMatchObject({
+      status: 'failed',
+      cost: 0,
+      error: { code: 'upstream_timeout', message: 'The crystal ball is dark.', type: 'server_error' },
+    });
+    expect(await mock.task(fine)).toMatchObject({ status: 'success' });
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({
+      balance: '999.97',
+      held: '0',
+      used: '0.03',
+    });
+  });
+
+  test('translates the text of a failure that has none of its own', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', outcome: 'fail' });
+    const id = await mock.submit();
+    await mock.control.setClock({ advance: '1m' });
+    const plain = await mock.task(id);
+    const german = (await mock.ask('GET', `/v1/tasks/${id}?language=de`)).body;
+    expect(at(plain, 'error', 'code')).toBe('task_failed');
+    expect(at(german, 'error', 'message')).not.toBe(at(plain, 'error', 'message'));
+  });
+
+  test('waits for a task that is accepted', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', outcome: 'fail', times: 1 });
+    const refused = await mock.ask('POST', '/v1/images/generations', { body: { ...BOAT, prompt: 7 } });
+    expect(refused.status).toBe(400);
+    const poor = await mock.ask('POST', '/v1/images/generations', { key: 'sk-mock-empty', body: BOAT });
+    expect(poor.status).toBe(402);
+    expect(await mock.control.listScenarios()).toMatchObject([{ played: 0 }]);
+    const id = await mock.submit();
+    await mock.control.setClock({ advance: '1m' });
+    expect(await mock.task(id)).toMatchObject({ status: 'failed' });
+  });
+
+  test('fails the tasks of one model only, by any of its spellings', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', model: 'sx-5-0-pro', outcome: 'fail' });
+    const [other, spelled] = [await mock.submit(), await mock.submit({ ...BOAT, model: 'sx-5.0-pro' })];
+    await mock.control.setClock({ advance: '10m' });
+    expect(await mock.task(other)).toMatchObject({ status: 'success' });
+    expect(await mock.task(spelled)).toMatchObject({ status: 'failed' });
+  });
+
+  test('delays the end of a task', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', outcome: 'delay', delay: '2m', times: 1 });
+    const [late, timely] = [await mock.submit(), await mock.submit()];
+    await mock.control.setClock({ advance: '8s' });
+    expect(await mock.task(timely)).toMatchObject({ status: 'success' });
+    await mock.control.setClock({ advance: '119999ms' });
+    expect(await mock.task(late)).toMatchObject({ status: 'processing' });
+    await mock.control.setClock({ advance: '1ms' });
+    expect(await mock.task(late)).toMatchObject({ status: 'success', actual_time: 128 });
+  });
+
+  test('delays an answer by the clock', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'listModels', outcome: 'delay', delay: '5s', times: 1 });
+    let isAnswered = false;
+    const answer = mock.ask('GET', '/v1/models').then(({ status }) => {
+      isAnswered = true;
+      return status;
+    });
+    while ((await mock.control.listScenarios())[0]?.played !== 1);
+    await mock.control.setClock({ advance: '4s' });
+    expect((await mock.ask('GET', '/v1/models')).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    await mock.control.setClock({ advance: '5s' });
+    expect(await answer).toBe(200);
+  });
+
+  test('answers a status before anything happens', async () => {
+    await using mock = await openMock(shell);
+    const error = { message: 'Come back later.' } as const;
+    await mock.control.addScenario({
+      operation: 'createImage',
+      outcome: 'status',
+      status: 502,
+      error,
+      times: 2,
+    });
+    for (const _ of [1, 2]) {
+      const answer = await mock.ask('POST', '/v1/images/generations', { key: null, body: BOAT });
+      expect(answer.status).toBe(502);
+      expect(answer.body).toMatchObject({
+        error: { code: 502, type: 'bad_gateway', message: 'Come back later.' },
+      });
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    }
+    await mock.submit();
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0.03' });
+  });
+
+  test('drops the connection', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'getUserBalance', outcome: 'drop', times: 1 });
+    await expect(mock.ask('GET', '/v1/user/balance')).rejects.toThrow();
+    expect((await mock.ask('GET', '/v1/user/balance')).status).toBe(200);
+  });
+
+  test('cuts an answer, which an idempotent retry repairs', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', outcome: 'truncate', times: 1 });
+    const headers = { 'idempotency-key': 'order-1' };
+    await expect(mock.ask('POST', '/v1/images/generations', { body: BOAT, headers })).rejects.toThrow();
+    const again = await mock.ask('POST', '/v1/images/generations', { body: BOAT, headers });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0.03' });
+  });
+
+  test('cuts the download of a result', async () => {
+    await using mock = await openMock(shell);
+    const id = await mock.submit();
+    await mock.control.setClock({ advance: '1m' });
+    const link = String(at(await mock.task(id), 'result', 'images', 0, 'url', 0)).slice(mock.origin.length);
+    await mock.control.addScenario({
+      operation: 'getFile',
+      model: BOAT.model,
+      outcome: 'truncate',
+      times: 1,
+    });
+    await expect(mock.ask('GET', link, { key: null })).rejects.toThrow();
+    expect((await mock.ask('GET', link, { key: null })).status).toBe(200);
+  });
+
+  test('plays the first that fits, and forgets them all when told to', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'listModels', outcome: 'status', status: 429, times: 1 });
+    await mock.control.addScenario({ operation: 'getTask', outcome: 'status', status: 500 });
+    await mock.control.addScenario({ operation: 'listModels', outcome: 'status', status: 500 });
+    const statuses: number[] = [];
+    for (const _ of [1, 2, 3]) statuses.push((await mock.ask('GET', '/v1/models')).status);
+    expect(statuses).toEqual([429, 500, 500]);
+    await mock.control.removeScenarios();
+    expect(await mock.control.listScenarios()).toEqual([]);
+    expect((await mock.ask('GET', '/v1/models')).status).toBe(200);
+  });
+
+  test('draws the same chances from the same seed', async () => {
+    const play = async (seed: number) => {
+      await using mock = await openMock(shell, { seed });
+      await mock.control.addScenario({
+        operation: 'listModels',
+        outcome: 'status',
+        status: 500,
+        probability: 0.5,
+      });
+      const statuses: number[] = [];
+      for (let count = 0; count < 32; count += 1) statuses.push((await mock.ask('GET', '/v1/models')).status);
+      return statuses.join(' ');
+    };
+    const [first, second, other] = [await play(7), await play(7), await play(8)];
+    expect(first).toBe(second);
+    expect(first).not.toBe(other);
+    expect(first).toContain('200');
+    expect(first).toContain('500');
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['an operation that is none', { operation: 'makeCoffee', outcome: 'drop' }, '/operation'],
+    ['no operation', { outcome: 'drop' }, '/operation'],
+    ['an outcome that is none', { operation: 'getTask', outcome: 'explode' }, '/outcome'],
+    ['a failure where nothing can fail', { operation: 'getTask', outcome: 'fail' }, '/outcome'],
+    ['a status that is not declared', { operation: 'getTask', outcome: 'status', status: 502 }, '/status'],
+    ['no status', { operation: 'getTask', outcome: 'status' }, '/status'],
+    ['no delay', { operation: 'getTask', outcome: 'delay' }, '/delay'],
+    ['a delay that is none', { operation: 'getTask', outcome: 'delay', delay: 'long' }, '/delay'],
+    [
+      'an unknown code',
+      { operation: 'createImage', outcome: 'fail', error: { code: 'oops' } },
+      '/error/code',
+    ],
+    [
+      'a model where none is named',
+      { operation: 'getUserBalance', model: 'vxq3', outcome: 'drop' },
+      '/model',
+    ],
+    ['a probability above one', { operation: 'getTask', outcome: 'drop', probability: 2 }, '/probability'],
+    ['no times', { operation: 'getTask', outcome: 'drop', times: 0 }, '/times'],
+    ['a slip of the pen', { operation: 'getTask', outcome: 'drop', tmies: 1 }, '/tmies'],
+  ])('refuses %s', async (_what, body, param) => {
+    await using mock = await openMock(shell);
+    const answer = await mock.ask('POST', '/__mock/scenarios', { body });
+    expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, param]);
+    expect(await mock.control.listScenarios()).toEqual([]);
+  });
+
+  test('keeps a thousand and refuses more', async () => {
+    await using mock = await openMock(shell);
+    const body = { operation: 'getTask', outcome: 'drop' };
+    for (let count = 0; count < 1000; count += 1) await mock.ask('POST', '/__mock/scenarios', { body });
+    expect((await mock.ask('POST', '/__mock/scenarios', { body })).status).toBe(400);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { BOAT, openMock } from './open-mock.ts';
+
+describe.each(shells)('$name shell', (shell) => {
+  test('have money, tasks, time, scenarios and a journal of their own', async () => {
+    await using mock = await openMock(shell);
+    const one = mock.controlOf('one');
+    const id = await mock.submit(BOAT, { session: 'one' });
+    await one.addScenario({ operation: 'listModels', outcome: 'status', status: 500 });
+    await one.setClock({ advance: '1m' });
+    expect(await mock.task(id, { session: 'one' })).toMatchObject({ status: 'success' });
+    expect((await mock.ask('GET', `/v1/tasks/${id}`)).status).toBe(404);
+    expect((await mock.ask('GET', '/v1/models')).status).toBe(200);
+    expect((await mock.ask('GET', '/v1/models', { session: 'two' })).status).toBe(200);
+    expect((await mock.ask('GET', '/v1/models', { session: 'one' })).status).toBe(500);
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '1000' });
+    expect(await one.getAccount('sk-mock')).toMatchObject({ balance: '999.97', used: '0.03' });
+    expect((await one.journal()).map(({ path }) => path)).toEqual([
+      '/v1/images/generations',
+      `/v1/tasks/${id}`,
+      '/v1/models',
+    ]);
+    const [shared, own] = [await mock.control.getClock(), await one.getClock()];
+    expect(own.unix_ms - shared.unix_ms).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test('make links that need no header', async () => {
+    await using mock = await openMock(shell);
+    const id = await mock.submit(BOAT, { session: 'links' });
+    await mock.controlOf('links').setClock({ advance: '1m' });
+    const url = String(at(await mock.task(id, { session: 'links' }), 'result', 'images', 0, 'url', 0));
+    expect(url).toBe(`${mock.origin}/__session/links/files/${id}/0.png`);
+    const file = await mock.ask('GET', url.slice(mock.origin.length), { key: null });
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await mock.ask('GET', `/files/${id}/0.png`, { key: null })).status).toBe(404);
+  });
+
+  test('have a base address for clients that cannot send the header', async () => {
+    await using mock = await openMock(shell);
+    const answer = await mock.ask('POST', '/__session/plain/v1/images/generations', { body: BOAT });
+    const id = String(at(answer.body, 'data', 0, 'task_id'));
+    expect((await mock.ask('GET', `/__session/plain/v1/tasks/${id}?language=de`)).status).toBe(200);
+    expect(await mock.task(id, { session: 'plain' })).toMatchObject({ id });
+    const control = await mock.ask('GET', '/__session/plain/__mock/journal');
+    expect(at(control.body, 'data', 'length')).toBe(3);
+  });
+
+  test.each([['a b'], [''], ['x'.repeat(65)], ['../..']])('refuse the name %j', async (session) => {
+    await using mock = await openMock(shell);
+    const answer = await mock.ask('GET', '/v1/models', { headers: { 'x-mock-session': session } });
+    expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, 'X-Mock-Session']);
+  });
+
+  test('are at most a hundred: the one that was idle longest goes', async () => {
+    await using mock = await openMock(shell);
+    await mock.submit(BOAT, { session: 'busy' });
+    await mock.submit(BOAT, { session: 'idle' });
+    for (let count = 0; count < 98; count += 1) await mock.ask('GET', '/v1/models', { session: `s${count}` });
+    await mock.ask('GET', '/v1/models', { session: 'busy' });
+    await mock.ask('GET', '/v1/models', { session: 'last' });
+    expect(await mock.controlOf('busy').getAccount('sk-mock')).toMatchObject({ held: '0.03' });
+    expect(await mock.controlOf('idle').getAccount('sk-mock')).toMatchObject({ held: '0' });
+  });
+
+  test('begin again one by one', async () => {
+    await using mock = await openMock(shell, { seed: 5 });
+    const first = await mock.submit();
+    await mock.submit(BOAT, { session: 'kept' });
+    await mock.control.setClock({ advance: '1h' });
+    await mock.control.addScenario({ operation: 'getTask', outcome: 'drop' });
+    await mock.control.reset();
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '1000', used: '0' });
+    expect(await mock.control.listScenarios()).toEqual([]);
+    expect(await mock.control.journal()).toEqual([]);
+    expect(await mock.control.getClock()).toMatchObject({ now: '2026-01-01T00:00:00.000Z' });
+    expect((await mock.ask('GET', `/v1/tasks/${first}`)).status).toBe(404);
+    expect(await mock.submit()).toBe(first);
+    expect(await mock.controlOf('kept').getAccount('sk-mock')).toMatchObject({ held: '0.03' });
+  });
+});

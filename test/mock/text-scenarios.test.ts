@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { openMock } from './open-mock.ts';
+
+const chat = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'Tell me about paper boats.' }] };
+
+describe.each(shells)('$name shell', (shell) => {
+  test('a stream whose model fails ends with the error, and what was produced is charged', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'fail', times: 1 });
+    const failed = await mock.ask('POST', '/v1/chat/completions', { body: chat });
+    expect(failed.status).toBe(200);
+    const events = failed.text.split('\n\n').filter((event) => event.startsWith('data: '));
+    expect(events.at(-1)).toMatch(/^data: \{"error":/);
+    expect(failed.text).not.toContain('[DONE]');
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0' });
+    const fine = await mock.ask('POST', '/v1/chat/completions', { body: chat });
+    expect(fine.text).toContain('[DONE]');
+  });
+
+  test('an answer in one piece whose model fails is a 502', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createResponse', model: 'qx3.8-max', outcome: 'fail' });
+    const body = { model: 'qx3.8-max', input: 'Tell me about paper boats.' };
+    const failed = await mock.ask('POST', '/v1/responses', { body });
+    expect([failed.status, at(failed.body, 'error', 'type')]).toEqual([502, 'bad_gateway']);
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0' });
+  });
+
+  test('a stream that is cut has no end, and nothing stays held', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'truncate', times: 1 });
+    await expect(mock.ask('POST', '/v1/chat/completions', { body: chat })).rejects.toThrow();
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0' });
+    expect((await mock.ask('POST', '/v1/chat/completions', { body: chat })).text).toContain('[DONE]');
+  });
+});

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
+import { IMAGE_PRICE, readTask } from './client.ts';
+import { openReceiver, startLoad } from './load.ts';
+import { type Place, runForData, type Service, startService, temporaryFolder } from './service.ts';
+
+interface Entry {
+  readonly kind: string;
+  readonly reference: string;
+  readonly available: string;
+  readonly held: string;
+  readonly used: string;
+  readonly deposited: string;
+}
+
+const TIMEOUT_MS = 120_000;
+const KILLS = 4;
+const NANO_PER_TASK = toNano(IMAGE_PRICE);
+
+describe.concurrent('kill -9 under load', () => {
+  test('loses no task, no money and no callback on SQLite', { timeout: TIMEOUT_MS }, async () => {
+    using temporary = temporaryFolder();
+    await survive(temporary.place, 1);
+  });
+
+  test.skipIf(!hasPostgres)(
+    'loses no task, no money and no callback on PostgreSQL, where the other process goes on',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      await survive({ args: [], env: { DATABASE_URL: await createPostgresDatabase() } }, 2);
+    },
+  );
+});
+
+/** Kills one of the processes again and again while clients submit and tasks end, then looks at what is there. */
+async function survive(place: Place, processes: number): Promise<void> {
+  const { key, account } = await runForData<{ key: string; account: string }>(
+    place,
+    'keys',
+    'create',
+    '--credit',
+    '1000',
+  );
+  await using receiver = await openReceiver();
+  const start = () => startService(place, '--allow-private-addresses');
+  const services: Service[] = [];
+  for (let index = 0; index < processes; index += 1) services.push(await start());
+  const origins = () => services.map(({ baseUrl }) => baseUrl);
+  const load = startLoad({ origins, key, webhook: receiver.url });
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await pause(1000 + Math.random() * 2500);
+    const victim = Math.floor(Math.random() * processes);
+    services[victim]?.child.kill('SIGKILL');
+    await services[victim]?.exit();
+    services[victim] = await start();
+  }
+  await load.stop();
+  const { accepted, surprises } = load;
+  expect(surprises).toEqual([]);
+  expect(accepted.length).toBeGreaterThan(100);
+  await receiver.waitFor(accepted, 60);
+  for (const id of accepted) {
+    const task = await readTask(origins()[0] ?? '', key, id);
+    expect(task).toMatchObject({ id, status: 'success', cost: Number(IMAGE_PRICE) });
+    expect(receiver.pushed.get(id)?.[0]).toEqual(task);
+  }
+  await Promise.all(services.map(stop));
+  await checkBooks(place, account, accepted);
+}
+
+async function stop({ child, exit }: Service): Promise<void> {
+  child.kill('SIGTERM');
+  expect(await exit()).toBe(0);
+}
+
+/** Every task was held once and settled once, every entry sums to zero, and nothing is held at rest. */
+async function checkBooks(place: Place, account: string, accepted: readonly string[]): Promise<void> {
+  const entries = await runForData<readonly Entry[]>(
+    place,
+    'accounts',
+    'ledger',
+    account,
+    '--limit',
+    '10000',
+  );
+  const ids = [...accepted].sort();
+  const referencesOf = (wanted: string) =>
+    entries
+      .filter(({ kind }) => kind === wanted)
+      .map(({ reference }) => reference)
+      .sort();
+  expect(referencesOf('hold')).toEqual(ids);
+  expect(referencesOf('settle')).toEqual(ids);
+  expect(referencesOf('release')).toEqual([]);
+  for (const { available, held, used, deposited } of entries)
+    expect(toNano(available) + toNano(held) + toNano(used) + toNano(deposited)).toBe(0n);
+  const books = await runForData<Omit<Entry, 'kind'>>(place, 'accounts', 'show', account);
+  const charged = NANO_PER_TASK * BigInt(ids.length);
+  expect(toNano(books.used)).toBe(charged);
+  expect(toNano(books.held)).toBe(0n);
+  expect(toNano(books.available)).toBe(toNano('1000') - charged);
+}
+
+function toNano(usd: string): bigint {
+  const [whole = '0', fraction = ''] = usd.replace('-', '').split('.');
+  const nano = BigInt(whole + fraction.padEnd(9, '0'));
+  return usd.startsWith('-') ? -nano : nano;
+}

@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { call, imageBody, type TaskAnswer } from './client.ts';
+
+/** A place that takes callbacks. */
+export interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  /** What was pushed, by task; every push counts. */
+  readonly pushed: ReadonlyMap<string, readonly TaskAnswer[]>;
+  /** Resolves when every task was pushed at least once; rejects, with how many were not, after so long. */
+  waitFor(ids: readonly string[], seconds: number): Promise<void>;
+}
+
+/** Clients that submit without a break, and try again under the same Idempotency-Key until they are answered. */
+export interface Load {
+  /** Tasks that a client was told of. */
+  readonly accepted: readonly string[];
+  /** Answers that no client should have got. */
+  readonly surprises: readonly string[];
+  /** Lets every client finish the submit it is at. */
+  stop(): Promise<void>;
+}
+
+/** What a load needs; `origins` are asked anew for every try, because processes die and others begin. */
+export interface LoadOptions {
+  readonly origins: () => readonly string[];
+  readonly key: string;
+  readonly webhook: string;
+}
+
+const CLIENTS = 6;
+const THINK_MS = 40;
+/** A claim that answers 409 so many times was left by a process that died before it accepted anything. */
+const LEFT_BEHIND_ANSWERS = 100;
+
+/** Opens a receiver that answers 200 at once. */
+export async function openReceiver(): Promise<Receiver> {
+  const pushed = new Map<string, TaskAnswer[]>();
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Uint8Array[] = [];
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    incoming.once('end', () => {
+      const task = JSON.parse(Buffer.concat(chunks).toString()) as TaskAnswer; // section 6: the task record
+      pushed.set(task.id, [...(pushed.get(task.id) ?? []), task]);
+      outgoing.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    pushed,
+    async waitFor(ids, seconds) {
+      const end = performance.now() + seconds * 1000;
+      const missing = () => ids.filter((id) => !pushed.has(id));
+      while (missing().length > 0) {
+        if (performance.now() > end)
+          throw new Error(`${missing().length} of ${ids.length} were not pushed: ${missing()[0]}`);
+        await pause(100);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Starts clients against the processes of a service. */
+export function startLoad(options: LoadOptions): Load {
+  const accepted: string[] = [];
+  const surprises: string[] = [];
+  let isOver = false;
+  const client = async (name: number) => {
+    for (let count = 0; !isOver; count += 1) {
+      accepted.push(await submit(options, `client-${name}-${count}`, surprises));
+      await pause(THINK_MS);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, name) => client(name));
+  return {
+    accepted,
+    surprises,
+    async stop() {
+      isOver = true;
+      await Promise.all(clients);
+    },
+  };
+}
+
+async function submit(
+  { origins, key, webhook }: LoadOptions,
+  name: string,
+  surprises: string[],
+): Promise<string> {
+  for (let conflicts = 0; ; ) {
+    const round = Math.floor(conflicts / LEFT_BEHIND_ANSWERS);
+    const known = origins();
+    const origin = known[Math.floor(Math.random() * known.length)];
+    const answer = await tryOnce(`${origin}/v1/images/generations`, {
+      key,
+      headers: { 'idempotency-key': `${name}-${round}` },
+      body: { ...imageBody, webhook },
+    });
+    if (typeof answer === 'string') return answer;
+    if (answer.kind === 'in_progress') conflicts += 1;
+    if (answer.kind === 'surprise') surprises.push(answer.text);
+    await pause(THINK_MS);
+  }
+}
+
+type Refusal =
+  | { readonly kind: 'absent' | 'in_progress' }
+  | { readonly kind: 'surprise'; readonly text: string };
+
+async function tryOnce(url: string, request: Parameters<typeof call>[1]): Promise<string | Refusal> {
+  let status: number;
+  let text: string;
+  try {
+    const answer = await call(url, request);
+    status = answer.status;
+    text = await answer.text();
+  } catch {
+    return { kind: 'absent' }; // the process died, or is not there yet
+  }
+  switch (status) {
+    case 200:
+      return (JSON.parse(text) as { data: [{ task_id: string }] }).data[0].task_id;
+    case 409:
+      return { kind: 'in_progress' };
+    case 502: // the process has just begun
+      return { kind: 'absent' };
+    default:
+      return { kind: 'surprise', text: `${status} ${text}` };
+  }
+}

@@ -1,0 +1,207 @@
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { call, imageBody, readTask, submitImage } from './client.ts';
+import { runCommand, runForData, startService, temporaryFolder } from './service.ts';
+
+interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly account: string;
+  readonly webhook_secret: string;
+}
+
+interface Money {
+  readonly available: string;
+  readonly held: string;
+  readonly used: string;
+}
+
+const chatBody = { model: 'qx3.8-max', stream: true, messages: [{ role: 'user', content: 'Hello there' }] };
+const SECRET_PROMPT = 'Portrait of my neighbour Zebulon';
+
+test('keeps keys, money and tasks over a restart', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create');
+  await runForData(place, 'accounts', 'credit', account, '5');
+  let id: string;
+  {
+    await using service = await startService(place);
+    id = await submitImage(service.baseUrl, key);
+    service.child.kill('SIGTERM');
+    expect(await service.exit()).toBe(0);
+  }
+  const money = { available: '4.97', held: '0.03', used: '0' };
+  expect(await runForData(place, 'accounts', 'show', account)).toMatchObject(money);
+  await using service = await startService(place);
+  const task = await readTask(service.baseUrl, key, id);
+  expect(['submitted', 'processing']).toContain(task.status);
+  const balance = await call(`${service.baseUrl}/v1/user/balance`, { key });
+  expect(await balance.json()).toMatchObject({ remain_balance: 4.97 });
+});
+
+test('refuses a second process on its folder, and says so', async () => {
+  using temporary = temporaryFolder();
+  await using _service = await startService(temporary.place);
+  const second = await runCommand(temporary.place, 'serve', '--port', '0');
+  expect(second).toMatchObject({ code: 2, out: '' });
+  expect(second.err).toContain(`"${temporary.folder}" is in use by another process`);
+  const keys = await runCommand(temporary.place, 'keys', 'create');
+  expect(keys).toMatchObject({ code: 2, out: '' });
+  expect(keys.err).toContain('in use by another process');
+});
+
+test('answers what runs when it is told to stop, and takes nothing new', async () => {
+  using temporary = temporaryFolder();
+  const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
+  await using service = await startService(temporary.place);
+  await (await call(`${service.baseUrl}/v1/models`, { key })).text(); // leaves an idle connection behind
+  const slow = startSubmit(service.baseUrl, key);
+  await slow.connected;
+  service.child.kill('SIGTERM');
+  await service.logged('draining');
+  await expect(call(`${service.baseUrl}/v1/models`, { key })).rejects.toThrow('fetch failed');
+  slow.finish();
+  expect(await slow.answer).toEqual({ status: 200, connection: 'close' });
+  expect(await service.exit()).toBe(0);
+  expect(service.output()).toContain('"msg":"stopped"');
+});
+
+test('lets a stream that runs end when it is told to stop, and charges it', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');
+  await using service = await startService(place);
+  const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body: chatBody });
+  service.child.kill('SIGTERM');
+  expect(await answer.text()).toMatch(/data: \[DONE\]\n\n$/);
+  expect(await service.exit()).toBe(0);
+  const money = await runForData<Money>(place, 'accounts', 'show', account);
+  expect(money.held).toBe('0');
+  expect(Number(money.used)).toBeGreaterThan(0);
+});
+
+test('returns the money of an answer whose process was killed', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');
+  {
+    await using service = await startService(place);
+    const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body: chatBody });
+    service.child.kill('SIGKILL');
+    await expect(answer.text()).rejects.toThrow();
+    await service.exit();
+  }
+  const before = await runForData<Money>(place, 'accounts', 'show', account);
+  expect(Number(before.held)).toBeGreaterThan(0);
+  {
+    await using _service = await startService(place);
+  }
+  const money = { available: '5', held: '0', used: '0' };
+  expect(await runForData(place, 'accounts', 'show', account)).toEqual({ account, ...money });
+});
+
+test('cuts off what still runs when the time to drain is over', async () => {
+  using temporary = temporaryFolder();
+  const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
+  await using service = await startService(temporary.place, '--drain', '0');
+  const slow = startSubmit(service.baseUrl, key);
+  await slow.connected;
+  service.child.kill('SIGINT');
+  expect(await service.exit()).toBe(0);
+  await expect(slow.answer).rejects.toThrow();
+});
+
+test('limits, revokes and refuses keys as they were made', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const limited = await runForData<CreatedKey>(place, 'keys', 'create', '--limit', '2/600');
+  const revoked = await runForData<CreatedKey>(place, 'keys', 'create');
+  await runForData(place, 'keys', 'revoke', revoked.id);
+  await using service = await startService(place);
+  const statuses: number[] = [];
+  for (const key of [limited.key, limited.key, limited.key, revoked.key]) {
+    const answer = await call(`${service.baseUrl}/v1/models`, { key });
+    statuses.push(answer.status);
+    await answer.text();
+  }
+  expect(statuses).toEqual([200, 200, 429, 401]);
+});
+
+test('measures itself, and tells no secrets in its log', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const created = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '0.05');
+  await using service = await startService(place, '--log-level', 'debug');
+  const { baseUrl, output } = service;
+  const webhook = 'http://user:hunter2@127.0.0.1:9/hook';
+  await submitImage(baseUrl, created.key, { prompt: SECRET_PROMPT, webhook });
+  const broke = await call(`${baseUrl}/v1/images/generations`, { key: created.key, body: imageBody });
+  const wrong = await call(`${baseUrl}/v1/models?key=sk-in-the-query`, { key: 'sk-wrong-key-text' });
+  expect([broke.status, wrong.status]).toEqual([402, 401]);
+  const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
+  for (const line of [
+    'gatewright_requests_total{operation="createImage",status="200"} 1',
+    'gatewright_requests_total{operation="createImage",status="402"} 1',
+    'gatewright_requests_total{operation="listModels",status="401"} 1',
+    'gatewright_request_duration_seconds_count{operation="createImage"} 2',
+    'gatewright_holds_total{result="accepted"} 1',
+    'gatewright_holds_total{result="insufficient"} 1',
+    'gatewright_tasks_total{outcome="success"} 0',
+    'gatewright_requests_in_progress 0',
+  ])
+    expect(metrics).toContain(line);
+  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
+  service.child.kill('SIGTERM');
+  await service.exit();
+  expect(output()).toContain(`"operation":"createImage","status":200`);
+  expect(output()).toContain(`"account":"${created.account}"`);
+  for (const secret of [
+    created.key,
+    created.webhook_secret,
+    'sk-wrong',
+    'sk-in-the-query',
+    'Zebulon',
+    'hunter2',
+  ])
+    expect(output()).not.toContain(secret);
+});
+
+test('says what to do about a port in use, and about options it does not know', async () => {
+  using temporary = temporaryFolder();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const [inUse, unknown] = await Promise.all([
+    runCommand(temporary.place, 'serve', '--port', String(port)),
+    runCommand(temporary.place, 'serve', '--colour'),
+  ]);
+  await new Promise((resolve) => server.close(resolve));
+  expect([inUse.code, unknown.code]).toEqual([2, 2]);
+  expect(inUse.err).toContain(`Port ${port} is in use`);
+  expect(unknown.err).toContain('--colour');
+  expect(unknown.err).toContain('gatewright serve');
+});
+
+/** A submit whose body ends when it is told to. */
+function startSubmit(baseUrl: string, key: string) {
+  const body = JSON.stringify(imageBody);
+  const headers = { authorization: `Bearer ${key}`, 'content-length': body.length, expect: '100-continue' };
+  const outgoing = request(`${baseUrl}/v1/images/generations`, { method: 'POST', headers });
+  const answer = new Promise((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', (incoming) => {
+      incoming.resume();
+      incoming.once('end', () =>
+        resolve({ status: incoming.statusCode, connection: incoming.headers.connection }),
+      );
+    });
+  });
+  answer.catch(() => undefined); // the test that awaits it is told
+  // The server says "continue" when it has taken up the request.
+  const connected = new Promise((resolve) => outgoing.once('continue', resolve));
+  outgoing.write(body.slice(0, 5));
+  return { answer, connected, finish: () => outgoing.end(body.slice(5)) };
+}
