@@ -1,23 +1,39 @@
-/** A request and what became of it; no bodies and no keys. */
-export interface JournalEntry {
+import { FILES_PREFIX } from '../gateway/media/file-target.ts';
+import { hintOf } from './accounts.ts';
+
+/** A request as it is noted: what can be worked out later is. */
+export interface NotedRequest {
   /** Milliseconds since the Unix epoch, by the clock of the session. */
   readonly at: number;
   readonly method: string;
-  /** Without the query. */
-  readonly path: string;
-  readonly keyHint?: string | undefined;
-  readonly operation?: string | undefined;
+  readonly target: string;
+  readonly authorization: string | undefined;
+  readonly operation: string | undefined;
   /** Undefined when the connection was dropped. */
-  readonly status?: number | undefined;
-  readonly taskId?: string | undefined;
+  readonly status: number | undefined;
+  /** The answer to a submit. */
+  readonly submitted: string | undefined;
   /** Number of the scenario that was played. */
-  readonly scenario?: number | undefined;
+  readonly scenario: number | undefined;
+  readonly durationMs: number;
+}
+
+/** A request as it is told: no bodies, no queries and no keys. */
+export interface JournalEntry {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly keyHint: string | undefined;
+  readonly operation: string | undefined;
+  readonly status: number | undefined;
+  readonly taskId: string | undefined;
+  readonly scenario: number | undefined;
   readonly durationMs: number;
 }
 
 /** The last requests of a session. */
 export interface Journal {
-  add(entry: JournalEntry): void;
+  add(request: NotedRequest): void;
   /** The newest `limit` entries, oldest first. */
   last(limit: number): readonly JournalEntry[];
 }
@@ -25,18 +41,43 @@ export interface Journal {
 /** Entries that are kept. */
 export const JOURNAL_SIZE = 1000;
 
+const LONGEST_PATH = 500;
+
 /** Creates an empty ring. */
 export function createJournal(size = JOURNAL_SIZE): Journal {
-  const ring: JournalEntry[] = [];
+  const ring: NotedRequest[] = [];
   let added = 0;
   return {
-    add(entry) {
-      ring[added++ % size] = entry;
+    add(request) {
+      ring[added++ % size] = request;
     },
     last(limit) {
       const start = added % size;
       const inOrder = added <= size ? ring : [...ring.slice(start), ...ring.slice(0, start)];
-      return inOrder.slice(-limit);
+      return inOrder.slice(-limit).map(toEntry);
     },
   };
+}
+
+function toEntry(request: NotedRequest): JournalEntry {
+  const { at, method, target, authorization, operation, status, scenario, durationMs } = request;
+  const [path = ''] = target.split('?', 1);
+  const key = /^bearer +(\S+)/i.exec(authorization ?? '')?.[1];
+  return {
+    at,
+    method,
+    path: path.slice(0, LONGEST_PATH),
+    keyHint: key === undefined ? undefined : hintOf(key),
+    operation: operation ?? (path.startsWith(FILES_PREFIX) ? 'getFile' : undefined),
+    status,
+    taskId: findTaskId(request, path),
+    scenario,
+    durationMs,
+  };
+}
+
+function findTaskId({ operation, submitted }: NotedRequest, path: string): string | undefined {
+  if (operation === 'getTask') return path.split('/').at(-1);
+  if (path.startsWith(FILES_PREFIX)) return /^\/files\/(task_[^/]+)\//.exec(path)?.[1];
+  return /"task_id":"([^"]+)"/.exec(submitted ?? '')?.[1];
 }

@@ -32,12 +32,12 @@ async function handle(
   }
 }
 
-async function route(sessions: Sessions, request: GatewayRequest): Promise<GatewayResponse> {
+function route(sessions: Sessions, request: GatewayRequest): GatewayResponse | Promise<GatewayResponse> {
   const read = readSession(request);
   if (read.kind === 'refused') return toTextResponse(read.response);
   if (read.request.target.startsWith(CONTROL_PREFIX)) return answerControl(sessions, read);
-  const response = await answerRequest(sessions.get(read.session), read.request);
-  return request.method === 'OPTIONS' ? withMockHeaders(response) : response;
+  const answer = answerRequest(sessions.get(read.session), read.request);
+  return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
 }
 
 /** A page may send what a mock reads besides the headers of the contract. */

@@ -73,11 +73,19 @@ describe.each(shells)('$name shell', (shell) => {
 
 test('holds so many entries, the newest in order', () => {
   const journal = createJournal(3);
-  const paths = () => journal.last(10).map(({ path }) => path);
-  expect(paths()).toEqual([]);
-  for (const path of ['/1', '/2', '/3', '/4', '/5']) {
-    journal.add({ at: 0, method: 'GET', path, durationMs: 0 });
-  }
-  expect(paths()).toEqual(['/3', '/4', '/5']);
+  const targets = () => journal.last(10).map(({ path }) => path);
+  const request = {
+    at: 0,
+    method: 'GET',
+    authorization: undefined,
+    operation: undefined,
+    status: 200,
+    submitted: undefined,
+    scenario: undefined,
+    durationMs: 0,
+  };
+  expect(targets()).toEqual([]);
+  for (const target of ['/1', '/2', '/3', '/4', '/5']) journal.add({ ...request, target });
+  expect(targets()).toEqual(['/3', '/4', '/5']);
   expect(journal.last(1).map(({ path }) => path)).toEqual(['/5']);
 });

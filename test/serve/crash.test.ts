@@ -5,6 +5,11 @@ import { IMAGE_PRICE, readTask } from './client.ts';
 import { openReceiver, startLoad } from './load.ts';
 import { type Place, runForData, type Service, startService, temporaryFolder } from './service.ts';
 
+interface Owner {
+  readonly key: string;
+  readonly account: string;
+}
+
 interface Entry {
   readonly kind: string;
   readonly reference: string;
@@ -35,38 +40,54 @@ describe.concurrent('kill -9 under load', () => {
 
 /** Kills one of the processes again and again while clients submit and tasks end, then looks at what is there. */
 async function survive(place: Place, processes: number): Promise<void> {
-  const { key, account } = await runForData<{ key: string; account: string }>(
-    place,
-    'keys',
-    'create',
-    '--credit',
-    '1000',
-  );
+  const credit = ['--credit', '1000'];
+  const owner = await runForData<Owner>(place, 'keys', 'create', ...credit);
   await using receiver = await openReceiver();
-  const start = () => startService(place, '--allow-private-addresses');
-  const services: Service[] = [];
-  for (let index = 0; index < processes; index += 1) services.push(await start());
-  const origins = () => services.map(({ baseUrl }) => baseUrl);
-  const load = startLoad({ origins, key, webhook: receiver.url });
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await pause(1000 + Math.random() * 2500);
-    const victim = Math.floor(Math.random() * processes);
-    services[victim]?.child.kill('SIGKILL');
-    await services[victim]?.exit();
-    services[victim] = await start();
+  await using running = await startProcesses(place, processes);
+  const load = startLoad({ origins: running.origins, key: owner.key, webhook: receiver.url });
+  try {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await pause(1000 + Math.random() * 2500);
+      await running.replace(Math.floor(Math.random() * processes));
+    }
+  } finally {
+    await load.stop();
   }
-  await load.stop();
   const { accepted, surprises } = load;
   expect(surprises).toEqual([]);
   expect(accepted.length).toBeGreaterThan(100);
   await receiver.waitFor(accepted, 60);
   for (const id of accepted) {
-    const task = await readTask(origins()[0] ?? '', key, id);
+    const task = await readTask(running.origins()[0] ?? '', owner.key, id);
     expect(task).toMatchObject({ id, status: 'success', cost: Number(IMAGE_PRICE) });
     expect(receiver.pushed.get(id)?.[0]).toEqual(task);
   }
-  await Promise.all(services.map(stop));
-  await checkBooks(place, account, accepted);
+  await Promise.all(running.services.map(stop));
+  await checkBooks(place, owner.account, accepted);
+}
+
+interface Processes extends AsyncDisposable {
+  readonly services: readonly Service[];
+  origins(): readonly string[];
+  /** Kills a process at once and starts another in its place. */
+  replace(index: number): Promise<void>;
+}
+
+async function startProcesses(place: Place, count: number): Promise<Processes> {
+  const start = () => startService(place, '--allow-private-addresses');
+  const services: Service[] = [];
+  for (let index = 0; index < count; index += 1) services.push(await start());
+  return {
+    services,
+    origins: () => services.map(({ baseUrl }) => baseUrl),
+    async replace(index) {
+      await services[index]?.[Symbol.asyncDispose]();
+      services[index] = await start();
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(services.map((service) => service[Symbol.asyncDispose]()));
+    },
+  };
 }
 
 async function stop({ child, exit }: Service): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCommand, runForData, temporaryFolder } from './service.ts';
+import { answerCommand, runCommand, runForData, temporaryFolder } from './service.ts';
 
 interface CreatedKey {
   readonly id: string;
@@ -48,14 +48,14 @@ test('credits an account, pays out what is there, and shows both', async () => {
   const credited = { account: 'acme', available: '11.500000001', held: '0', used: '0' };
   expect(await runForData(place, 'accounts', 'credit', 'acme', '10.000000001')).toEqual(credited);
   const options = { ...place, args: [...place.args, '--', '-1.5'] };
-  expect((await runCommand(options, 'accounts', 'credit', 'acme')).code).toBe(0);
+  expect((await answerCommand(options, 'accounts', 'credit', 'acme')).code).toBe(0);
   const ledger = await runForData<readonly object[]>(place, 'accounts', 'ledger', 'acme');
   expect(ledger).toMatchObject([
     { kind: 'deposit', available: '-1.5', deposited: '1.5' },
     { kind: 'deposit', available: '10.000000001' },
     { kind: 'deposit', available: '1.5' },
   ]);
-  const shown = await runCommand(place, 'accounts', 'show', 'acme');
+  const shown = await answerCommand(place, 'accounts', 'show', 'acme');
   expect(shown.out).toMatch(/^ACCOUNT +AVAILABLE USD +HELD USD +USED USD\nacme +10\.000000001 +0 +0\n$/);
 });
 
@@ -74,20 +74,19 @@ test('rotates the secret of an account and keeps the one before', async () => {
 
 test('refuses what it does not understand with a message and code 2', async () => {
   using temporary = temporaryFolder();
-  const refusals = await Promise.all(
-    [
-      ['keys'],
-      ['keys', 'burn'],
-      ['keys', 'revoke'],
-      ['keys', 'create', '--limit', '5'],
-      ['keys', 'create', '--account', 'a b'],
-      ['keys', 'create', '--group-ratio', '0'],
-      ['keys', 'create', '--colour', 'red'],
-      ['accounts', 'credit', 'acme', 'much'],
-    ].map(async (args) => ({ args, ...(await runCommand({ ...temporary.place, args: [] }, ...args)) })),
-  );
-  for (const { args, code, out, err } of refusals) {
-    expect({ args, code, out }).toEqual({ args, code: 2, out: '' });
+  const { place } = temporary;
+  const refusals = await Promise.all([
+    answerCommand(place, 'keys'),
+    answerCommand(place, 'keys', 'burn'),
+    answerCommand(place, 'keys', 'revoke'),
+    answerCommand(place, 'keys', 'create', '--limit', '5'),
+    answerCommand(place, 'keys', 'create', '--account', 'a b'),
+    answerCommand(place, 'keys', 'create', '--group-ratio', '0'),
+    answerCommand(place, 'keys', 'create', '--colour', 'red'),
+    runCommand(place, 'accounts', 'credit', 'acme', 'much'),
+  ]);
+  for (const { code, out, err } of refusals) {
+    expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).not.toMatch(/^\s+at /m);
     expect(err.length).toBeGreaterThan(10);
   }
@@ -96,9 +95,9 @@ test('refuses what it does not understand with a message and code 2', async () =
 test('says which key or account it does not know', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
-  expect((await runCommand(place, 'keys', 'revoke', 'abcdef')).err).toContain('"abcdef"');
-  expect((await runCommand(place, 'accounts', 'credit', 'nobody', '5')).err).toContain('"nobody"');
-  const unknown = await runCommand(place, 'keys', 'limit', 'sk-secret-text', '5/10');
+  expect((await answerCommand(place, 'keys', 'revoke', 'abcdef')).err).toContain('"abcdef"');
+  expect((await answerCommand(place, 'accounts', 'credit', 'nobody', '5')).err).toContain('"nobody"');
+  const unknown = await answerCommand(place, 'keys', 'limit', 'sk-secret-text', '5/10');
   expect(unknown).toMatchObject({ code: 2, out: '' });
   expect(unknown.err).not.toContain('sk-secret-text');
 });

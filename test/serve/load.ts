@@ -33,6 +33,7 @@ const CLIENTS = 6;
 const THINK_MS = 40;
 /** A claim that answers 409 so many times was left by a process that died before it accepted anything. */
 const LEFT_BEHIND_ANSWERS = 100;
+const MOST_TRIES = 1500;
 
 /** Opens a receiver that answers 200 at once. */
 export async function openReceiver(): Promise<Receiver> {
@@ -78,13 +79,14 @@ export function startLoad(options: LoadOptions): Load {
       await pause(THINK_MS);
     }
   };
-  const clients = Array.from({ length: CLIENTS }, (_, name) => client(name));
+  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
+  clients.catch(() => undefined); // whoever stops them is told
   return {
     accepted,
     surprises,
     async stop() {
       isOver = true;
-      await Promise.all(clients);
+      await clients;
     },
   };
 }
@@ -94,7 +96,8 @@ async function submit(
   name: string,
   surprises: string[],
 ): Promise<string> {
-  for (let conflicts = 0; ; ) {
+  let conflicts = 0;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const round = Math.floor(conflicts / LEFT_BEHIND_ANSWERS);
     const known = origins();
     const origin = known[Math.floor(Math.random() * known.length)];
@@ -108,6 +111,7 @@ async function submit(
     if (answer.kind === 'surprise') surprises.push(answer.text);
     await pause(THINK_MS);
   }
+  throw new Error(`${name} was not answered in ${MOST_TRIES} tries.`);
 }
 
 type Refusal =

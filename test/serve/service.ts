@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { accountsCommand } from '../../src/cli/commands/accounts.ts';
+import { keysCommand } from '../../src/cli/commands/keys.ts';
+import { answerStoreCommand } from '../../src/cli/commands/store-command.ts';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -44,7 +47,7 @@ export function temporaryFolder(): Disposable & { readonly place: Place; readonl
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command to its end, in a process of its own. */
 export async function runCommand({ args: where, env }: Place, ...args: readonly string[]): Promise<Printed> {
   const options = { env: { ...process.env, DATABASE_URL: '', ...env } };
   try {
@@ -57,10 +60,24 @@ export async function runCommand({ args: where, env }: Place, ...args: readonly 
   }
 }
 
-/** Runs a command with `--json` that must succeed, and reads what it printed. */
-export async function runForData<Data>(place: Place, ...args: readonly string[]): Promise<Data> {
-  const { code, out, err } = await runCommand(place, ...args, '--json');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${err}`);
+/** Runs a command on the keys and accounts of a place, without a process of its own. */
+export function answerCommand(
+  { args: where, env }: Place,
+  name: 'keys' | 'accounts',
+  ...args: readonly string[]
+): Promise<Printed> {
+  const command = name === 'keys' ? keysCommand : accountsCommand;
+  return answerStoreCommand(command, [...args, ...where], env);
+}
+
+/** Runs such a command with `--json`; it must succeed. Reads what it would print. */
+export async function runForData<Data>(
+  place: Place,
+  name: 'keys' | 'accounts',
+  ...args: readonly string[]
+): Promise<Data> {
+  const { code, out, err } = await answerCommand(place, name, ...args, '--json');
+  if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${code}: ${err}`);
   return JSON.parse(out) as Data; // the test names the shape it expects
 }
 
@@ -70,6 +87,8 @@ export async function startService(place: Place, ...args: readonly string[]): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATABASE_URL: '', ...place.env },
   });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const lines: Record<string, unknown>[] = [];
   const watchers = new Set<() => void>();
   let text = '';
@@ -102,7 +121,8 @@ export async function startService(place: Place, ...args: readonly string[]): Pr
     logged,
     exit: () => ended,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
+      process.removeListener('exit', kill);
+      kill();
       await ended;
     },
   };

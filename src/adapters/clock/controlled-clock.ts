@@ -49,8 +49,11 @@ export function createControlledClock({
   const arm = () => {
     clearTimeout(timer);
     const next = alarms.next();
-    if (next === undefined || rate() === 0) return;
-    const wait = Math.ceil((next - now()) / rate());
+    if (next === undefined) return;
+    // What is due rings soon, even while the clock stands still.
+    const isDue = next <= now();
+    if (!isDue && rate() === 0) return;
+    const wait = isDue ? 0 : Math.ceil((next - now()) / rate());
     timer = setTimeout(ring, Math.min(Math.max(0, wait), LONGEST_TIMER_MS));
     timer.unref();
   };

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { AddressGuard } from './create-address-guard.ts';
 
@@ -58,17 +57,16 @@ export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOpt
   return Object.assign(guarded, { close: () => agent.close() });
 }
 
-/** Tries the vetted addresses in order; the last failure is what remains when none answers. */
+/** Tries the vetted addresses in order, under the name of the host all the same; the last failure remains when none answers. */
 async function connectVetted(
   guard: AddressGuard,
   connect: Connect,
   target: ConnectOptions,
 ): Promise<Connection> {
-  const servername = target.servername || nameForCertificate(target.hostname);
   let failure: unknown;
   for (const hostname of await guard.vetHost(target.hostname)) {
     try {
-      return await open(connect, { ...target, hostname, ...(servername === '' ? {} : { servername }) });
+      return await open(connect, { ...target, hostname });
     } catch (error) {
       failure = error;
     }
@@ -80,9 +78,4 @@ function open(connect: Connect, target: ConnectOptions): Promise<Connection> {
   return new Promise((resolve, reject) => {
     connect(target, (error, socket) => (error ? reject(error) : resolve(socket)));
   });
-}
-
-/** Certificates of bare addresses are not asked for by name. */
-function nameForCertificate(hostname: string): string {
-  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
 }

@@ -2,7 +2,14 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 import { toTable } from '../print-table.ts';
 import { isAmount } from './key-options.ts';
-import { type Action, type ActionContext, type Outcome, refuse, runStoreCommand } from './store-command.ts';
+import {
+  type Action,
+  type ActionContext,
+  type Outcome,
+  refuse,
+  runStoreCommand,
+  type StoreCommand,
+} from './store-command.ts';
 import { ensureWebhookSecrets, rotateWebhookSecrets } from './webhook-secret.ts';
 
 const USAGE = `gatewright accounts <action> [options]
@@ -23,18 +30,24 @@ Environment: DATABASE_URL=postgres://... works on PostgreSQL instead, also while
 
 const MOST_ENTRIES = 10_000;
 
-/** `gatewright accounts`: the money of a durable gateway, as its operator sees it. Gives the exit code. */
-export function runAccounts(args: readonly string[]): Promise<number> {
-  const options = { limit: { type: 'string' }, rotate: { type: 'boolean' } } as const;
-  return runStoreCommand({ usage: USAGE, options, actions }, args);
-}
-
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['credit', { words: ['ACCOUNT', 'USD'], run: credit }],
   ['show', { words: ['ACCOUNT'], run: forAccount(async (account) => show(account)) }],
   ['ledger', { words: ['ACCOUNT'], run: forAccount(ledger) }],
   ['secret', { words: ['ACCOUNT'], run: forAccount(secret) }],
 ]);
+
+/** What `gatewright accounts` can do. */
+export const accountsCommand: StoreCommand = {
+  usage: USAGE,
+  options: { limit: { type: 'string' }, rotate: { type: 'boolean' } },
+  actions,
+};
+
+/** `gatewright accounts`: the money of a durable gateway, as its operator sees it. Gives the exit code. */
+export function runAccounts(args: readonly string[]): Promise<number> {
+  return runStoreCommand(accountsCommand, args);
+}
 
 type AccountAction = (account: Account, context: ActionContext) => Promise<Outcome>;
 

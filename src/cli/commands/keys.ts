@@ -4,7 +4,14 @@ import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config.ts';
 import { toTable } from '../print-table.ts';
 import { formatLimit, isAmount, isName, isRatio, parseLimit } from './key-options.ts';
-import { type Action, type ActionContext, type Outcome, refuse, runStoreCommand } from './store-command.ts';
+import {
+  type Action,
+  type ActionContext,
+  type Outcome,
+  refuse,
+  runStoreCommand,
+  type StoreCommand,
+} from './store-command.ts';
 import { ensureWebhookSecrets } from './webhook-secret.ts';
 
 const USAGE = `gatewright keys <action> [options]
@@ -31,25 +38,31 @@ const ID_LENGTH = 12;
 const HINT_LENGTH = 8;
 const SECRET_BYTES = 32;
 
-/** `gatewright keys`: the keys of a durable gateway, as its operator keeps them. Gives the exit code. */
-export function runKeys(args: readonly string[]): Promise<number> {
-  const options = {
-    account: { type: 'string' },
-    models: { type: 'string' },
-    group: { type: 'string' },
-    'group-ratio': { type: 'string' },
-    limit: { type: 'string' },
-    credit: { type: 'string' },
-  } as const;
-  return runStoreCommand({ usage: USAGE, options, actions }, args);
-}
-
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['create', { words: [], run: create }],
   ['list', { words: [], run: list }],
   ['revoke', { words: ['KEY'], run: revoke }],
   ['limit', { words: ['KEY', 'N/S'], run: limit }],
 ]);
+
+/** What `gatewright keys` can do. */
+export const keysCommand: StoreCommand = {
+  usage: USAGE,
+  options: {
+    account: { type: 'string' },
+    models: { type: 'string' },
+    group: { type: 'string' },
+    'group-ratio': { type: 'string' },
+    limit: { type: 'string' },
+    credit: { type: 'string' },
+  },
+  actions,
+};
+
+/** `gatewright keys`: the keys of a durable gateway, as its operator keeps them. Gives the exit code. */
+export function runKeys(args: readonly string[]): Promise<number> {
+  return runStoreCommand(keysCommand, args);
+}
 
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const wanted = readNewKey(flags);

@@ -56,7 +56,8 @@ export async function runServe(args: readonly string[]): Promise<number> {
   await started.stop();
   log.event('stopped');
   log.flush();
-  return 0;
+  // All that matters is on disk; what else may hold the process, such as an engine's idle thread, is not waited for.
+  process.exit(0);
 }
 
 /** Listens from the start: a service that is told to stop while it starts stops when it has started. */

@@ -1,7 +1,7 @@
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import { type Flags, readDatabaseConfig } from '../../node/config.ts';
 import { explainOpening, openStore } from '../../node/open-durable.ts';
-import { complain, print, readCommandLine } from '../command-line.ts';
+import { readCommandLine } from '../command-line.ts';
 
 /** What a command did: text for people, the same as data for scripts; or why it did nothing. */
 export type Outcome =
@@ -42,25 +42,45 @@ export function refuse(message: string): Outcome {
   return { kind: 'refused', message };
 }
 
-/** Runs the action that the first word names, on the database that flags and environment name; gives the exit code. */
-export async function runStoreCommand(
+/** What a command printed, where it is not printed. */
+export interface Printed {
+  readonly code: 0 | 2;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command and prints; gives the exit code. */
+export async function runStoreCommand(command: StoreCommand, args: readonly string[]): Promise<number> {
+  const { code, out, err } = await answerStoreCommand(command, args);
+  process.stdout.write(out);
+  process.stderr.write(err);
+  return code;
+}
+
+/** Runs the action that the first word names, on the database that flags and environment name. */
+export async function answerStoreCommand(
   { usage, options, actions }: StoreCommand,
   args: readonly string[],
-): Promise<number> {
+  environment?: Readonly<Record<string, string | undefined>>,
+): Promise<Printed> {
   const line = readCommandLine(args, { ...SHARED_OPTIONS, ...options });
-  if (line.kind === 'invalid') return complain(`${line.message}\n\n${usage}`);
+  if (line.kind === 'invalid') return refusal(`${line.message}\n\n${usage}`);
   const { flags } = line;
-  if (flags.help) return print(usage);
+  if (flags.help) return { code: 0, out: usage, err: '' };
   const [name = '', ...words] = line.words;
   const action = actions.get(name);
-  if (!action) return complain(`${name === '' ? 'Say what to do' : `There is no "${name}"`}.\n\n${usage}`);
+  if (!action) return refusal(`${name === '' ? 'Say what to do' : `There is no "${name}"`}.\n\n${usage}`);
   if (words.length !== action.words.length)
-    return complain(`"${name}" takes ${action.words.join(' and ') || 'no words'}.\n\n${usage}`);
-  const database = readDatabaseConfig(flags);
-  if (database.kind === 'invalid') return complain(`${database.message}\n\n${usage}`);
+    return refusal(`"${name}" takes ${action.words.join(' and ') || 'no words'}.\n\n${usage}`);
+  const database = readDatabaseConfig(flags, environment);
+  if (database.kind === 'invalid') return refusal(`${database.message}\n\n${usage}`);
   const outcome = await perform(action, { flags, words, open: () => openStore(database.config) });
-  if (outcome.kind === 'refused') return complain(`${outcome.message}\n`);
-  return print(flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text);
+  if (outcome.kind === 'refused') return refusal(`${outcome.message}\n`);
+  return { code: 0, out: flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text, err: '' };
+}
+
+function refusal(err: string): Printed {
+  return { code: 2, out: '', err };
 }
 
 async function perform(

@@ -74,7 +74,7 @@ async function acceptTask(
     status: 200,
     body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] },
   };
-  const acceptance = await ports.store.acceptTask(task, scope && { scope, answer });
+  const acceptance = await ports.store.acceptTask(task, ...(scope ? [{ scope, answer }] : []));
   if (acceptance.kind === 'accepted') return answer;
   const values = { available: formatUsd(acceptance.available), needed: formatUsd(task.hold) };
   return problem('insufficient_balance', { values });

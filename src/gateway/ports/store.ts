@@ -171,7 +171,7 @@ export interface Replay {
 /** Tasks and the money they hold. Each verb is atomic; one that schedules work schedules it in the same step. */
 export interface TaskStore {
   /** Holds the task's money, keeps the task and schedules its end; nothing happens when the balance does not cover the hold. */
-  acceptTask(task: NewTask, replay?: Replay | undefined): Promise<Acceptance>;
+  acceptTask(task: NewTask, replay?: Replay): Promise<Acceptance>;
   findTask(id: string): Promise<Task | undefined>;
   /**
    * Ends a task once: settles the charge, returns the rest of the hold, and keeps and schedules the callback that is

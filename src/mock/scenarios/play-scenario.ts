@@ -8,14 +8,15 @@ import { cutAnswer } from './cut-answer.ts';
 import { whilePlaying } from './playing.ts';
 import type { Play, ScenarioOperation } from './scenarios.ts';
 
-type KnownSubject = Subject & { readonly operation: ScenarioOperation };
-
 /** Answers a request by the first scenario that fits it, or as the gateway does. */
 export async function playScenario(
   world: World,
   request: GatewayRequest,
-  subject: KnownSubject,
+  subject: Subject,
 ): Promise<Answered> {
+  if (world.scenarios.outlook(subject.operation) === 'none') {
+    return { response: await world.gateway.handle(request) };
+  }
   const buffered = await bufferBody(request, subject.operation);
   const play = world.scenarios.take(subject.operation, await findModelName(world, buffered, subject));
   if (!play) return { response: await world.gateway.handle(buffered) };
@@ -33,7 +34,7 @@ const submits: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
 async function perform(
   world: World,
   request: BufferedRequest,
-  { play, operation }: KnownSubject & { readonly play: Play },
+  { play, operation }: Subject & { readonly play: Play },
 ): Promise<Answered['response']> {
   const { outcome, status = 500, error } = play.scenario;
   const isTaskDelay = submits.includes(operation) && (outcome === 'delay' || outcome === 'fail');
@@ -63,7 +64,7 @@ function isEffective(play: Play, operation: ScenarioOperation): boolean {
 async function findModelName(
   world: World,
   { body, target }: BufferedRequest,
-  { operation, path, pathParameters }: KnownSubject,
+  { operation, path, pathParameters }: Subject,
 ): Promise<string | undefined> {
   if (world.scenarios.outlook(operation) === 'any model') return undefined;
   const taskId = operation === 'getFile' ? parseFileTarget(path)?.taskId : pathParameters.task_id;

@@ -27,6 +27,7 @@ export interface Scenarios {
   add(scenario: NewScenario): Scenario;
   list(): readonly Scenario[];
   clear(): void;
+  isEmpty(): boolean;
   /** Whether one is left for an operation, and whether it asks for the model. */
   outlook(operation: ScenarioOperation): 'none' | 'any model' | 'some models';
   /** Chooses the first that fits, and counts it. */
@@ -61,8 +62,8 @@ export function createScenarios(chance: () => number): Scenarios {
     clear() {
       kept = [];
     },
+    isEmpty: () => kept.length === 0,
     outlook(operation) {
-      if (kept.length === 0) return 'none';
       const left = kept.filter(isFor(operation));
       if (left.length === 0) return 'none';
       return left.some(({ scenario }) => scenario.model !== undefined) ? 'some models' : 'any model';

@@ -61,6 +61,22 @@ test('does not ring what was taken back by a call of the same moment', async () 
   expect(rung).toEqual(['first']);
 });
 
+test('rings soon for a time that is reached, even while it is frozen, and never within the call', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  for (const time of [start, start - 1000]) {
+    let isRung = false;
+    const rung = new Promise<void>((resolve) => {
+      clock.callAt(time, () => {
+        isRung = true;
+        resolve();
+      });
+    });
+    expect(isRung).toBe(false);
+    await rung;
+  }
+  expect(clock.now()).toBe(start);
+});
+
 test('rings by itself at its speed', async () => {
   const clock = createControlledClock({ startAt: start, speed: 100_000 });
   await new Promise<void>((resolve) => clock.callAt(start + 60_000, resolve));

@@ -1,6 +1,53 @@
-import { describe } from 'vitest';
-import { openPostgres } from '../../support/open-store.ts';
-import { hasPostgres } from '../../support/postgres.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openPostgres, openPostgresStores } from '../../support/open-store.ts';
+import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
+import { describeDurable } from '../../support/store-contract/durable.ts';
+import { DAY, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
 
-describe.skipIf(!hasPostgres)('PostgreSQL', () => describeStore(openPostgres));
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  describeStore(openPostgres);
+  describeDurable(openPostgres);
+
+  test('brings a new database up to date from several processes at once', async () => {
+    const stores = await openPostgresStores(5, storeSeed);
+    const found = await Promise.all(stores.map(({ store }) => store.findAccount('alpha')));
+    expect(found.map((account) => account?.available)).toEqual(Array(5).fill(10_000_000_000n));
+  });
+
+  test('resolves a hold once when processes race', async () => {
+    const stores = await openPostgresStores(3, storeSeed);
+    const ids = Array.from({ length: 10 }, (_, index) => `task_${index}`);
+    await Promise.all(ids.map((id) => stores[0]?.store.acceptTask(newTask(id, { hold: USD }))));
+    const ends = await Promise.all(
+      ids.flatMap((id) => stores.map(({ store }) => store.finishTask(id, success(5n), { at: DAY }))),
+    );
+    expect(ends.filter(Boolean)).toHaveLength(10);
+    expect(await stores[1]?.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 50n });
+  });
+
+  test('accepts no task whose job cannot be kept', async () => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openPostgresStore({
+      connectionString,
+      enqueue: () => Promise.reject(new Error('no queue')),
+    });
+    onTestFinished(() => store.close());
+    await store.deposit('alpha', 10n * USD, 0);
+    await expect(store.acceptTask(newTask('task_1'))).rejects.toThrow('no queue');
+    expect(await store.findTask('task_1')).toBeUndefined();
+    expect(await store.findAccount('alpha')).toMatchObject({ available: 10n * USD, held: 0n });
+  });
+
+  test('goes on after the server has cut its connections', async () => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    onTestFinished(() => store.close());
+    await store.ping();
+    const others =
+      "datname = current_database() and pid <> pg_backend_pid() and application_name = 'gatewright'";
+    await query(connectionString, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
+    await expect.poll(() => store.ping().then(() => 'fine', String)).toBe('fine');
+  });
+});

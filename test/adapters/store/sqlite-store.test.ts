@@ -1,4 +1,81 @@
-import { openSqlite } from '../../support/open-store.ts';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { openSqlite, temporaryFolder } from '../../support/open-store.ts';
+import { describeDurable } from '../../support/store-contract/durable.ts';
+import { DAY, newDelivery, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
 
 describeStore(openSqlite);
+describeDurable(openSqlite);
+
+const schedule = () => {};
+
+async function reopen(folder: string) {
+  const store = await openSqliteStore({ folder, schedule });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+test('finds everything again after it was closed', async () => {
+  const folder = join(temporaryFolder(), 'new', 'folder');
+  const before = await openSqliteStore({ folder, schedule });
+  for (const key of storeSeed.keys) await before.saveKey(key);
+  await before.deposit('alpha', 10n * USD, 0);
+  await before.saveWebhookSecrets('alpha', ['whsec_1']);
+  await before.acceptTask(newTask('task_1'));
+  await before.finishTask('task_1', success(USD), { at: DAY, delivery: newDelivery('task_1') });
+  await before.close();
+  const after = await reopen(folder);
+  expect(await after.listKeys()).toEqual(storeSeed.keys);
+  expect(await after.findTask('task_1')).toEqual({
+    ...newTask('task_1'),
+    outcome: success(USD),
+    finishedAt: DAY,
+  });
+  expect(await after.findAccount('alpha')).toMatchObject({ available: 9n * USD, used: USD });
+  expect(await after.findDelivery('task_1')).toMatchObject(newDelivery('task_1'));
+  expect(await after.findWebhookSecrets('alpha')).toEqual(['whsec_1']);
+  expect(await after.listLedger('alpha', 9)).toHaveLength(3);
+});
+
+test('frees the idempotency keys of requests that a stop cut off, and replays the others', async () => {
+  const folder = temporaryFolder();
+  const before = await openSqliteStore({ folder, schedule });
+  const scope = { accountId: 'alpha', operationId: 'createImage', key: 'cut' };
+  const answered = { ...scope, key: 'answered' };
+  await before.deposit('alpha', 10n * USD, 0);
+  await before.claimIdempotency(scope, 'b', 0);
+  await before.claimIdempotency(answered, 'b', 0);
+  await before.acceptTask(newTask('task_1'), { scope: answered, answer: { status: 200, body: { a: 1 } } });
+  await before.close();
+  const after = await reopen(folder);
+  expect(await after.claimIdempotency(scope, 'b', 1)).toEqual({ kind: 'claimed' });
+  expect(await after.claimIdempotency(answered, 'b', 1)).toEqual({
+    kind: 'replay',
+    status: 200,
+    body: { a: 1 },
+  });
+});
+
+test('refuses a folder that is in use, and says so', async () => {
+  const folder = temporaryFolder();
+  await reopen(folder);
+  await expect(openSqliteStore({ folder, schedule, lockTimeoutMs: 10 })).rejects.toThrow(
+    `The folder "${folder}" is in use by another process: stop it, or choose another folder.`,
+  );
+});
+
+test('refuses a file that is no database, and says so', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'gatewright.db'), 'This is a shopping list. '.repeat(100));
+  await expect(openSqliteStore({ folder, schedule })).rejects.toThrow('is not a sound SQLite database');
+});
+
+test('keeps its files from other users', async () => {
+  const folder = join(temporaryFolder(), 'private');
+  await reopen(folder);
+  const modes = ['', 'gatewright.db', 'gatewright.db-wal'].map((name) => statSync(join(folder, name)).mode);
+  expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0, 0]);
+});

@@ -24,7 +24,9 @@ const job = (input: string, more: Partial<TextJob> = {}): TextJob => ({
 });
 
 async function answer(of: TextJob): Promise<readonly TextPiece[]> {
-  return Array.fromAsync(quick.answer(of, undefined));
+  const pieces: TextPiece[] = [];
+  for await (const piece of quick.answer(of, undefined)) pieces.push(piece);
+  return pieces;
 }
 const textOf = (pieces: readonly TextPiece[], kind: 'text' | 'reasoning' = 'text') =>
   pieces.flatMap((piece) => (piece.kind === kind ? [piece.text] : [])).join('');

@@ -2,7 +2,7 @@ import type { TextEngine } from '../../../src/gateway/ports/text-engine.ts';
 import { listen } from '../../http/listen.ts';
 import { fetchShell, openText } from './open-text.ts';
 
-const PIECE = 'A paper boat floats. '.repeat(50);
+const PIECE = 'A paper boat floats. '.repeat(3000);
 
 /** A model that talks until nobody listens; a piece counts for nothing, so that no limit ends it. */
 const endless: TextEngine = {

@@ -57,6 +57,16 @@ test('charges calls of tools by the thousand, and only those that were made', as
   expect(await text.store.findAccount('alpha')).toMatchObject({ used: 28_013_200n, held: 0n });
 });
 
+test('never charges more than is held', async () => {
+  const searches = Array.from({ length: 5 }, () => call('web_search'));
+  await using text = await openText(fetchShell, {
+    ports: { textEngine: scriptedEngine([...searches, stop]) },
+  });
+  await text.respond({ tools: [{ type: 'web_search' }], max_output_tokens: 1 });
+  // 6 input tokens, 1 output token and one search are held: 0.0000072 + 0.000006 + 0.01 USD.
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 10_013_200n, held: 0n });
+});
+
 test('applies the ratio of the group and rounds once, half up', async () => {
   const keys = {
     'sk-alpha': { account: 'alpha', groupRatio: '0.8' },

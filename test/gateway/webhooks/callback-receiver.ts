@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A callback as it arrived. */
@@ -30,7 +30,7 @@ export async function startReceiver(...answers: readonly ReceiverAnswer[]): Prom
   const silent: ServerResponse[] = [];
   const waiting: { readonly count: number; readonly wake: () => void }[] = [];
   let released: number | undefined;
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = await request.toArray();
     const answer = released ?? answers[received.length] ?? answers.at(-1) ?? 200;
     const { method = '', url = '', headers } = request;
@@ -40,6 +40,9 @@ export async function startReceiver(...answers: readonly ReceiverAnswer[]): Prom
     else if (typeof answer === 'number') response.writeHead(answer).end('noted');
     else response.writeHead(302, { location: answer.redirect }).end();
     for (const { count, wake } of waiting) if (received.length >= count) wake();
+  };
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => response.destroy(error as Error)); // node throws errors alone
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address

@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../src/adapters/store/memory-store.ts';
 import type { CallbackRequest, CallbackResult } from '../../../src/gateway/ports/callback-sender.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
 import { createCallbackDeliverer } from '../../../src/gateway/webhooks/deliver-callback.ts';
-import { newTask } from '../../support/store-contract.ts';
+import { newTask } from '../../support/store-contract/samples.ts';
 
 const startAt = Date.UTC(2026, 10, 20, 12);
 const ok: CallbackResult = { kind: 'answered', status: 200 };

@@ -136,12 +136,13 @@ async function resolve(
 ): Promise<void> {
   const name = `${one.kind === 'settle' ? 'answer' : 'task'}-${record.accountId}-${one.id}`;
   const held = record.accepted.get(name) ?? 0n;
+  const charge = 'part' in one ? (held * one.part) / 100n : 0n;
   const end = () => {
-    if (one.kind === 'settle') return store.settle(name, (held * one.part) / 100n, DAY);
+    if (one.kind === 'settle') return store.settle(name, charge, DAY);
     if (one.kind === 'fail') return store.finishTask(name, failed, { at: DAY });
     if (one.kind === 'cancel')
       return store.finishTask(name, { status: 'cancelled', charge: 0n }, { at: DAY });
-    return store.finishTask(name, success((held * one.part) / 100n), { at: DAY });
+    return store.finishTask(name, success(charge), { at: DAY });
   };
   const ends = await Promise.all(Array.from({ length: one.racers }, end));
   const won = ends.filter(Boolean).length;

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
+import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
+import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
+import type { CallbackRequest } from '../../../src/gateway/ports/callback-sender.ts';
+
+/** Sends one callback to a receiver of its own. */
+async function sendTo(
+  listener: (...exchange: Parameters<RequestListener>) => unknown,
+  fields: Partial<CallbackRequest> = {},
+) {
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const guarded = createGuardedFetch(createAddressGuard({ allowPrivate: true, ports: 'any' }));
+  const url = `http://127.0.0.1:${port}/callback?x=1`;
+  const request = { url, headers: { 'webhook-id': 'task_1' }, body: '{"né":1}', timeoutMs: 5000, ...fields };
+  try {
+    return await createCallbackSender(guarded).send(request);
+  } finally {
+    await guarded.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+test('posts the body and the headers as they are', async () => {
+  let seen: readonly unknown[] = [];
+  const result = await sendTo(async (request: IncomingMessage, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const { 'webhook-id': id, 'content-length': length } = request.headers;
+    seen = [request.method, request.url, id, length, body];
+    response.writeHead(202).end();
+  });
+  expect(result).toEqual({ kind: 'answered', status: 202 });
+  expect(seen).toEqual(['POST', '/callback?x=1', 'task_1', '9', '{"né":1}']);
+});
+
+test.each([200, 204, 301, 302, 307, 400, 404, 500, 503])('tells of a %i as it is', async (status) => {
+  const result = await sendTo((_request, response) => {
+    response.writeHead(status, { location: 'http://169.254.169.254/' }).end();
+  });
+  expect(result).toEqual({ kind: 'answered', status });
+});
+
+test('reads a few kilobytes of an answer that never ends, and no more', async () => {
+  let written = 0;
+  const result = await sendTo((_request, response) => {
+    const block = Buffer.alloc(64 * 1024);
+    const pour = () => {
+      while (!response.destroyed && response.write(block)) written += block.length;
+    };
+    response.writeHead(200).on('drain', pour);
+    pour();
+  });
+  expect(result).toEqual({ kind: 'answered', status: 200 });
+  expect(written).toBeLessThan(16 * 1024 * 1024); // what fits the buffers of both sides
+});
+
+test('takes an answer whose body stops for an answer', async () => {
+  const result = await sendTo(
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('begun');
+    },
+    { timeoutMs: 100 },
+  );
+  expect(result).toEqual({ kind: 'answered', status: 200 });
+});
+
+test('gives up when the time is over', async () => {
+  const result = await sendTo(() => {}, { timeoutMs: 50 });
+  expect(result).toEqual({ kind: 'unreachable', reason: 'no answer within 50 ms' });
+});
+
+test.each([
+  [
+    'a closed connection',
+    (response) => response.destroy(),
+    'the connection was closed before an answer came',
+  ],
+  [
+    'an answer that is no HTTP',
+    (response) => response.socket?.end('SSH-2.0-OpenSSH\r\n\r\n'),
+    'the answer is not valid HTTP',
+  ],
+] as readonly (readonly [string, (response: Parameters<RequestListener>[1]) => unknown, string])[])(
+  'explains %s in one line',
+  async (_name, answer, reason) => {
+    expect(await sendTo((_request, response) => void answer(response))).toEqual({
+      kind: 'unreachable',
+      reason,
+    });
+  },
+);
+
+test.each(['', 'not a url', 'unusable address: http://h.example', 'ftp://h.example/'])(
+  'refuses the address %j',
+  async (url) => {
+    expect(await sendTo(() => {}, { url })).toMatchObject({ kind: 'refused' });
+  },
+);
+
+test('explains a name that does not resolve', async () => {
+  const resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+  const guarded = createGuardedFetch(createAddressGuard({ resolve }));
+  const request = { url: 'https://hooks.example/', headers: {}, body: '', timeoutMs: 1000 };
+  expect(await createCallbackSender(guarded).send(request)).toEqual({
+    kind: 'unreachable',
+    reason: 'the host name does not resolve',
+  });
+  await guarded.close();
+});

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
+import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
+import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
+
+interface Open extends AsyncDisposable {
+  readonly port: number;
+}
+
+async function listen(server: Server): Promise<Open> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const serve = (listener: RequestListener) => listen(createPlainServer(listener));
+
+/** A guard under which every name is this machine. */
+const here = (resolve: (hostname: string) => Promise<readonly string[]> = async () => ['127.0.0.1']) =>
+  createAddressGuard({ allowPrivate: true, ports: 'any', resolve });
+
+const callback = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 2000 };
+
+let certificate: { readonly key: string; readonly cert: string };
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewright-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=hooks.example', '-addext', 'subjectAltName=DNS:hooks.example'];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  await promisify(execFile)('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', cert]);
+  certificate = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('connects to the vetted address under the name of the host', async () => {
+  await using server = await serve((request, response) => response.end(request.headers.host));
+  const guarded = createGuardedFetch(here());
+  const response = await guarded(`http://hooks.example:${server.port}/`);
+  expect(await response.text()).toBe(`hooks.example:${server.port}`);
+  await guarded.close();
+});
+
+test('resolves a host once a connection, never between check and use', async () => {
+  const asked: string[] = [];
+  await using server = await serve((_request, response) =>
+    response.writeHead(200, { connection: 'close' }).end(),
+  );
+  const answers = [['127.0.0.1'], ['169.254.169.254']];
+  const guarded = createGuardedFetch(
+    here(async (hostname) => {
+      asked.push(hostname);
+      return answers.shift() ?? [];
+    }),
+  );
+  const sender = createCallbackSender(guarded);
+  const url = `http://rebind.example:${server.port}/`;
+  expect(await sender.send({ ...callback, url })).toEqual({ kind: 'answered', status: 200 });
+  expect(asked).toEqual(['rebind.example']);
+  expect(await sender.send({ ...callback, url })).toEqual({
+    kind: 'refused',
+    reason: 'the host is not on the public internet',
+  });
+  await guarded.close();
+});
+
+test('goes on to the next address of a host when one does not answer', async () => {
+  await using server = await serve((_request, response) => response.end('here'));
+  const guarded = createGuardedFetch(here(async () => ['::1', '127.0.0.1']));
+  expect((await guarded(`http://hooks.example:${server.port}/`)).status).toBe(200);
+  await guarded.close();
+});
+
+test('checks the certificate against the name, though it connects to an address', async () => {
+  const names: (string | boolean)[] = [];
+  const tls = createTlsServer(certificate, (_request, response) => response.end('safe'));
+  tls.on('secureConnection', (socket) => names.push(socket.servername ?? ''));
+  await using server = await listen(tls);
+  const guarded = createGuardedFetch(here(), { ca: certificate.cert });
+  const sender = createCallbackSender(guarded);
+  const send = (host: string) => sender.send({ ...callback, url: `https://${host}:${server.port}/` });
+  expect(await send('hooks.example')).toEqual({ kind: 'answered', status: 200 });
+  expect(names).toEqual(['hooks.example']);
+  expect(await send('other.example')).toEqual({
+    kind: 'unreachable',
+    reason: 'the certificate belongs to another host',
+  });
+  expect(await send('127.0.0.1')).toMatchObject({ kind: 'unreachable' });
+  await guarded.close();
+});
+
+test('refuses a certificate that nobody vouches for', async () => {
+  await using server = await listen(createTlsServer(certificate, (_request, response) => response.end()));
+  const guarded = createGuardedFetch(here());
+  const url = `https://hooks.example:${server.port}/`;
+  expect(await createCallbackSender(guarded).send({ ...callback, url })).toEqual({
+    kind: 'unreachable',
+    reason: 'the certificate of the host is self-signed',
+  });
+  await guarded.close();
+});
+
+test('sends nothing at all to a refused address', async () => {
+  let connections = 0;
+  const http = createPlainServer();
+  http.on('connection', () => {
+    connections += 1;
+  });
+  await using server = await listen(http);
+  const strict = createAddressGuard({ ports: [server.port] });
+  const guarded = createGuardedFetch(strict);
+  const sender = createCallbackSender(guarded);
+  for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]']) {
+    expect(await sender.send({ ...callback, url: `http://${host}:${server.port}/` })).toMatchObject({
+      kind: 'refused',
+    });
+  }
+  expect(connections).toBe(0);
+  await guarded.close();
+});
+
+test('guards the addresses that references are read from', async () => {
+  await using server = await serve((_request, response) => response.end('secret'));
+  const guarded = createGuardedFetch(createAddressGuard({ ports: [80, 443, server.port] }));
+  const fetcher = createReferenceFetcher({ fetch: guarded });
+  const limits = { maxBytes: 1000, timeoutMs: 2000 };
+  for (const address of [`http://127.0.0.1:${server.port}/a.png`, 'http://localhost:22/a.png']) {
+    expect(await fetcher.fetch(address, limits)).toEqual({
+      kind: 'unreachable',
+      reason: 'the address is not allowed',
+    });
+  }
+  await guarded.close();
+});
+
+test('guards where a reference redirects to', async () => {
+  await using secret = await serve((_request, response) => response.end('secret'));
+  await using server = await serve((_request, response) =>
+    response.writeHead(302, { location: `http://inside.example:${secret.port}/` }).end(),
+  );
+  const resolve = async (host: string) => [host === 'inside.example' ? '169.254.169.254' : '127.0.0.1'];
+  const guarded = createGuardedFetch(here(resolve));
+  const fetcher = createReferenceFetcher({ fetch: guarded });
+  const address = `http://outside.example:${server.port}/a.png`;
+  expect(await fetcher.fetch(address, { maxBytes: 1000, timeoutMs: 2000 })).toEqual({
+    kind: 'unreachable',
+    reason: 'the address is not allowed',
+  });
+  await guarded.close();
+});
+
+test('reads references through the guard as it does without', async () => {
+  await using server = await serve((_request, response) =>
+    response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from('bytes')),
+  );
+  const guarded = createGuardedFetch(here());
+  const fetcher = createReferenceFetcher({ fetch: guarded });
+  const fetched = await fetcher.fetch(`http://images.example:${server.port}/a.png`, {
+    maxBytes: 1000,
+    timeoutMs: 2000,
+  });
+  expect(fetched).toEqual({
+    kind: 'fetched',
+    bytes: Buffer.from('bytes'),
+    declaredType: 'image/png',
+  });
+  await guarded.close();
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { temporaryFolder } from '../../support/open-store.ts';
+import { createPostgresDatabase, hasPostgres } from '../../support/postgres.ts';
+
+const program = fileURLToPath(new URL('crash-program.ts', import.meta.url));
+const DEPOSIT = 10_000_000n;
+const CHARGE = 7n;
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly exit: Promise<unknown>;
+  /** Resolves at the first task that is accepted, or at the end. */
+  readonly busy: Promise<void>;
+}
+
+/** Starts the program; what it says was accepted is collected. */
+function start(parameters: readonly string[], accepted: Set<string>): Run {
+  const child = spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const first = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (!line.startsWith('accepted ')) return;
+    accepted.add(line.slice('accepted '.length));
+    first.resolve();
+  });
+  return { child, exit, busy: Promise.race([first.promise, exit.then(() => {})]) };
+}
+
+async function killSoon({ child, exit, busy }: Run): Promise<void> {
+  await busy;
+  await wait(Math.random() * 400);
+  child.kill('SIGKILL');
+  expect(await exit).toEqual([null, 'SIGKILL']);
+}
+
+async function drain(parameters: readonly string[]): Promise<void> {
+  const { exit } = start(['drain', ...parameters, 'drain'], new Set());
+  expect(await exit).toEqual([0, null]);
+}
+
+/** Every task that was accepted has ended, was charged once, and has its callback delivered. */
+async function checkBooks(store: DurableStore, accepted: ReadonlySet<string>): Promise<void> {
+  const entries = await store.listLedger('alpha', 1_000_000);
+  const settled = entries.filter(({ kind }) => kind === 'settle').map(({ reference }) => reference);
+  const charged = new Set(settled);
+  expect(charged.size).toBe(settled.length);
+  expect([...accepted].filter((id) => !charged.has(id))).toEqual([]);
+  for (const { available, held, used, deposited } of entries)
+    expect(available + held + used + deposited).toBe(0n);
+  const used = BigInt(settled.length) * CHARGE;
+  expect(await store.findAccount('alpha')).toEqual({
+    id: 'alpha',
+    available: DEPOSIT - used,
+    held: 0n,
+    used,
+  });
+  expect(await store.findKeyUsage('d1')).toBe(used);
+  for (const id of accepted) {
+    expect(await store.findTask(id)).toMatchObject({ outcome: { status: 'success', charge: CHARGE } });
+    expect(await store.findDelivery(id)).toMatchObject({ state: 'delivered' });
+    const scope = { accountId: 'alpha', operationId: 'createImage', key: id };
+    expect(await store.claimIdempotency(scope, 'digest', Date.now())).toMatchObject({ kind: 'replay' });
+  }
+}
+
+test('loses nothing on SQLite when its process is killed again and again', async () => {
+  const folder = temporaryFolder();
+  const options = { folder, schedule: () => {} };
+  const before = await openSqliteStore(options);
+  await before.deposit('alpha', DEPOSIT, 0);
+  await before.close();
+  const accepted = new Set<string>();
+  for (const round of ['a', 'b', 'c', 'd'])
+    await killSoon(start(['work', 'sqlite', folder, round], accepted));
+  await drain(['sqlite', folder]);
+  const after = await openSqliteStore(options);
+  onTestFinished(() => after.close());
+  expect(accepted.size).toBeGreaterThan(4);
+  await checkBooks(after, accepted);
+});
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  test('loses nothing when one of two processes is killed again and again', async () => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    onTestFinished(() => store.close());
+    await store.deposit('alpha', DEPOSIT, 0);
+    const accepted = new Set<string>();
+    const survivor = start(['work', 'postgres', connectionString, 'survivor'], accepted);
+    for (const round of ['a', 'b', 'c'])
+      await killSoon(start(['work', 'postgres', connectionString, round], accepted));
+    await killSoon(survivor);
+    await drain(['postgres', connectionString]);
+    expect(accepted.size).toBeGreaterThan(4);
+    await checkBooks(store, accepted);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Task, TaskOutcome } from '../../../src/gateway/ports/store.ts';
+import { toTaskRecord } from '../../../src/gateway/tasks/task-record.ts';
+import { newDelivery } from '../../../src/gateway/webhooks/new-delivery.ts';
+import { newTask } from '../../support/store-contract/samples.ts';
+
+const at = Date.UTC(2026, 10, 20, 12);
+const translator = { translate: async () => 'translated' };
+const error = { code: 'task_failed', message: 'It failed.', type: 'server_error' };
+
+function ended(outcome: TaskOutcome, request: Record<string, unknown> = {}) {
+  const webhook = 'https://h.example/hooks';
+  const task: Task = {
+    ...newTask('task_1', { request: { model: 'sx-5-0-pro', prompt: 'A boat', webhook, ...request } }),
+    outcome,
+    finishedAt: at,
+  };
+  return { task, record: toTaskRecord(task, { now: at }), createdAt: at };
+}
+
+test('owes a callback for a failure, with the very text of the record', async () => {
+  const end = ended({ status: 'failed', error, charge: 0n });
+  expect(await newDelivery(end, translator)).toEqual({
+    taskId: 'task_1',
+    accountId: end.task.accountId,
+    url: 'https://h.example/hooks/callback',
+    payload: JSON.stringify(end.record),
+    createdAt: at,
+  });
+});
+
+test('owes none for a cancelled task, nor without an address', async () => {
+  const failed: TaskOutcome = { status: 'failed', error, charge: 0n };
+  const ends = [
+    ended({ status: 'cancelled', charge: 0n }),
+    ended(failed, { webhook: undefined }),
+    ended(failed, { webhook: '' }),
+    ended(failed, { webhook: '\n' }),
+    ended(failed, { webhook: 7 }),
+    ended(failed, { webhook: ['https://h.example'] }),
+  ];
+  expect(await Promise.all(ends.map((end) => newDelivery(end, translator)))).toEqual(
+    ends.map(() => undefined),
+  );
+});
+
+test('changes the text of a failure alone, and the record not at all', async () => {
+  const end = ended({ status: 'failed', error, charge: 0n }, { language: 'ja' });
+  const before = JSON.stringify(end.record);
+  const delivery = await newDelivery(end, translator);
+  expect(delivery?.payload).toBe(before.replace('It failed.', 'translated'));
+  expect(JSON.stringify(end.record)).toBe(before);
+});
+
+test('takes any value of language', async () => {
+  for (const language of [7, null, {}, ['zh'], 'x'.repeat(100_000)]) {
+    const end = ended({ status: 'failed', error, charge: 0n }, { language });
+    expect((await newDelivery(end, translator))?.payload).toBe(JSON.stringify(end.record));
+  }
+});

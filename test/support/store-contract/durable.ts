@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
+import { DAY, newDelivery, newTask, type StoreSeed, storeSeed, success, USD } from './samples.ts';
+
+/** Opens a fresh durable store with a seed. */
+export type OpenDurable = (seed: StoreSeed) => Promise<{ readonly store: DurableStore }>;
+
+/** What stores promise that survive their process. */
+export function describeDurable(open: OpenDurable): void {
+  test('lists the ends of tasks and the callbacks that are owed', async () => {
+    const { store } = await open(storeSeed);
+    for (const id of ['task_1', 'task_2', 'task_3']) await store.acceptTask(newTask(id, { hold: 1n }));
+    await store.hold({
+      id: 'answer_1',
+      accountId: 'alpha',
+      keyDigest: 'd1',
+      modelId: 'qx3.8-max',
+      amount: 1n,
+      createdAt: DAY,
+    });
+    for (const id of ['task_2', 'task_3'])
+      await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
+    await store.recordAttempt('task_2', undefined, { state: 'pending', nextAt: DAY + 9 });
+    await store.recordAttempt('task_3', undefined, { state: 'discarded' });
+    expect(await store.listPendingJobs()).toEqual([
+      { job: { kind: 'finish_task', taskId: 'task_1' }, dueAt: DAY + 90_000 },
+      { job: { kind: 'deliver_callback', taskId: 'task_2' }, dueAt: DAY + 9 },
+    ]);
+  });
+
+  test('returns the money of answers that were never settled, and of no task', async () => {
+    const { store } = await open(storeSeed);
+    const answer = { accountId: 'alpha', keyDigest: 'd1', modelId: 'qx3.8-max', amount: USD };
+    await store.hold({ ...answer, id: 'answer_1', createdAt: DAY });
+    await store.hold({ ...answer, id: 'answer_2', createdAt: DAY + 10 });
+    await store.acceptTask(newTask('task_1'));
+    expect(await store.releaseAbandonedHolds({ before: DAY + 10, at: DAY + 20 })).toBe(1);
+    expect(await store.findAccount('alpha')).toMatchObject({ available: 7n * USD, held: 3n * USD, used: 0n });
+    expect((await store.listLedger('alpha', 1))[0]).toMatchObject({ kind: 'release', reference: 'answer_1' });
+    expect(await store.settle('answer_1', USD, DAY)).toBe(false);
+  });
+
+  test('answers a ping until it is closed', async () => {
+    const { store } = await open(storeSeed);
+    await expect(store.ping()).resolves.toBeUndefined();
+    await store.close();
+    await expect(store.ping()).rejects.toThrow();
+  });
+
+  test('commits what was begun before it closes', async () => {
+    const { store } = await open(storeSeed);
+    const accepted = store.acceptTask(newTask('task_1'));
+    await store.close();
+    expect(await accepted).toEqual({ kind: 'accepted' });
+  });
+
+  test('keeps accepting tasks beside one whose id is taken', async () => {
+    const { store } = await open(storeSeed);
+    await store.acceptTask(newTask('task_1', { hold: 1n }));
+    const [taken, ...others] = await Promise.allSettled(
+      ['task_1', 'task_2', 'task_3'].map((id) => store.acceptTask(newTask(id, { hold: 1n }))),
+    );
+    expect([taken?.status, ...others.map(({ status }) => status)]).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await store.findAccount('alpha')).toMatchObject({ held: 3n });
+  });
+}
