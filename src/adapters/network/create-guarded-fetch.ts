@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { AddressGuard } from './create-address-guard.ts';
 
@@ -27,7 +28,7 @@ export interface GuardedFetchOptions {
 
 type Connect = ReturnType<typeof buildConnector>;
 type ConnectOptions = Parameters<Connect>[0];
-type Connection = Parameters<Parameters<Connect>[1]>[1];
+type Connection = NonNullable<Parameters<Parameters<Connect>[1]>[1]>;
 
 /**
  * Creates a fetch whose connections are guarded: the host is resolved and vetted when a connection is made, and that very
@@ -40,13 +41,10 @@ export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOpt
     allowH2: false,
     ...(ca === undefined ? {} : { ca }),
   });
+  const vetted = callbackify((target: ConnectOptions) => connectVetted(guard, connect, target));
   const agent = new Agent({
-    connect: (target, callback) => {
-      connectVetted(guard, connect, target).then(
-        (socket) => callback(null, socket as NonNullable<Connection>), // never null when it resolves
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-      );
-    },
+    connect: (target, callback) =>
+      vetted(target, (error, socket) => (error ? callback(error, null) : callback(null, socket))),
   });
   const guarded = async (url: URL | string, init: GuardedInit = {}): Promise<Response> => {
     const target = new URL(url);
