@@ -1,3 +1,5 @@
+import { policies } from '../../generated/policies.ts';
+
 /** What is signed: the three parts that Standard Webhooks joins by dots. */
 export interface WebhookMessage {
   /** Value of `webhook-id`: the task id. */
@@ -19,6 +21,7 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number;
 }
 
+const TOLERANCE_SECONDS = policies.callbacks.signature_tolerance_seconds;
 const PREFIX = 'whsec_';
 const VERSION = 'v1,';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
@@ -38,7 +41,7 @@ export async function signWebhook(message: WebhookMessage, secrets: readonly str
 
 /** Whether a message was signed with one of the secrets, not too long ago. Compares in constant time; throws for a malformed secret. */
 export async function verifyWebhook(message: WebhookMessage, options: VerifyOptions): Promise<boolean> {
-  const { signature, secrets, nowSeconds, toleranceSeconds = 300 } = options;
+  const { signature, secrets, nowSeconds, toleranceSeconds = TOLERANCE_SECONDS } = options;
   const age = Math.abs(nowSeconds - message.timestampSeconds);
   if (!Number.isInteger(message.timestampSeconds) || !(age <= toleranceSeconds)) return false;
   const data = toSignedBytes(message);

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { createNodeServer } from '../http/node.ts';
 import { createMock, type MockOptions } from '../mock/create-mock.ts';
+import { listen } from './listen.ts';
 
 /** Where and how fast a mock runs, and what it begins with. */
 export interface MockServerOptions extends Omit<MockOptions, 'clock' | 'ports' | 'reportFault'> {
@@ -21,30 +21,16 @@ export async function startMockServer({
 }: MockServerOptions): Promise<MockServerStart> {
   const mock = createMock({ ...options, reportFault });
   const server = createNodeServer(mock.gateway);
-  const failure = await new Promise<Error | undefined>((resolve) => {
-    server.once('error', resolve);
-    server.listen(port, host, () => resolve(undefined));
-  });
-  if (failure) return { kind: 'failed', message: explain(failure, { port, host }) };
-  const address = server.address() as AddressInfo; // a listening TCP server has one
-  const name = host.includes(':') ? `[${host}]` : host;
+  const listening = await listen(server, { port, host });
+  if (listening.kind === 'failed') return listening;
   return {
-    kind: 'listening',
-    baseUrl: `http://${name}:${address.port}`,
+    ...listening,
     async close() {
       mock.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function explain(error: Error, { port, host }: { readonly port: number; readonly host: string }): string {
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop what listens there, or choose another with --port.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights: choose one above 1023 with --port.`;
-  return `The mock cannot listen on ${host}:${port}: ${error.message}`;
 }
 
 function reportFault(error: unknown, requestId: string): void {

@@ -40,6 +40,14 @@ export function describeDurable(open: OpenDurable): void {
     expect(await store.settle('answer_1', USD, DAY)).toBe(false);
   });
 
+  test('frees an idempotency key whose request never came to an end', async () => {
+    const { store } = await open({ ...storeSeed, idempotencySeconds: 1000 });
+    const scope = { accountId: 'alpha', operationId: 'createImage', key: 'lost' };
+    await store.claimIdempotency(scope, 'b1', 0);
+    expect(await store.claimIdempotency(scope, 'b1', 299_999)).toEqual({ kind: 'in_progress' });
+    expect(await store.claimIdempotency(scope, 'b2', 300_000)).toEqual({ kind: 'claimed' });
+  });
+
   test('answers a ping until it is closed', async () => {
     const { store } = await open(storeSeed);
     await expect(store.ping()).resolves.toBeUndefined();
