@@ -1,6 +1,7 @@
 import type { GuardedFetch } from '../adapters/network/create-guarded-fetch.ts';
 import type { CallbackSender } from '../gateway/ports/callback-sender.ts';
 import type { Moderator } from '../gateway/ports/moderator.ts';
+import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
 import type { Translator } from '../gateway/ports/translator.ts';
 
 /** Reaches addresses of this machine and any port, as callbacks and references of a test need it; loaded when first used. */
@@ -49,5 +50,20 @@ function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   return () => {
     loading ??= load();
     return loading;
+  };
+}
+
+/** A rate limiter whose library is loaded with the first request of a limited key. */
+export function createLazyRateLimiter(): RateLimiter {
+  let limiter: Promise<RateLimiter> | undefined;
+  const load = async () => {
+    const { createMemoryRateLimiter } = await import('../adapters/rate-limit/create-memory-rate-limiter.ts');
+    return createMemoryRateLimiter();
+  };
+  return {
+    async take(key, now) {
+      limiter ??= load();
+      return (await limiter).take(key, now);
+    },
   };
 }

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../adapters/queue/local-queue.ts';
-import { createMemoryRateLimiter } from '../adapters/rate-limit/create-memory-rate-limiter.ts';
 import { createMemoryStore } from '../adapters/store/memory-store.ts';
 import { parseUsd } from '../contract/money.ts';
 import type { Gateway } from '../gateway/exchange.ts';
@@ -14,6 +13,7 @@ import type { Store } from '../gateway/ports/store.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 import { hintOf, MOCK_WEBHOOK_SECRET, presetAccounts } from './accounts.ts';
 import { createJournal, type Journal } from './journal.ts';
+import { createLazyRateLimiter } from './lazy-ports.ts';
 import { withScenarios } from './scenarios/scenario-ports.ts';
 import { createScenarios, type Scenarios } from './scenarios/scenarios.ts';
 import { createTextPorts } from './text-ports.ts';
@@ -66,7 +66,7 @@ export function createWorld(options: WorldOptions): World {
     clock,
     ids,
     queue: jobs,
-    rateLimiter: createMemoryRateLimiter(),
+    rateLimiter: createLazyRateLimiter(),
     store,
     ...replaced,
   };

@@ -17,15 +17,24 @@ export interface Child extends AsyncDisposable {
   cpuMicros(): number | undefined;
 }
 
+/** What becomes of what a process prints, and what it finds in its environment besides ours. */
+export interface ChildOptions {
+  readonly output: 'read' | 'dropped';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 const TICK_MICROS = 10_000;
 
 /** Starts a Node program with arguments; its error output goes to ours, its other output nowhere unless it is read. */
 export function startChild(
   args: readonly string[],
-  { output }: { readonly output: 'read' | 'dropped' },
+  { output, env = {} }: ChildOptions,
 ): Child {
   const stdout = output === 'read' ? 'pipe' : 'ignore';
-  const process = spawn(globalThis.process.execPath, args, { stdio: ['ignore', stdout, 'inherit'] });
+  const process = spawn(globalThis.process.execPath, args, {
+    stdio: ['ignore', stdout, 'inherit'],
+    env: { ...globalThis.process.env, ...env },
+  });
   const end = () => process.kill('SIGKILL');
   globalThis.process.once('exit', end);
   const first = readFirstLine(process, args);

@@ -4,7 +4,8 @@ import type { Generation } from './generation.ts';
 import { type Machine, type Measurements, type OperationReport, toOperationReports } from './report.ts';
 import { targetNames } from './targets.ts';
 
-type Row = readonly string[];
+/** The cells of one row. */
+export type Row = readonly string[];
 
 /** The measurements as Markdown tables that can also be read as plain text. */
 export function toTables(measurements: Measurements): string {
@@ -37,7 +38,8 @@ export function toTables(measurements: Measurements): string {
   ].join('\n\n');
 }
 
-function describeMachine(machine: Machine): string {
+/** Where the bench ran, in one line. */
+export function describeMachine(machine: Machine): string {
   const { cores, cpu, node, loadGenerator, connections, loadBefore } = machine;
   const place = `${cores} cores of ${cpu}, Node ${node}`;
   const load = `${loadGenerator} with ${connections} connections`;
@@ -65,7 +67,8 @@ function processRows({ processes }: Measurements): readonly Row[] {
   });
 }
 
-function aimRow({ what, measured, aim, isMet }: AimResult): Row {
+/** One aim as a row. */
+export function aimRow({ what, measured, aim, isMet }: AimResult): Row {
   return [what, measured, aim, isMet ? 'met' : 'missed'];
 }
 
@@ -78,7 +81,8 @@ function sizeRows({ files }: Generation): readonly Row[] {
   ];
 }
 
-function formatTable(head: Row, rows: readonly Row[]): string {
+/** Rows under their head, as Markdown. */
+export function formatTable(head: Row, rows: readonly Row[]): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

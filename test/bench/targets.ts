@@ -25,7 +25,7 @@ export interface Target extends AsyncDisposable {
 export const project = resolve(import.meta.dirname, '../..');
 
 /** US dollars: more than all submits of a run cost. */
-const DEPOSIT = '1000000000';
+export const DEPOSIT = '1000000000';
 const LONGEST_START_MS = 30_000;
 
 /** Starts a server the way its users do, and waits for its first 200; `bodies` are what the bare one answers. */
@@ -72,7 +72,8 @@ function commandOf(
   }
 }
 
-async function untilReady(child: Child, origin: string): Promise<void> {
+/** Waits for the first 200 of a server; rejects when it ends before, or takes too long. */
+export async function untilReady(child: Child, origin: string): Promise<void> {
   const deadline = performance.now() + LONGEST_START_MS;
   for (;;) {
     const answer = await exchange(origin, READY).catch(() => undefined);
@@ -83,7 +84,8 @@ async function untilReady(child: Child, origin: string): Promise<void> {
   }
 }
 
-function findPort(): Promise<number> {
+/** A port that nobody listens on. */
+export function findPort(): Promise<number> {
   return new Promise((resolvePort, reject) => {
     const server = createServer();
     server.once('error', reject);

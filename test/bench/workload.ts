@@ -11,7 +11,8 @@ export interface Operation {
 }
 
 const LIST: BenchRequest = { method: 'GET', path: '/v1/models' };
-const SUBMIT: BenchRequest = {
+/** Asks for one picture. */
+export const SUBMIT: BenchRequest = {
   method: 'POST',
   path: '/v1/images/generations',
   body: JSON.stringify({

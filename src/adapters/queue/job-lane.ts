@@ -54,9 +54,9 @@ export function createJobLane<Claim>(options: JobLaneOptions<Claim>): JobLane {
   const pull = async () => {
     while (!isStopped) {
       const free = concurrency - active.size;
-      const claims = free > 0 ? await source.claim(free).catch((error) => void reportFault(error)) : [];
-      isFull = claims?.length === free;
-      claims?.forEach(begin);
+      const claims = free > 0 ? await claim(options, free) : [];
+      isFull = claims.length === free;
+      for (const one of claims) begin(one);
       if (free === 0 || !isFull) await bell.wait(pollMs);
     }
   };
@@ -77,6 +77,18 @@ export function createJobLane<Claim>(options: JobLaneOptions<Claim>): JobLane {
       clearInterval(keeper);
     },
   };
+}
+
+async function claim<Claim>(
+  { source, reportFault }: JobLaneOptions<Claim>,
+  most: number,
+): Promise<readonly Claim[]> {
+  try {
+    return await source.claim(most);
+  } catch (error) {
+    reportFault(error);
+    return [];
+  }
 }
 
 /** Runs a job; what is done while a removal is under way is removed together. */

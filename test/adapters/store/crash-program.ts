@@ -25,7 +25,7 @@ function createHandler(store: DurableStore) {
 async function openSqlite(): Promise<{ store: DurableStore; stop(): Promise<void> }> {
   let run: ((job: Job) => Promise<void>) | undefined;
   const schedule = (job: Job, dueAt: number) =>
-    void setTimeout(() => run?.(job), Math.max(0, dueAt - Date.now()));
+    void setTimeout(() => void run?.(job), Math.max(0, dueAt - Date.now()));
   const store = await openSqliteStore({ folder: target, schedule });
   run = createHandler(store);
   for (const { job, dueAt } of await store.listPendingJobs()) schedule(job, dueAt);

@@ -19,7 +19,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   test('resolves a hold once when processes race', async () => {
     const stores = await openPostgresStores(3, storeSeed);
     const ids = Array.from({ length: 10 }, (_, index) => `task_${index}`);
-    await Promise.all(ids.map((id) => stores[0]?.store.acceptTask(newTask(id, { hold: USD }))));
+    for (const id of ids) await stores[0]?.store.acceptTask(newTask(id, { hold: USD }));
     const ends = await Promise.all(
       ids.flatMap((id) => stores.map(({ store }) => store.finishTask(id, success(5n), { at: DAY }))),
     );

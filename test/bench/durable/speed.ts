@@ -1,0 +1,94 @@
+import { type BenchRequest, expectSuccess } from '../exchange.ts';
+import type { LoadGenerator } from '../load.ts';
+import type { Pace } from '../rounds.ts';
+import { SUBMIT } from '../workload.ts';
+import type { Cluster } from './cluster.ts';
+import { type Service, type StoreName, startService, storesWith } from './service.ts';
+
+/** What was sent over and over: a poll, a submit, or a transaction of pgbench. */
+export type SpeedOperation = 'poll' | 'submit' | 'transaction';
+
+/** One turn of one store, or of pgbench. */
+export interface SpeedTurn {
+  readonly by: StoreName | 'pgbench';
+  readonly operation: SpeedOperation;
+  /** From 1. */
+  readonly round: number;
+  readonly perSecond: number;
+  /** The middle of the latencies; for pgbench their mean, which is all that it tells. */
+  readonly middleMs: number;
+  readonly p99Ms: number | undefined;
+  readonly answers: number;
+  readonly failures: number;
+}
+
+/** What the rounds are run with. */
+export interface SpeedOptions {
+  readonly cluster: Cluster | undefined;
+  readonly generator: LoadGenerator;
+  readonly pace: Pace;
+}
+
+/** Measures in alternating rounds; every store has a new service and an empty database in each, pgbench its own turn. */
+export async function measureSpeed(options: SpeedOptions): Promise<readonly SpeedTurn[]> {
+  const { cluster, pace } = options;
+  const turns: SpeedTurn[] = [];
+  for (let round = 1; round <= pace.rounds; round += 1) {
+    for (const store of storesWith(cluster)) turns.push(...(await measureStore(store, round, options)));
+    if (cluster) turns.push(await measurePgbench(cluster, round, pace));
+  }
+  return turns;
+}
+
+async function measureStore(
+  store: StoreName,
+  round: number,
+  options: SpeedOptions,
+): Promise<readonly SpeedTurn[]> {
+  await using service = await startService(store, options.cluster);
+  const poll: BenchRequest = { method: 'GET', path: await submitOne(service) };
+  const about = { by: store, round } as const;
+  return [
+    { ...about, operation: 'poll', ...(await takeTurn(service, poll, options)) },
+    { ...about, operation: 'submit', ...(await takeTurn(service, SUBMIT, options)) },
+  ];
+}
+
+async function submitOne({ origin }: Service): Promise<string> {
+  const { body } = await expectSuccess(origin, SUBMIT);
+  const { data } = JSON.parse(body) as { readonly data: readonly { readonly task_id: string }[] }; // section 2.2
+  return `/v1/tasks/${data[0]?.task_id}`;
+}
+
+async function takeTurn(
+  { origin }: Service,
+  request: BenchRequest,
+  { generator, pace }: SpeedOptions,
+): Promise<Pick<SpeedTurn, 'perSecond' | 'middleMs' | 'p99Ms' | 'answers' | 'failures'>> {
+  await expectSuccess(origin, request);
+  const warmUp = await generator.run(origin, request, pace.warmUpSeconds);
+  const { answers, seconds, p50Ms, p99Ms, failures } = await generator.run(origin, request, pace.seconds);
+  await expectSuccess(origin, request);
+  return {
+    perSecond: answers / seconds,
+    middleMs: p50Ms,
+    p99Ms,
+    answers,
+    failures: failures + warmUp.failures,
+  };
+}
+
+async function measurePgbench(cluster: Cluster, round: number, pace: Pace): Promise<SpeedTurn> {
+  await cluster.runPgbench(pace.warmUpSeconds);
+  const { perSecond, meanMs, transactions } = await cluster.runPgbench(pace.seconds);
+  return {
+    by: 'pgbench',
+    operation: 'transaction',
+    round,
+    perSecond,
+    middleMs: meanMs,
+    p99Ms: undefined,
+    answers: transactions,
+    failures: 0,
+  };
+}
