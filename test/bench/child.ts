@@ -26,10 +26,7 @@ export interface ChildOptions {
 const TICK_MICROS = 10_000;
 
 /** Starts a Node program with arguments; its error output goes to ours, its other output nowhere unless it is read. */
-export function startChild(
-  args: readonly string[],
-  { output, env = {} }: ChildOptions,
-): Child {
+export function startChild(args: readonly string[], { output, env = {} }: ChildOptions): Child {
   const stdout = output === 'read' ? 'pipe' : 'ignore';
   const process = spawn(globalThis.process.execPath, args, {
     stdio: ['ignore', stdout, 'inherit'],

@@ -23,9 +23,9 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('hands over each job once, at its time', async () => {
   const { clock, queue, done } = openQueue();
-  await queue.schedule(job('b'), 20);
-  await queue.schedule(job('a'), 10);
-  await queue.schedule(job('c'), 20);
+  queue.schedule(job('b'), 20);
+  queue.schedule(job('a'), 10);
+  queue.schedule(job('c'), 20);
   clock.advance(9);
   expect(done).toEqual([]);
   clock.advance(100);
@@ -38,7 +38,7 @@ test('hands over each job once, at its time', async () => {
 test('hands over a job that was due already', async () => {
   const { clock, queue, done } = openQueue();
   clock.advance(50);
-  await queue.schedule(job('late'), 10);
+  queue.schedule(job('late'), 10);
   clock.advance(0);
   await settle();
   expect(done).toEqual(['late at 50']);
@@ -46,9 +46,9 @@ test('hands over a job that was due already', async () => {
 
 test('wakes earlier for an earlier job', async () => {
   const { clock, queue, done } = openQueue();
-  await queue.schedule(job('far'), 1000);
+  queue.schedule(job('far'), 1000);
   clock.advance(10);
-  await queue.schedule(job('near'), 20);
+  queue.schedule(job('near'), 20);
   clock.advance(10);
   await settle();
   expect(done).toEqual(['near at 20']);
@@ -61,8 +61,8 @@ test('goes on after a job that failed, and tells of it', async () => {
     if (due.kind === 'finish_task' && due.taskId === 'bad') throw broken;
     done.push(due.kind);
   });
-  await queue.schedule(job('bad'), 10);
-  await queue.schedule(job('good'), 10);
+  queue.schedule(job('bad'), 10);
+  queue.schedule(job('good'), 10);
   clock.advance(10);
   await settle();
   expect(done).toEqual(['finish_task']);
@@ -71,10 +71,10 @@ test('goes on after a job that failed, and tells of it', async () => {
 
 test('hands over nothing after it is closed', async () => {
   const { clock, queue, done } = openQueue();
-  await queue.schedule(job('a'), 10);
+  queue.schedule(job('a'), 10);
   queue.close();
   clock.advance(100);
-  await queue.schedule(job('b'), 110);
+  queue.schedule(job('b'), 110);
   clock.advance(100);
   await settle();
   expect(done).toEqual([]);
@@ -86,9 +86,9 @@ test('lets a job schedule another', async () => {
   const queue = createLocalQueue({ clock, reportFault: () => {} });
   queue.onDue(async () => {
     done.push(clock.now());
-    if (done.length < 3) await queue.schedule(job('again'), clock.now() + 10);
+    if (done.length < 3) queue.schedule(job('again'), clock.now() + 10);
   });
-  await queue.schedule(job('first'), 10);
+  queue.schedule(job('first'), 10);
   clock.advance(100);
   await settle();
   expect(done).toEqual([10, 20, 30]);

@@ -84,7 +84,8 @@ async function drain(
   const started = performance.now();
   child.resume();
   while (ids.size < count && performance.now() - started < LONGEST_DRAIN_MS) await wait(20);
-  if (ids.size < count) throw new Error(`${store}: ${count - ids.size} of ${count} callbacks did not arrive.`);
+  if (ids.size < count)
+    throw new Error(`${store}: ${count - ids.size} of ${count} callbacks did not arrive.`);
   const seconds = (lastAt() - started) / 1000;
   return { store, delivered: count - before, seconds, doubled: arrivals() - ids.size };
 }

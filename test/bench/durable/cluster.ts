@@ -94,7 +94,12 @@ async function query(address: string, text: string): Promise<readonly Record<str
 
 /** The cluster of the tests does without flushing: it starts again, with its folder, and with the flushes. */
 function restartDurable(folder: string): void {
-  const settings = [`unix_socket_directories=${folder}`, 'listen_addresses=', 'fsync=on', 'max_connections=200'];
+  const settings = [
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=',
+    'fsync=on',
+    'max_connections=200',
+  ];
   const flags = settings.map((setting) => `-c ${setting}`).join(' ');
   const args = ['-D', join(folder, 'data'), '-l', join(folder, 'log'), '-o', flags, '-m', 'fast', '-w'];
   execFileSync(programOf('pg_ctl'), [...args, 'restart'], { ...serverUser(), stdio: 'ignore', cwd: '/' });

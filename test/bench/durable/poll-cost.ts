@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SQLITE_FILE } from '../../../src/adapters/store/sqlite-database.ts';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
+import { SQLITE_FILE } from '../../../src/adapters/store/sqlite-database.ts';
 import { openStore } from '../../../src/node/open-durable.ts';
 import { newTask, success } from '../../support/store-contract/samples.ts';
-import type { Cluster } from './cluster.ts';
 import { percentileOf } from './chat-streams.ts';
+import type { Cluster } from './cluster.ts';
 import { BENCH_ACCOUNT, createPlace, type Place, type StoreName, storesWith } from './service.ts';
 
 /** What finding one task costs among so many. */
@@ -29,7 +29,7 @@ type SqlStoreName = Exclude<StoreName, 'memory'>;
 const FINDS = 3000;
 const WARM_UP_FINDS = 500;
 const SAMPLE_ID = 'task_sample';
-const HEX = { SQLite: 'lower(hex(randomblob(16)))', PostgreSQL: "md5(random()::text || n)" } as const;
+const HEX = { SQLite: 'lower(hex(randomblob(16)))', PostgreSQL: 'md5(random()::text || n)' } as const;
 const NUMBERS = {
   SQLite: (most: number) =>
     `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${most}) select n from numbers)`,
@@ -50,7 +50,8 @@ async function measureStore(
   { cluster, sizes, rounds }: PollCostOptions,
 ): Promise<readonly PollCost[]> {
   await using stack = new AsyncDisposableStack();
-  const filled: { readonly tasks: number; readonly opened: DurableStore; readonly ids: readonly string[] }[] = [];
+  const filled: { readonly tasks: number; readonly opened: DurableStore; readonly ids: readonly string[] }[] =
+    [];
   for (const tasks of sizes) {
     const place = stack.use(await createPlace(store, cluster));
     const ids = await fill(store, { place, cluster, tasks });

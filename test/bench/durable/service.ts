@@ -26,7 +26,10 @@ export interface Place extends AsyncDisposable {
 }
 
 /** The account and key digest behind the key that all loads use. */
-export const BENCH_ACCOUNT = { id: 'bench', keyDigest: hash('sha256', HEADERS.authorization.slice(7)) } as const;
+export const BENCH_ACCOUNT = {
+  id: 'bench',
+  keyDigest: hash('sha256', HEADERS.authorization.slice(7)),
+} as const;
 
 const main = join(project, 'src/cli/main.ts');
 
