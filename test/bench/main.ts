@@ -1,11 +1,21 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { replaceDurablePart, toDurablePart } from './durable/page.ts';
+import { countDurableFailures, type DurableMeasurements } from './durable/report.ts';
+import {
+  type DurablePlan,
+  FULL_DURABLE,
+  measureDurable,
+  QUICK_DURABLE,
+  withMillion,
+} from './durable/suite.ts';
+import { toDurableTables } from './durable/tables.ts';
 import { expectSuccess } from './exchange.ts';
 import { spreadOf } from './figures.ts';
 import { measureGeneration } from './generation.ts';
-import { CONNECTIONS, findLoadGenerator } from './load.ts';
+import { CONNECTIONS, findLoadGenerator, type LoadGenerator } from './load.ts';
 import { toPage } from './page.ts';
 import { countFailures, type Machine, type Measurements, type ProcessFigures } from './report.ts';
 import { measureRounds, type Pace } from './rounds.ts';
@@ -22,8 +32,7 @@ interface Plan extends Pace {
 const FULL: Plan = { starts: 5, generations: 3, rounds: 3, seconds: 3, warmUpSeconds: 1 };
 const QUICK: Plan = { starts: 1, generations: 1, rounds: 1, seconds: 1, warmUpSeconds: 1 };
 
-async function measure(plan: Plan): Promise<Measurements> {
-  const generator = await findLoadGenerator();
+async function measure(plan: Plan, generator: LoadGenerator): Promise<Measurements> {
   const machine = describeMachine(generator.name);
   tell(`starting each server ${plan.starts} times`);
   const before = await measureStarts(plan.starts - 1);
@@ -96,22 +105,48 @@ function tell(text: string): void {
   process.stderr.write(`bench: ${text}\n`);
 }
 
+const flags = {
+  quick: { type: 'boolean', default: false },
+  durable: { type: 'boolean', default: false },
+  full: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  write: { type: 'boolean', default: false },
+} as const;
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      quick: { type: 'boolean', default: false },
-      json: { type: 'string' },
-      write: { type: 'boolean', default: false },
-    },
-  });
-  if (values.quick && values.write) throw new Error('--write needs a full run: leave --quick out.');
-  const plan = values.quick ? QUICK : FULL;
-  const measurements = await measure(plan);
-  process.stdout.write(`${toTables(measurements)}\n`);
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(measurements, null, 2)}\n`);
-  const failures = countFailures(measurements);
+  const { quick, durable: onlyDurable, full, json, write } = parseArgs({ options: flags }).values;
+  if (quick && write && !onlyDurable) throw new Error('--write needs a full run: leave --quick out.');
+  const generator = await findLoadGenerator();
+  const mock = onlyDurable ? undefined : await benchMock(quick ? QUICK : FULL, generator);
+  const durablePlan = quick ? QUICK_DURABLE : FULL_DURABLE;
+  const plan = full ? withMillion(durablePlan) : durablePlan;
+  const durable = await benchDurable(plan, generator);
+  if (json !== undefined) {
+    const everything = { ...mock?.measurements, durable };
+    await writeFile(json, `${JSON.stringify(everything, null, 2)}\n`);
+  }
+  const failures = countDurableFailures(durable) + (mock ? countFailures(mock.measurements) : 0);
   if (failures > 0) throw new Error(`${failures} answers were no success: the figures count for nothing.`);
-  if (values.write) await writeFile(join(project, 'docs/bench.md'), toPage(measurements, plan));
+  if (!write) return;
+  const page = join(project, 'docs/bench.md');
+  const before = mock ? mock.page : await readFile(page, 'utf8');
+  await writeFile(page, replaceDurablePart(before, toDurablePart(durable, plan, quick)));
+}
+
+async function benchMock(
+  plan: Plan,
+  generator: LoadGenerator,
+): Promise<{ readonly measurements: Measurements; readonly page: string }> {
+  const measurements = await measure(plan, generator);
+  process.stdout.write(`${toTables(measurements)}\n`);
+  return { measurements, page: toPage(measurements, plan) };
+}
+
+async function benchDurable(plan: DurablePlan, generator: LoadGenerator): Promise<DurableMeasurements> {
+  const machine = describeMachine(generator.name);
+  const measurements = await measureDurable(plan, { machine, generator, tell });
+  process.stdout.write(`\n${toDurableTables(measurements)}\n`);
+  return measurements;
 }
 
 // A bench that is interrupted takes its servers along: they end with the process.

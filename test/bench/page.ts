@@ -31,7 +31,7 @@ ${toTables(measurements)}
 ## Run it again
 
 \`\`\`
-npm run bench                      # about two and a half minutes
+npm run bench                      # about five minutes, with the durable gateway below
 npm run bench -- --quick           # one short round, to see that it works
 npm run bench -- --json out.json   # every turn of every round
 npm run bench -- --write           # this page

@@ -23,7 +23,8 @@ export interface ChatFigures {
 const PACE_MS = 50;
 const OPENED_A_TURN = 25;
 const TURN_MS = 25;
-const SETTLE_MS = 1000;
+const SETTLE_MS = 500;
+const LONGEST_START_MS = 20_000;
 const SAMPLE_MS = 250;
 const BODY = JSON.stringify({
   model: 'qx3.8-max',
@@ -42,6 +43,7 @@ export async function measureChatStreams(streams: number, seconds: number): Prom
       opened.push(openStream(mock.origin, watch));
     await wait(TURN_MS);
   }
+  await untilSpeaking(watch, streams);
   await wait(SETTLE_MS);
   const peaks: number[] = [];
   watch.lags = [];
@@ -73,14 +75,21 @@ export function percentileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+async function untilSpeaking(watch: Watch, streams: number): Promise<void> {
+  const deadline = performance.now() + LONGEST_START_MS;
+  while (watch.speaking < streams && performance.now() < deadline) await wait(TURN_MS);
+  if (watch.speaking < streams) throw new Error(`${watch.speaking} of ${streams} streams speak.`);
+}
+
 interface Watch {
   lags: number[];
+  /** Streams that have brought an event. */
+  speaking: number;
   failures: number;
-  isOver: boolean;
 }
 
 function createWatch(): Watch {
-  return { lags: [], failures: 0, isOver: false };
+  return { lags: [], speaking: 0, failures: 0 };
 }
 
 function openStream(origin: string, watch: Watch): ClientRequest {
@@ -89,10 +98,11 @@ function openStream(origin: string, watch: Watch): ClientRequest {
   const outgoing = request(url, { method: 'POST', headers: HEADERS, agent: false }, (incoming) => {
     if (incoming.statusCode !== 200) watch.failures += 1;
     incoming.on('data', (chunk: Buffer) => {
-      const events = countPieces(chunk.latin1Slice());
+      const events = countPieces(chunk.toString('latin1'));
       if (events === 0) return;
       const now = performance.now();
-      if (previous !== undefined) watch.lags.push(Math.max(0, now - previous - PACE_MS));
+      if (previous === undefined) watch.speaking += 1;
+      else watch.lags.push(Math.max(0, now - previous - PACE_MS));
       // What arrives together with another is late with it, and has no gap of its own.
       for (let rest = 1; rest < events; rest += 1) watch.lags.push(0);
       previous = now;

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { percentileOf } from './chat-streams.ts';
+import { readPgbench } from './cluster.ts';
+import { replaceDurablePart, toDurablePart } from './page.ts';
+import {
+  checkDurableAims,
+  countDurableFailures,
+  type DurableMeasurements,
+  toPollCostResults,
+  toSpeedResults,
+} from './report.ts';
+import type { SpeedTurn } from './speed.ts';
+import { FULL_DURABLE, withMillion } from './suite.ts';
+import { toDurableTables } from './tables.ts';
+
+function turn(by: SpeedTurn['by'], round: number, perSecond: number): SpeedTurn {
+  const operation = by === 'pgbench' ? 'transaction' : 'submit';
+  return { by, operation, round, perSecond, middleMs: 2, p99Ms: undefined, answers: 100, failures: 0 };
+}
+
+const measurements: DurableMeasurements = {
+  machine: { cores: 2, cpu: 'Example', node: '24.0.0', loadGenerator: 'wrk', connections: 16, loadBefore: 0 },
+  postgresVersion: '17.5',
+  speed: [
+    { ...turn('PostgreSQL', 1, 900), failures: 2 },
+    turn('pgbench', 1, 1500),
+    turn('PostgreSQL', 2, 600),
+    turn('pgbench', 2, 1500),
+    turn('PostgreSQL', 3, 1000),
+    turn('pgbench', 3, 1250),
+  ],
+  callbacks: [{ store: 'SQLite', delivered: 3000, seconds: 2, doubled: 0 }],
+  chat: {
+    streams: 1000,
+    events: 75_000,
+    seconds: 5,
+    expectedEvents: 100_000,
+    lagP50Ms: 1,
+    lagP99Ms: 30.26,
+    idleBytes: 90e6,
+    peakBytes: 250e6,
+    failures: 1,
+  },
+  pollCosts: [
+    { store: 'SQLite', tasks: 1000, round: 1, p50Micros: 40 },
+    { store: 'SQLite', tasks: 200_000, round: 1, p50Micros: 80 },
+  ],
+  soak: { submits: 100_000, failures: 4, startBytes: 90e6, middleBytes: 200e6, endBytes: 240e6 },
+};
+
+test('rounds become medians with their reach', () => {
+  const [submit] = toSpeedResults(measurements);
+  expect(submit).toMatchObject({ by: 'PostgreSQL', perSecond: { median: 900, min: 600, max: 1000 } });
+});
+
+test('submits are compared with pgbench round by round', () => {
+  expect(checkDurableAims(measurements)[0]).toEqual({
+    what: 'submits/s on PostgreSQL / transactions/s of pgbench -N',
+    measured: '0.60x (0.40 to 0.80)',
+    aim: 'at least 0.5x',
+    isMet: true,
+  });
+});
+
+test('a poll that costs twice as much among many tasks misses its aim', () => {
+  expect(toPollCostResults(measurements)[0]?.ratio.median).toBe(2);
+  expect(checkDurableAims(measurements).map(({ isMet }) => isMet)).toEqual([true, false, true]);
+});
+
+test('without PostgreSQL nothing is compared with pgbench, and the tables say why', () => {
+  const without = { ...measurements, postgresVersion: undefined, speed: [] };
+  expect(checkDurableAims(without).map(({ isMet }) => isMet)).toEqual([false, true]);
+  expect(toDurableTables(without)).toContain('PostgreSQL is not installed: it was SKIPPED.');
+});
+
+test('failures of all parts count', () => {
+  expect(countDurableFailures(measurements)).toBe(7);
+});
+
+test('the tables tell rates, shares and sizes', () => {
+  const text = toDurableTables(measurements);
+  expect(text).toMatch(/\| SQLite +\| 3 000 +\| 2.0 +\| 1 500 +\| 0 +\|/);
+  expect(text).toMatch(/streams on time would bring \| 75 %/);
+  expect(text).toMatch(/p99 +\| 30.3 ms/);
+});
+
+test('the durable part of a page is replaced, and a quick run says what it is', () => {
+  const first = replaceDurablePart('# Mock\n\ntext\n', toDurablePart(measurements, FULL_DURABLE, true));
+  const second = replaceDurablePart(first, toDurablePart(measurements, FULL_DURABLE, false));
+  expect(first).toContain('**A quick run');
+  expect(second).not.toContain('**A quick run');
+  expect(second.startsWith('# Mock\n\ntext\n\n# How fast the durable gateway is\n')).toBe(true);
+  expect(second.match(/^# /gm)).toHaveLength(2);
+});
+
+test('a full run adds a million tasks', () => {
+  expect(withMillion(FULL_DURABLE).polls.sizes).toEqual([1000, 200_000, 1_000_000]);
+});
+
+test('figures of pgbench are read, and their absence is told', () => {
+  const text = `number of transactions actually processed: 17715
+latency average = 2.709 ms
+initial connection time = 20.5 ms
+tps = 5907.317638 (without initial connection time)
+`;
+  expect(readPgbench(text)).toEqual({ perSecond: 5907.317638, meanMs: 2.709, transactions: 17_715 });
+  expect(() => readPgbench('no such database')).toThrow('pgbench gave no figures');
+});
+
+test('a percentile lies among the sorted numbers', () => {
+  expect(percentileOf(Float64Array.of(1, 2, 3, 4), 0.5)).toBe(3);
+  expect(percentileOf(Float64Array.of(1, 2, 3, 4), 0.99)).toBe(4);
+  expect(percentileOf(Float64Array.of(), 0.5)).toBeNaN();
+});

@@ -1,0 +1,120 @@
+import type { AimResult } from '../aims.ts';
+import { formatMegabytes, formatRatio, ratioOf, type Spread, spreadOf } from '../figures.ts';
+import type { Machine } from '../report.ts';
+import type { CallbackFigures } from './callbacks.ts';
+import type { ChatFigures } from './chat-streams.ts';
+import type { PollCost } from './poll-cost.ts';
+import type { SoakFigures } from './soak.ts';
+import type { SpeedTurn } from './speed.ts';
+
+/** Everything that was measured of stores, callbacks, streams and memory. */
+export interface DurableMeasurements {
+  readonly machine: Machine;
+  /** Undefined where PostgreSQL is not installed: then it is in no figure. */
+  readonly postgresVersion: string | undefined;
+  readonly speed: readonly SpeedTurn[];
+  readonly callbacks: readonly CallbackFigures[];
+  readonly chat: ChatFigures;
+  readonly pollCosts: readonly PollCost[];
+  readonly soak: SoakFigures;
+}
+
+/** Medians of one store, or of pgbench, at one operation. */
+export interface SpeedResult extends Pick<SpeedTurn, 'by' | 'operation' | 'answers' | 'failures' | 'p99Ms'> {
+  readonly perSecond: Spread;
+  readonly middleMs: number;
+}
+
+/** What finding a task costs on one store, by how many are stored; the ratio is that of most to fewest. */
+export interface PollCostResult {
+  readonly store: PollCost['store'];
+  readonly costs: readonly { readonly tasks: number; readonly p50Micros: number }[];
+  readonly ratio: Spread;
+}
+
+const LEAST_OF_PGBENCH = 0.5;
+const MOST_POLL_RATIO = 1.5;
+const MOST_SOAK_RATIO = 1.25;
+
+/** Medians of the rounds, operation by operation. */
+export function toSpeedResults({ speed }: DurableMeasurements): readonly SpeedResult[] {
+  const groups = Map.groupBy(speed, ({ by, operation }) => `${operation} ${by}`);
+  const results = [...groups.values()].flatMap((turns) => {
+    const [first] = turns;
+    if (!first) return [];
+    const tails = turns.flatMap(({ p99Ms }) => (p99Ms === undefined ? [] : [p99Ms]));
+    return {
+      by: first.by,
+      operation: first.operation,
+      perSecond: spreadOf(turns.map(({ perSecond }) => perSecond)),
+      middleMs: spreadOf(turns.map(({ middleMs }) => middleMs)).median,
+      p99Ms: tails.length > 0 ? spreadOf(tails).median : undefined,
+      answers: turns.reduce((sum, { answers }) => sum + answers, 0),
+      failures: turns.reduce((sum, { failures }) => sum + failures, 0),
+    };
+  });
+  return results.toSorted((left, right) => left.operation.localeCompare(right.operation));
+}
+
+/** What a poll costs among few and among many tasks. */
+export function toPollCostResults({ pollCosts }: DurableMeasurements): readonly PollCostResult[] {
+  return [...Map.groupBy(pollCosts, ({ store }) => store)].map(([store, own]) => {
+    const bySize = Map.groupBy(own, ({ tasks }) => tasks);
+    const sizes = [...bySize.keys()].toSorted((left, right) => left - right);
+    const microsOf = (tasks: number | undefined) =>
+      (bySize.get(tasks ?? 0) ?? []).map(({ p50Micros }) => p50Micros);
+    return {
+      store,
+      costs: sizes.map((tasks) => ({ tasks, p50Micros: spreadOf(microsOf(tasks)).median })),
+      ratio: ratioOf(microsOf(sizes.at(-1)), microsOf(sizes[0])),
+    };
+  });
+}
+
+/** Answers that were no success, over all parts. */
+export function countDurableFailures({ speed, chat, soak }: DurableMeasurements): number {
+  return speed.reduce((sum, { failures }) => sum + failures, 0) + chat.failures + soak.failures;
+}
+
+/** Every aim of the durable gateway, met or not. */
+export function checkDurableAims(measurements: DurableMeasurements): readonly AimResult[] {
+  return [...pgbenchAim(measurements), ...pollAims(measurements), ...soakAim(measurements)];
+}
+
+function pgbenchAim({ speed }: DurableMeasurements): readonly AimResult[] {
+  const ratesOf = (by: SpeedTurn['by'], operation: SpeedTurn['operation']) =>
+    speed.filter((turn) => turn.by === by && turn.operation === operation).map(({ perSecond }) => perSecond);
+  const transactions = ratesOf('pgbench', 'transaction');
+  if (transactions.length === 0) return [];
+  const ratio = ratioOf(ratesOf('PostgreSQL', 'submit'), transactions);
+  return [
+    {
+      what: 'submits/s on PostgreSQL / transactions/s of pgbench -N',
+      measured: formatRatio(ratio),
+      aim: `at least ${LEAST_OF_PGBENCH}x`,
+      isMet: ratio.median >= LEAST_OF_PGBENCH,
+    },
+  ];
+}
+
+function pollAims(measurements: DurableMeasurements): readonly AimResult[] {
+  return toPollCostResults(measurements).map(({ store, ratio }) => ({
+    what: `cost of a poll on ${store}, most / fewest tasks`,
+    measured: formatRatio(ratio),
+    aim: `at most ${MOST_POLL_RATIO}x`,
+    isMet: ratio.median <= MOST_POLL_RATIO,
+  }));
+}
+
+function soakAim({ soak: { middleBytes, endBytes } }: DurableMeasurements): readonly AimResult[] {
+  // Where the system tells no sizes there is nothing to compare.
+  if (middleBytes === undefined || endBytes === undefined) return [];
+  return [
+    {
+      what: 'memory of the mock at the end of the soak',
+      measured: formatMegabytes(endBytes),
+      aim: `at most ${MOST_SOAK_RATIO}x the ${formatMegabytes(middleBytes)} of its middle`,
+      isMet: endBytes <= middleBytes * MOST_SOAK_RATIO,
+    },
+  ];
+}

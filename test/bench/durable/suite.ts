@@ -1,0 +1,70 @@
+import type { LoadGenerator } from '../load.ts';
+import type { Machine } from '../report.ts';
+import type { Pace } from '../rounds.ts';
+import { measureCallbacks } from './callbacks.ts';
+import { measureChatStreams } from './chat-streams.ts';
+import { openCluster } from './cluster.ts';
+import { measurePollCost } from './poll-cost.ts';
+import type { DurableMeasurements } from './report.ts';
+import { measureSoak } from './soak.ts';
+import { measureSpeed } from './speed.ts';
+
+/** How much of everything is measured. */
+export interface DurablePlan {
+  readonly pace: Pace;
+  readonly callbacks: number;
+  readonly chat: { readonly streams: number; readonly seconds: number };
+  readonly polls: { readonly sizes: readonly number[]; readonly rounds: number };
+  readonly soakSubmits: number;
+}
+
+/** The plan of a usual run. */
+export const FULL_DURABLE: DurablePlan = {
+  pace: { rounds: 3, seconds: 2, warmUpSeconds: 2 },
+  callbacks: 2000,
+  chat: { streams: 1000, seconds: 5 },
+  polls: { sizes: [1000, 200_000], rounds: 3 },
+  soakSubmits: 100_000,
+};
+
+/** One short round of everything, to see that it works. */
+export const QUICK_DURABLE: DurablePlan = {
+  pace: { rounds: 1, seconds: 1, warmUpSeconds: 1 },
+  callbacks: 200,
+  chat: { streams: 1000, seconds: 2 },
+  polls: { sizes: [1000, 20_000], rounds: 1 },
+  soakSubmits: 10_000,
+};
+
+/** Adds a million stored tasks to what polls are measured among. */
+export function withMillion(plan: DurablePlan): DurablePlan {
+  return { ...plan, polls: { ...plan.polls, sizes: [...plan.polls.sizes, 1_000_000] } };
+}
+
+/** What a run needs besides its plan; `tell` reports progress. */
+export interface DurableOptions {
+  readonly machine: Machine;
+  readonly generator: LoadGenerator;
+  readonly tell: (text: string) => void;
+}
+
+/** Measures everything of the plan, one part after the other, on databases of this run alone. */
+export async function measureDurable(
+  plan: DurablePlan,
+  { machine, generator, tell }: DurableOptions,
+): Promise<DurableMeasurements> {
+  tell('starting a PostgreSQL of its own');
+  using cluster = await openCluster();
+  if (!cluster) tell('PostgreSQL is not installed: it is SKIPPED. Debian: apt-get install postgresql');
+  tell(`${plan.pace.rounds} rounds of submits and polls by store, beside pgbench`);
+  const speed = await measureSpeed({ cluster, generator, pace: plan.pace });
+  tell(`${plan.callbacks} callbacks by store`);
+  const callbacks = await measureCallbacks(cluster, plan.callbacks);
+  tell(`${plan.chat.streams} chat streams`);
+  const chat = await measureChatStreams(plan.chat.streams, plan.chat.seconds);
+  tell(`polls among ${plan.polls.sizes.join(' and ')} tasks`);
+  const pollCosts = await measurePollCost({ cluster, ...plan.polls });
+  tell(`a soak of ${plan.soakSubmits} submits`);
+  const soak = await measureSoak(generator, plan.soakSubmits);
+  return { machine, postgresVersion: cluster?.version, speed, callbacks, chat, pollCosts, soak };
+}

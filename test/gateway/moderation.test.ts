@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { createWordListModerator } from '../../src/adapters/moderator/create-word-list-moderator.ts';
+import type { Moderator } from '../../src/gateway/ports/moderator.ts';
+import { at, openWire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+
+const gory = { model: 'qx-image-3.0', prompt: 'A bloodbath at the castle gate' };
+
+/** The real word list, with a note of what it was asked. */
+function observed(): { moderator: Moderator; asked: string[][] } {
+  const list = createWordListModerator();
+  const asked: string[][] = [];
+  const moderator: Moderator = {
+    moderate(input) {
+      asked.push([...input.texts, ...input.imageUrls]);
+      return list.moderate(input);
+    },
+  };
+  return { moderator, asked };
+}
+
+describe.each(shells)('moderation through the $name shell', (shell) => {
+  test('a flagged prompt is refused: no task, no charge', async () => {
+    const { moderator } = observed();
+    await using wire = await openWire(shell, { ports: { moderator } });
+    const answer = await wire.postImage({ ...gory, nsfw_check: true });
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error', 'type')).toBe('invalid_request_error');
+    expect(at(answer.body, 'error', 'reason')).toBe('content_policy_violation');
+    expect(await wire.remaining()).toBe(1000);
+    expect(await wire.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+  });
+
+  test('a negative prompt is moderated as well', async () => {
+    const { moderator } = observed();
+    await using wire = await openWire(shell, { ports: { moderator } });
+    const body = { model: 'qx-image-3.0', prompt: 'A castle', negative_prompt: 'gore', nsfw_check: true };
+    expect((await wire.postImage(body)).status).toBe(400);
+  });
+
+  test('a harmless prompt passes', async () => {
+    const { moderator, asked } = observed();
+    await using wire = await openWire(shell, { ports: { moderator } });
+    expect(
+      (await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat', nsfw_check: true })).status,
+    ).toBe(200);
+    expect(asked).toEqual([['A paper boat']]);
+  });
+
+  test('without the flag, or with false, nobody is asked', async () => {
+    const { moderator, asked } = observed();
+    await using wire = await openWire(shell, { ports: { moderator } });
+    expect((await wire.postImage(gory)).status).toBe(200);
+    expect((await wire.postImage({ ...gory, nsfw_check: false })).status).toBe(200);
+    expect(asked).toEqual([]);
+  });
+
+  test('what is invalid is refused before anybody is asked', async () => {
+    const { moderator, asked } = observed();
+    await using wire = await openWire(shell, { ports: { moderator } });
+    expect((await wire.postImage({ ...gory, nsfw_check: true, size: '21:9' })).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+});
