@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleDocument, ENTRY_DOCUMENT } from './contract/bundle.ts';
+import { bundleDocument, ENTRY_DOCUMENT, MOCK_DOCUMENT } from './contract/bundle.ts';
 import { ContractError, type JsonObject } from './contract/contract.ts';
 import { type LintSubject, readLintSubject } from './contract/lint/lint-subject.ts';
 import { locateFindings, sortProblems } from './contract/lint/locate-findings.ts';
@@ -16,7 +17,7 @@ import { dataRules } from './contract/lint/rules.ts';
 export async function lintContract(root: string): Promise<readonly Problem[]> {
   const read = await settle(readLintSubject(root, {}));
   if ('problem' in read) return [read.problem];
-  const [style, bundle] = await Promise.all([settle(lintWithRedocly(root)), settle(bundleDocument(root))]);
+  const [style, bundle] = await Promise.all([settle(lintDocuments(root)), settle(bundleDocument(root))]);
   const found = [
     ...('value' in style ? style.value : []),
     ...applyRules(read.value, dataRules),
@@ -24,6 +25,12 @@ export async function lintContract(root: string): Promise<readonly Problem[]> {
   ];
   const failures = [style, bundle].flatMap((outcome) => ('problem' in outcome ? [outcome.problem] : []));
   return sortProblems(found.length > 0 ? found : failures); // a mistake that is told explains the failure
+}
+
+/** Redocly over the contract, and over the control plane of the mock where there is one. */
+async function lintDocuments(root: string): Promise<readonly Problem[]> {
+  const documents = [ENTRY_DOCUMENT, MOCK_DOCUMENT].filter((document) => existsSync(resolve(root, document)));
+  return (await Promise.all(documents.map((document) => lintWithRedocly(root, document)))).flat();
 }
 
 /** What the given rules find, with lines. */

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ContractError, type Json, type JsonObject } from './contract.ts';
 import { isObject } from './json.ts';
+import { runRedocly } from './run-redocly.ts';
 
 /** A bundled OpenAPI document: one file, every reference local. */
 export type OpenApiDocument = JsonObject;
@@ -36,11 +35,6 @@ export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Prom
   }
 }
 
-interface Run {
-  readonly code: number;
-  readonly report: string;
-}
-
 interface Validator {
   validate(api: never): Promise<unknown>;
 }
@@ -58,23 +52,6 @@ async function validate(
     const reason = error instanceof Error ? error.message : String(error);
     throw new ContractError(`The bundled ${entry} is not valid OpenAPI: ${reason}\n${lint.report}`);
   }
-}
-
-function runRedocly(root: string, parameters: readonly string[]): Promise<Run> {
-  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-  const all = [program, ...parameters, '--config', join(root, 'redocly.yaml')];
-  const env = {
-    ...process.env,
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    NO_COLOR: '1',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, all, { cwd: root, env, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
-      resolve({ code, report: `${stdout}${stderr}`.trim() });
-    });
-  });
 }
 
 function sortComponents(document: OpenApiDocument): OpenApiDocument {

@@ -28,20 +28,7 @@ export function baseModel(operation: TaskOperation, name: string): CatalogueMode
   return {
     title: name,
     description: '',
-    identity: {
-      id: name,
-      spellings: [name],
-      owned_by: 'unknown',
-      created: 0,
-      category: operation === 'video_generation' ? 'video' : 'image',
-      capability_tags: [],
-      operation,
-      method: 'POST',
-      endpoint: '',
-      endpoints: [''],
-      supported_endpoint_types: [''],
-      schema_version: '',
-    },
+    identity: unknownIdentity(name, operation),
     prices: { unit, rates: [{ rate }] },
     output: operation === 'video_generation' ? { kind: 'video', video: { seconds } } : { kind: 'image' },
     forbidden: {},
@@ -50,6 +37,26 @@ export function baseModel(operation: TaskOperation, name: string): CatalogueMode
     fields: {},
   };
 }
+
+/** What is known of a model that only a key's allow-list names: its name. */
+export function unknownIdentity(name: string, operation: ModelOperation): CatalogueModel['identity'] {
+  return {
+    id: name,
+    spellings: [name],
+    owned_by: 'unknown',
+    created: 0,
+    category: CATEGORIES[operation],
+    capability_tags: [],
+    operation,
+    method: 'POST',
+    endpoint: '',
+    endpoints: [''],
+    supported_endpoint_types: [''],
+    schema_version: '',
+  };
+}
+
+const CATEGORIES = { image_generation: 'image', video_generation: 'video', chat_completion: 'chat' } as const;
 
 /** The one size of the base contract. */
 export function baseSize(operation: TaskOperation): SizePlan {

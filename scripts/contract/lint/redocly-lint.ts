@@ -1,14 +1,15 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ENTRY_DOCUMENT } from '../bundle.ts';
 import { ContractError, type Json } from '../contract.ts';
 import { isObject } from '../json.ts';
+import { runRedocly } from '../run-redocly.ts';
 import type { Problem } from './problem.ts';
 
-/** Runs `redocly lint` with the configuration at `root`; errors and warnings are both problems. Throws a `ContractError` when it crashes. */
-export async function lintWithRedocly(root: string): Promise<readonly Problem[]> {
-  const { output, report } = await runLint(root);
+/**
+ * Runs `redocly lint` over one document with the configuration at `root`; errors and warnings are both problems. Throws
+ * a `ContractError` when it crashes.
+ */
+export async function lintWithRedocly(root: string, document = ENTRY_DOCUMENT): Promise<readonly Problem[]> {
+  const { output, report } = await runRedocly(root, ['lint', document, '--format', 'json']);
   const start = output.indexOf('{');
   if (start < 0) throw new ContractError(`redocly lint did not answer:\n${report}`);
   return toProblems(JSON.parse(output.slice(start, output.lastIndexOf('}') + 1)) as Json); // --format json
@@ -26,22 +27,5 @@ export function toProblems(report: Json): readonly Problem[] {
       line: isObject(start) && typeof start.line === 'number' ? start.line : 1,
       message: `${message} (${ruleId})`,
     };
-  });
-}
-
-function runLint(root: string): Promise<{ output: string; report: string }> {
-  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-  const parameters = ['lint', ENTRY_DOCUMENT, '--format', 'json', '--config', join(root, 'redocly.yaml')];
-  const env = {
-    ...process.env,
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    NO_COLOR: '1',
-  };
-  return new Promise((resolve) => {
-    const options = { cwd: root, env, maxBuffer: 64 * 2 ** 20 };
-    execFile(process.execPath, [program, ...parameters], options, (_error, stdout, stderr) => {
-      resolve({ output: stdout, report: `${stdout}${stderr}`.trim() });
-    });
   });
 }

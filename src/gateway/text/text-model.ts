@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import { policies } from '../../../generated/policies.ts';
 import type { Text, TokenPrices } from '../../../generated/vocabulary.ts';
+import { unknownIdentity } from '../../contract/base-model.ts';
 
 /** What a text model can do and what its tokens cost. */
 export interface TextTerms {
@@ -20,20 +21,7 @@ export function baseTextModel(name: string): CatalogueModel {
   return {
     title: name,
     description: '',
-    identity: {
-      id: name,
-      spellings: [name],
-      owned_by: 'unknown',
-      created: 0,
-      category: 'chat',
-      capability_tags: [],
-      operation: 'chat_completion',
-      method: 'POST',
-      endpoint: '',
-      endpoints: [''],
-      supported_endpoint_types: [''],
-      schema_version: '',
-    },
+    identity: unknownIdentity(name, 'chat_completion'),
     prices: { unit: 'token', per, tokens: { input, cached_input: input, output } },
     text: { input_tokens: { max: max_input_tokens }, output_tokens: { max: max_output_tokens } },
     forbidden: {},

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a run of Redocly printed and how it ended. */
+export interface RedoclyRun {
+  readonly code: number;
+  readonly output: string;
+  /** Output and complaints together. */
+  readonly report: string;
+}
+
+/** Runs the project's Redocly with the configuration at `root`, without its telemetry. Never rejects. */
+export function runRedocly(root: string, parameters: readonly string[]): Promise<RedoclyRun> {
+  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const all = [program, ...parameters, '--config', join(root, 'redocly.yaml')];
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    NO_COLOR: '1',
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, all, { cwd: root, env, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ code, output: stdout, report: `${stdout}${stderr}`.trim() });
+    });
+  });
+}
