@@ -91,8 +91,15 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
   return leaving.signal;
 }
 
+const EMPTY = Buffer.alloc(0);
+
 function readBody(incoming: IncomingMessage, maxBytes: number): Promise<BodyRead> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too_large');
+  // A small body has mostly arrived with its headers: then it is taken at once, without a round of events.
+  if (incoming.complete) {
+    const whole: Buffer | null = incoming.read();
+    return Promise.resolve((whole?.length ?? 0) > maxBytes ? 'too_large' : (whole ?? EMPTY));
+  }
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

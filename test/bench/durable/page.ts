@@ -1,4 +1,5 @@
 import type { DurableMeasurements } from './report.ts';
+import { POLL_PACE } from './speed.ts';
 import type { DurablePlan } from './suite.ts';
 import { toDurableTables } from './tables.ts';
 
@@ -23,7 +24,8 @@ ${toDurableTables(measurements)}
 ## How the durable gateway is measured
 
 - **Submits and polls**: ${rounds === 1 ? 'one round' : `${rounds} rounds`}; in each, \`gatewright mock\` (memory), \`gatewright serve --data\` (SQLite) and \`gatewright serve\` on
-  PostgreSQL start anew on an empty store, and answer polls of one task, then submits, for ${seconds} s each (after ${warmUpSeconds} s to get warm).
+  PostgreSQL start anew on an empty store, and answer polls of one task for ${POLL_PACE.seconds} s (after ${POLL_PACE.warmUpSeconds} s to get warm), then submits for ${seconds} s
+  (after ${warmUpSeconds} s).
   One account pays for all. A task takes ten seconds, so that none ends while it is measured: the figure is that of accepting. Logs are written as
   usual, into nothing.
 - **pgbench** runs \`-N\` (one update, one read, one insert a transaction) on the same server with as many clients, at scale 10, in the same

@@ -21,8 +21,8 @@ export interface DurablePlan {
 /** The plan of a usual run. */
 export const FULL_DURABLE: DurablePlan = {
   pace: { rounds: 3, seconds: 2, warmUpSeconds: 2 },
-  callbacks: 2000,
-  chat: { streams: 1000, seconds: 5 },
+  callbacks: 1000,
+  chat: { streams: 1000, seconds: 4 },
   polls: { sizes: [1000, 200_000], rounds: 3 },
   soakSubmits: 100_000,
 };
