@@ -8,15 +8,19 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', async (args) => (await import('./commands/serve.ts')).runServe(args)],
   ['keys', async (args) => (await import('./commands/keys.ts')).runKeys(args)],
   ['accounts', async (args) => (await import('./commands/accounts.ts')).runAccounts(args)],
+  ['tasks', async (args) => (await import('./commands/tasks.ts')).runTasks(args)],
+  ['callbacks', async (args) => (await import('./commands/callbacks.ts')).runCallbacks(args)],
 ]);
 
 const USAGE = `gatewright <command> [options]
 
 Commands:
-  mock      start a stateful mock gateway (memory store, simulated engine)
-  serve     start the durable gateway (SQLite in a folder, or PostgreSQL)
-  keys      create, list, revoke and limit API keys of the durable gateway
-  accounts  credit and show its accounts
+  mock       start a stateful mock gateway (memory store, simulated engine)
+  serve      start the durable gateway (SQLite in a folder, or PostgreSQL)
+  keys       create, list, revoke and limit API keys of the durable gateway
+  accounts   credit and show its accounts
+  tasks      show and cancel its tasks
+  callbacks  list its callbacks and send one again
 
 Options of a command: gatewright <command> --help
 `;

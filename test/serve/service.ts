@@ -6,8 +6,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { accountsCommand } from '../../src/cli/commands/accounts.ts';
+import { callbacksCommand } from '../../src/cli/commands/callbacks.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
 import { answerStoreCommand } from '../../src/cli/commands/store-command.ts';
+import { tasksCommand } from '../../src/cli/commands/tasks.ts';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -60,20 +62,26 @@ export async function runCommand({ args: where, env }: Place, ...args: readonly 
   }
 }
 
-/** Runs a command on the keys and accounts of a place, without a process of its own. */
+const storeCommands = {
+  accounts: accountsCommand,
+  callbacks: callbacksCommand,
+  keys: keysCommand,
+  tasks: tasksCommand,
+} as const;
+
+/** Runs a command on the database of a place, without a process of its own. */
 export function answerCommand(
   { args: where, env }: Place,
-  name: 'keys' | 'accounts',
+  name: keyof typeof storeCommands,
   ...args: readonly string[]
 ): Promise<Printed> {
-  const command = name === 'keys' ? keysCommand : accountsCommand;
-  return answerStoreCommand(command, [...args, ...where], env);
+  return answerStoreCommand(storeCommands[name], [...args, ...where], env);
 }
 
 /** Runs such a command with `--json`; it must succeed. Reads what it would print. */
 export async function runForData<Data>(
   place: Place,
-  name: 'keys' | 'accounts',
+  name: keyof typeof storeCommands,
   ...args: readonly string[]
 ): Promise<Data> {
   const { code, out, err } = await answerCommand(place, name, ...args, '--json');

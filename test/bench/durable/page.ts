@@ -29,7 +29,7 @@ ${toDurableTables(measurements)}
   One account pays for all. A task takes ten seconds, so that none ends while it is measured: the figure is that of accepting. Logs are written as
   usual, into nothing.
 - **pgbench** runs \`-N\` (one update, one read, one insert a transaction) on the same server with as many clients, at scale 10, in the same
-  rounds. Its p50 is a mean: it tells no other. A submit writes six tables and the queue; the gateway commits several in one transaction.
+  rounds. Its p50 is a mean: it tells no other. A submit writes four tables and the queue; submits that arrive together share a transaction.
 - **Callbacks**: ${plan.callbacks} tasks with a callback to each of eight local addresses in turn are accepted, the process is halted until all of them
   are due, and goes on. Measured is the time until the last one has arrived: it ends tasks, settles money, signs, sends and notes.
 - **Chat streams**: the mock sends an event every 50 ms to each stream. The lag of an event is what its gap to the one before is longer than that,
