@@ -29,14 +29,14 @@ const HOSTS = 8;
 const CLIENTS = 16;
 const LONGEST_DRAIN_MS = 60_000;
 
-/**
- * Submits tasks with a callback to every store, stops each service until all of them are due, and lets one after the
- * other go on: what it does then is end the tasks, settle the money and deliver.
- */
-export async function measureCallbacks(
-  cluster: Cluster | undefined,
-  count: number,
-): Promise<readonly CallbackFigures[]> {
+/** Services that are halted, with tasks that fall due meanwhile: until it is drained, they take nothing from others. */
+export interface Backlog extends AsyncDisposable {
+  /** Waits until everything is due, and lets one service after the other go on until its last callback has arrived. */
+  drain(): Promise<readonly CallbackFigures[]>;
+}
+
+/** Submits tasks with a callback to every store, and halts each service. */
+export async function openBacklog(cluster: Cluster | undefined, count: number): Promise<Backlog> {
   await using stack = new AsyncDisposableStack();
   const paused: { readonly service: Service; readonly receiver: Receiver }[] = [];
   let dueAt = 0;
@@ -47,13 +47,19 @@ export async function measureCallbacks(
     service.child.pause();
     paused.push({ service, receiver });
   }
-  await wait(Math.max(0, dueAt - performance.now()));
-  const figures: CallbackFigures[] = [];
-  for (const { service, receiver } of paused) {
-    figures.push(await drain(service, receiver, count));
-    await service[Symbol.asyncDispose]();
-  }
-  return figures;
+  const kept = stack.move();
+  return {
+    async drain() {
+      await wait(Math.max(0, dueAt - performance.now()));
+      const figures: CallbackFigures[] = [];
+      for (const { service, receiver } of paused) {
+        figures.push(await drain(service, receiver, count));
+        await service[Symbol.asyncDispose]();
+      }
+      return figures;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
 }
 
 /** Gives the time, on the clock of `performance`, when the last one is due. */

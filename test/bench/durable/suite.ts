@@ -1,7 +1,7 @@
 import type { LoadGenerator } from '../load.ts';
 import type { Machine } from '../report.ts';
 import type { Pace } from '../rounds.ts';
-import { measureCallbacks } from './callbacks.ts';
+import { openBacklog } from './callbacks.ts';
 import { measureChatStreams } from './chat-streams.ts';
 import { openCluster } from './cluster.ts';
 import { measurePollCost } from './poll-cost.ts';
@@ -58,12 +58,14 @@ export async function measureDurable(
   if (!cluster) tell('PostgreSQL is not installed: it is SKIPPED. Debian: apt-get install postgresql');
   tell(`${plan.pace.rounds} rounds of submits and polls by store, beside pgbench`);
   const speed = await measureSpeed({ cluster, generator, pace: plan.pace });
-  tell(`${plan.callbacks} callbacks by store`);
-  const callbacks = await measureCallbacks(cluster, plan.callbacks);
   tell(`${plan.chat.streams} chat streams`);
   const chat = await measureChatStreams(plan.chat.streams, plan.chat.seconds);
-  tell(`polls among ${plan.polls.sizes.join(' and ')} tasks`);
+  tell(`${plan.callbacks} tasks with a callback by store`);
+  await using backlog = await openBacklog(cluster, plan.callbacks);
+  tell(`polls among ${plan.polls.sizes.join(' and ')} tasks, while those fall due`);
   const pollCosts = await measurePollCost({ cluster, ...plan.polls });
+  tell('their callbacks');
+  const callbacks = await backlog.drain();
   tell(`a soak of ${plan.soakSubmits} submits`);
   const soak = await measureSoak(generator, plan.soakSubmits);
   return { machine, postgresVersion: cluster?.version, speed, callbacks, chat, pollCosts, soak };
