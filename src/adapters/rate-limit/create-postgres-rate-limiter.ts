@@ -42,7 +42,21 @@ export async function createPostgresRateLimiter({
   };
 }
 
-function openCounts(pool: object): Promise<RateLimiterPostgres> {
+/** What PostgreSQL answers when two processes make the same table at once: `if not exists` does not see the other. */
+const MADE_MEANWHILE = new Set(['23505', '42P07', '42710']);
+const MOST_TRIES = 5;
+
+async function openCounts(pool: object, tries = 1): Promise<RateLimiterPostgres> {
+  try {
+    return await makeCounts(pool);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!MADE_MEANWHILE.has(code) || tries >= MOST_TRIES) throw error;
+    return openCounts(pool, tries + 1);
+  }
+}
+
+function makeCounts(pool: object): Promise<RateLimiterPostgres> {
   return new Promise((resolve, reject) => {
     const counts = new RateLimiterPostgres(
       {

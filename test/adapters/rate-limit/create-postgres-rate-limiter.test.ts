@@ -55,3 +55,15 @@ function limitedKey(digest: string, requests: number, seconds: number): ApiKey {
   const rateLimit = { requests, seconds };
   return { digest, accountId: 'alpha', models: undefined, group: 'default', groupRatio: '1', rateLimit };
 }
+
+postgresTest('many processes may make the table at once', async () => {
+  const fresh = await createPostgresDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: 12 }, () => createPostgresRateLimiter({ connectionString: fresh })),
+  );
+  const decisions = await Promise.all(
+    opened.map((limiter) => limiter.take(limitedKey('crowd', 7, 10), NOON)),
+  );
+  expect(decisions.filter((decision) => decision?.isAllowed)).toHaveLength(7);
+  await Promise.all(opened.map((limiter) => limiter.close()));
+});
