@@ -53,6 +53,7 @@ export const policies = {
   },
   "results": {
     "link_life_seconds": 2592000,
+    "layer_box_scale": 1000,
     "sample_max_side": 4096
   },
   "money": {

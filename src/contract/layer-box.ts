@@ -1,3 +1,4 @@
+import { policies } from '../../generated/policies.ts';
 import type { Dimensions } from './ratio.ts';
 
 /** Edges of a layer: [left, top, right, bottom], in pixels or on a 0 to 1000 scale (section 2.5). */
@@ -11,7 +12,7 @@ export interface Placement {
   readonly height: number;
 }
 
-const NORMALIZED_SCALE = 1000;
+const NORMALIZED_SCALE = policies.results.layer_box_scale;
 
 /** Placement by an absolute box: x=left, y=top, w=right-left, h=bottom-top (section 2.5). */
 export function placeAbsolute([left, top, right, bottom]: Edges): Placement {

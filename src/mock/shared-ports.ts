@@ -1,10 +1,10 @@
 import { createSimulator } from '../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
+import { createLazyRenderer, lazyPlanLayers, lazyProber } from '../adapters/media/lazy-media.ts';
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import { createLazyRenderer, lazyPlanLayers, lazyProber } from './lazy-media.ts';
 import {
   createLazyCallbackSender,
   createLazyFetch,

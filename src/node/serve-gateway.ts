@@ -1,6 +1,7 @@
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
+import { createLazyRenderer, lazyPlanLayers, lazyProber } from '../adapters/media/lazy-media.ts';
 import { createWordListModerator } from '../adapters/moderator/create-word-list-moderator.ts';
 import { createAddressGuard } from '../adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../adapters/network/create-callback-sender.ts';
@@ -15,7 +16,6 @@ import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import { createLazyRenderer, lazyPlanLayers, lazyProber } from '../mock/lazy-media.ts';
 import type { ServeConfig } from './config.ts';
 
 /** What a service brings to its gateway: the rest is the same in every service. */

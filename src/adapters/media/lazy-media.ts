@@ -1,10 +1,10 @@
-import type { SimulatorOptions } from '../adapters/engine/simulator.ts';
-import type { MediaProber, MediaRenderer } from '../gateway/ports/media.ts';
+import type { MediaProber, MediaRenderer } from '../../gateway/ports/media.ts';
+import type { planLayers as PlanLayers } from './plan-layers.ts';
 
 /** A prober whose code is loaded with the first reference: starting a mock does not wait for it. */
 export const lazyProber: MediaProber = {
   async probe(bytes) {
-    const { createMediaProber } = await import('../adapters/media/create-media-prober.ts');
+    const { createMediaProber } = await import('./create-media-prober.ts');
     return createMediaProber().probe(bytes);
   },
 };
@@ -13,7 +13,7 @@ export const lazyProber: MediaProber = {
 export function createLazyRenderer(): MediaRenderer {
   let renderer: Promise<MediaRenderer> | undefined;
   const load = async () => {
-    const { createMediaRenderer } = await import('../adapters/media/create-media-renderer.ts');
+    const { createMediaRenderer } = await import('./create-media-renderer.ts');
     return createMediaRenderer();
   };
   const get = () => {
@@ -27,7 +27,9 @@ export function createLazyRenderer(): MediaRenderer {
 }
 
 /** The plan of the layers, its code loaded with the first decomposition. */
-export const lazyPlanLayers: SimulatorOptions['planLayers'] = async (picture, options) => {
-  const { planLayers } = await import('../adapters/media/plan-layers.ts');
+export const lazyPlanLayers: (
+  ...given: Parameters<typeof PlanLayers>
+) => Promise<ReturnType<typeof PlanLayers>> = async (picture, options) => {
+  const { planLayers } = await import('./plan-layers.ts');
   return planLayers(picture, options);
 };
