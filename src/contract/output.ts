@@ -35,8 +35,8 @@ export function planOutput(model: CatalogueModel, self: Self): OutputPlan {
 /** Seconds until a result is expected, by tier (sections 4.4.1 and 4.4.3). */
 export function estimatedSeconds(model: CatalogueModel, tier: string | undefined): number {
   const byTier = model.output?.estimated_seconds?.by_tier ?? {};
-  const fallback = Math.max(0, ...Object.values(byTier)) || policies.tasks.default_estimated_seconds;
-  return (tier !== undefined ? byTier[tier] : undefined) ?? fallback;
+  const known = tier === undefined ? undefined : byTier[tier];
+  return known ?? (Math.max(0, ...Object.values(byTier)) || policies.tasks.default_estimated_seconds);
 }
 
 /** Seconds that a result link lives (section 2.5). */

@@ -9,7 +9,7 @@ export type RequestBody = Readonly<Record<string, unknown>>;
  * integers as bigint. Other members stay out: a name such as `constructor` would mislead an evaluator.
  */
 export function bindSelf(model: CatalogueModel, request: RequestBody): Self {
-  return { ...boundDefaults(model), ...bindMembers(model.fields, request) };
+  return bindMembers(model.fields, request, { ...boundDefaults(model) });
 }
 
 const defaultsByModel = new WeakMap<CatalogueModel, Self>();
@@ -17,13 +17,17 @@ const defaultsByModel = new WeakMap<CatalogueModel, Self>();
 function boundDefaults(model: CatalogueModel): Self {
   const known = defaultsByModel.get(model);
   if (known) return known;
-  const bound = bindMembers(model.fields, model.defaults);
+  const bound = bindMembers(model.fields, model.defaults, {});
   defaultsByModel.set(model, bound);
   return bound;
 }
 
-function bindMembers(fields: FieldShapes, object: object): Record<string, unknown> {
-  const bound: Record<string, unknown> = {};
+/** Adds the declared members of an object to those that are bound. */
+function bindMembers(
+  fields: FieldShapes,
+  object: object,
+  bound: Record<string, unknown>,
+): Record<string, unknown> {
   for (const [name, value] of Object.entries(object)) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (shape) bound[name] = bind(shape, value);
@@ -42,6 +46,6 @@ function bind(shape: FieldShape, value: unknown, depth = 0): unknown {
     return items === 'plain' ? value : value.map((item) => bind(items, item, depth + 1));
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (typeof shape === 'object' && 'fields' in shape) return bindMembers(shape.fields, value);
+  if (typeof shape === 'object' && 'fields' in shape) return bindMembers(shape.fields, value, {});
   return new Map(Object.entries(value).map(([name, member]) => [name, bind('opaque', member, depth + 1)]));
 }

@@ -2,8 +2,9 @@ import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { Sizes } from '../../generated/vocabulary.ts';
 import { holds, type Self } from './cel.ts';
 import { quote } from './quote.ts';
-import { type Dimensions, isRatioWithin, nearestRatio, parseDimensions } from './ratio.ts';
+import { type Dimensions, isRatioWithin, nearestRatio } from './ratio.ts';
 import type { RequestBody } from './self.ts';
+import { indexSizes, type SizeForm } from './size-index.ts';
 import type { Violation } from './violation.ts';
 
 /** What a request asks for: exact pixels, or a tier whose ratio the model decides. */
@@ -22,7 +23,6 @@ export type SizeResolution =
   | { readonly kind: 'resolved'; readonly plan: SizePlan }
   | { readonly kind: 'invalid'; readonly violation: Violation };
 
-type Form = Sizes['forms'][number];
 type SizeCase = NonNullable<Sizes['cases']>[number];
 
 /** A size as it is spelled in a request. */
@@ -55,9 +55,9 @@ export function resolveSize(
     const plan = { kind: 'auto', tier, reference: sizes.auto?.reference ?? '' } as const;
     return resolved(ceiling === undefined ? plan : { ...plan, isCeiling: true });
   }
-  const cell = sizes.table[tier]?.[spelled.ratio];
+  const cell = indexSizes(sizes).cells.get(tier)?.get(spelled.ratio);
   return cell
-    ? resolved({ kind: 'fixed', tier, ...parseDimensions(cell) })
+    ? resolved({ kind: 'fixed', tier, width: cell.width, height: cell.height })
     : invalid(sizes, unsupported(sizes, text));
 }
 
@@ -68,12 +68,12 @@ export function settleSize(
   reference: Dimensions | undefined,
 ): Dimensions & { readonly tier: string | undefined } {
   if (plan.kind === 'fixed') return { width: plan.width, height: plan.height, tier: plan.tier };
-  const row = model.sizes?.table[plan.tier] ?? {};
-  const ratios = Object.keys(row);
+  const row = model.sizes && indexSizes(model.sizes).cells.get(plan.tier);
+  const ratios = [...(row?.keys() ?? [])];
   const ratio = (reference && nearestRatio(reference, ratios)) ?? model.sizes?.auto?.ratio ?? ratios[0] ?? '';
-  const cell = row[ratio];
+  const cell = row?.get(ratio);
   if (!cell) throw new RangeError(`${model.identity.id} has no size for ${plan.tier} ${ratio}`);
-  return { ...parseDimensions(cell), tier: plan.tier };
+  return { width: cell.width, height: cell.height, tier: plan.tier };
 }
 
 /** The tiers of a model, smallest first as its size table lists them. */
@@ -82,17 +82,18 @@ export function tiersOf(model: CatalogueModel): readonly string[] {
 }
 
 function readSpelling(sizes: Sizes, text: string): Spelled | undefined {
-  if (text === 'auto' && allForms(sizes).has('auto')) return { form: 'auto' };
+  const { forms } = indexSizes(sizes);
+  if (text === 'auto' && forms.has('auto')) return { form: 'auto' };
   const tier = findTier(sizes, text);
-  if (tier !== undefined && allForms(sizes).has('tier')) return { form: 'tier', tier };
+  if (tier !== undefined && forms.has('tier')) return { form: 'tier', tier };
   return readRatio(sizes, text) ?? readPixels(sizes, text);
 }
 
 function readRatio(sizes: Sizes, text: string): Spelled | undefined {
+  const { ratios } = indexSizes(sizes);
   for (const separator of sizes.ratio_separators ?? [':']) {
     const ratio = text.replace(separator, ':');
-    const known = Object.values(sizes.table).some((row) => Object.hasOwn(row, ratio));
-    if (known && text.includes(separator)) return { form: 'ratio', ratio };
+    if (ratios.has(ratio) && text.includes(separator)) return { form: 'ratio', ratio };
   }
   return undefined;
 }
@@ -109,11 +110,7 @@ function readPixels(sizes: Sizes, text: string): Spelled | undefined {
 }
 
 function findTier(sizes: Sizes, text: string): string | undefined {
-  return Object.keys(sizes.table).find((tier) => tier.toLowerCase() === text.toLowerCase());
-}
-
-function allForms(sizes: Sizes): ReadonlySet<Form> {
-  return new Set([...sizes.forms, ...(sizes.cases ?? []).flatMap(({ forms }) => forms)]);
+  return indexSizes(sizes).tiers.get(text.toLowerCase());
 }
 
 interface Asked {
@@ -126,7 +123,7 @@ function refusal(
   sizes: Sizes,
   { text, spelled, special }: Asked,
 ): Pick<Violation, 'rule' | 'message'> | undefined {
-  const forms: readonly Form[] = special?.forms ?? sizes.forms;
+  const forms: readonly SizeForm[] = special?.forms ?? sizes.forms;
   if (spelled && forms.includes(spelled.form)) return undefined;
   return special ? { rule: 'size_form', message: special.message } : unsupported(sizes, text);
 }
@@ -170,7 +167,7 @@ export function describeRange({ min, max }: { readonly min?: number; readonly ma
 }
 
 function unsupported(sizes: Sizes, text: string): Pick<Violation, 'rule' | 'message'> {
-  const ratios = [...new Set(Object.values(sizes.table).flatMap((row) => Object.keys(row)))];
+  const ratios = [...indexSizes(sizes).ratios];
   const allowed = sizes.forms.map((form) => {
     if (form === 'tier') return Object.keys(sizes.table).join(', ');
     if (form === 'ratio') return ratios.join(', ');

@@ -12,7 +12,7 @@ export interface GatewayRequest {
   /** Scheme, host and port that the client used. */
   readonly origin: string;
   /** Address of the peer, where the shell knows it. */
-  readonly peer?: string;
+  readonly peer?: string | undefined;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
   /** Called at most once. */

@@ -12,7 +12,7 @@ import { serveFile } from './media/serve-file.ts';
 import { gatewayOperations } from './operations/operations.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
-import { readRequest } from './read-request.ts';
+import { type RequestRead, readRequest } from './read-request.ts';
 import { acceptsGzip, type BodyWriter, createBodyWriter } from './response-text.ts';
 import { cancelTask, finishTask } from './tasks/finish-task.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
@@ -21,6 +21,7 @@ import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 interface Core {
   readonly ports: Ports;
+  readonly store: Ports['store'];
   readonly keyDigests: KeyDigests;
   readonly writer: BodyWriter;
   readonly sharedBodies: SharedBodies;
@@ -39,6 +40,7 @@ export function createGateway(ports: Ports, { successStatus = 'success' }: Gatew
   const keyDigests = createKeyDigests(ports.digest);
   const core = {
     ports,
+    store: ports.store,
     keyDigests,
     writer: createBodyWriter(ports.compression),
     sharedBodies: createSharedBodies(),
@@ -65,13 +67,15 @@ async function handle(core: Core, request: GatewayRequest): Promise<GatewayRespo
     core.ports.reportFault(error, requestId);
     response = refusal('internal_error', { values: { request: requestId } });
   }
-  return {
-    ...response,
-    headers: { ...response.headers, ...corsHeaders(request.header('origin')), 'x-request-id': requestId },
-  };
+  const cors = corsHeaders(request.header('origin'));
+  return { ...response, headers: { ...response.headers, ...cors, 'x-request-id': requestId } };
 }
 
-async function route(core: Core, request: GatewayRequest, requestId: string): Promise<GatewayResponse> {
+function route(
+  core: Core,
+  request: GatewayRequest,
+  requestId: string,
+): GatewayResponse | Promise<GatewayResponse> {
   const mark = request.target.indexOf('?');
   const path = mark < 0 ? request.target : request.target.slice(0, mark);
   const query = mark < 0 ? '' : request.target.slice(mark + 1);
@@ -79,10 +83,10 @@ async function route(core: Core, request: GatewayRequest, requestId: string): Pr
   if (match === 'file') return routeFile(core, request.method, path);
   if (match.kind === 'not_found') return refusal('unknown_path', { values: { path: path.slice(0, 200) } });
   if (match.kind === 'method_not_allowed') return wrongMethod(request.method, path, match.allow);
-  return callRoute(core, request, { match, query, requestId });
+  return callRoute({ core, request, match, query, requestId });
 }
 
-async function routeFile(core: Core, method: string, path: string): Promise<GatewayResponse> {
+function routeFile(core: Core, method: string, path: string): GatewayResponse | Promise<GatewayResponse> {
   const allow = ['GET', 'HEAD'];
   return allow.includes(method) ? serveFile(core, path) : wrongMethod(method, path, allow);
 }
@@ -94,53 +98,44 @@ function wrongMethod(method: string, path: string, allow: readonly string[]): Ga
 }
 
 interface Call {
+  readonly core: Core;
+  readonly request: GatewayRequest;
   readonly match: Extract<RouteMatch, { kind: 'found' }>;
   readonly query: string;
   readonly requestId: string;
 }
 
-async function callRoute(core: Core, request: GatewayRequest, call: Call): Promise<GatewayResponse> {
+async function callRoute(call: Call): Promise<GatewayResponse> {
+  const { core, request } = call;
   const { operationId } = call.match;
-  const access = await authenticate(
-    { store: core.ports.store, keyDigests: core.keyDigests },
-    request.header('authorization'),
-  );
-  if (access.kind === 'refused')
-    return withAbout(await toResponse(core, request, access.response), { operationId });
+  const access = await authenticate(core, request.header('authorization'));
+  if (access.kind === 'refused') return toResponse(call, access.response, { about: { operationId } });
   const { key } = access;
+  const about = { operationId, accountId: key.accountId, keyDigest: key.digest };
   const rate = await limitRate(core.ports, key);
-  const answer = rate.kind === 'refused' ? rate.response : await answerCall(core, request, { ...call, key });
-  const response = await toResponse(core, request, answer);
-  const headers = rate.kind === 'allowed' ? { ...response.headers, ...rate.headers } : response.headers;
-  return withAbout(
-    { ...response, headers },
-    { operationId, accountId: key.accountId, keyDigest: key.digest },
-  );
+  if (rate.kind === 'refused') return toResponse(call, rate.response, { about });
+  const read = await readRequest(request, call);
+  const answer = read.kind === 'refused' ? read.response : await answerCall(call, read, key);
+  return toResponse(call, answer, { about, rateHeaders: rate.headers });
 }
 
-async function answerCall(
-  { ports, sharedBodies, promptCache, successStatus }: Core,
-  request: GatewayRequest,
-  { match: { operationId, pathParameters }, query, requestId, key }: Call & { readonly key: ApiKey },
-): Promise<OperationResponse | ProblemResponse> {
-  const read = await readRequest(request, { operationId, path: pathParameters, query });
-  if (read.kind === 'refused') return read.response;
-  const context = {
+function answerCall(
+  { core, request, match, requestId }: Call,
+  read: Extract<RequestRead, { kind: 'read' }>,
+  key: ApiKey,
+): Promise<OperationResponse> {
+  const { ports, sharedBodies, promptCache, successStatus } = core;
+  return callOperation(gatewayOperations, match.operationId, read.request, {
     ports,
-    sharedBodies,
-    promptCache,
-    successStatus,
     key,
     requestId,
     origin: request.origin,
     bodyBytes: read.bodyBytes,
+    sharedBodies,
+    promptCache,
+    successStatus,
     signal: () => request.signal(),
-  };
-  return callOperation(gatewayOperations, operationId, read.request, context);
-}
-
-function withAbout(response: GatewayResponse, about: ExchangeFacts): GatewayResponse {
-  return { ...response, about };
+  });
 }
 
 const STREAM_HEADERS = {
@@ -150,18 +145,20 @@ const STREAM_HEADERS = {
 } as const;
 
 async function toResponse(
-  { writer, sharedBodies }: Core,
-  request: GatewayRequest,
-  response: OperationResponse | ProblemResponse,
+  { core: { writer, sharedBodies }, request }: Call,
+  { status, headers, body }: OperationResponse | ProblemResponse,
+  {
+    about,
+    rateHeaders,
+  }: { readonly about: ExchangeFacts; readonly rateHeaders?: GatewayResponse['headers'] },
 ): Promise<GatewayResponse> {
-  const { status, headers = {}, body } = response;
   if (Symbol.asyncIterator in body) {
-    return { status, headers: { ...headers, ...STREAM_HEADERS }, body };
+    return { status, headers: { ...headers, ...STREAM_HEADERS, ...rateHeaders }, body, about };
   }
   const isShared = sharedBodies.has(body);
   const gzip = isShared && acceptsGzip(request.header('accept-encoding'));
   const written = await writer.write(body, { isShared, acceptsGzip: gzip });
-  return { status, headers: { ...written.headers, ...headers }, body: written.body };
+  return { status, headers: { ...written.headers, ...headers, ...rateHeaders }, body: written.body, about };
 }
 
 function refusal(reason: ErrorReason, details: ProblemDetails): GatewayResponse {

@@ -15,8 +15,11 @@ export type RequestRead =
     };
 
 interface Found {
-  readonly operationId: OperationId;
-  readonly path: Readonly<Record<string, string>>;
+  readonly match: {
+    readonly operationId: OperationId;
+    readonly pathParameters: Readonly<Record<string, string>>;
+  };
+  /** As sent, without the question mark. */
   readonly query: string;
 }
 
@@ -26,7 +29,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** Reads query, declared headers and body of a request for an operation. */
 export async function readRequest(request: GatewayRequest, found: Found): Promise<RequestRead> {
-  const { parameters, body } = operations[found.operationId];
+  const { operationId, pathParameters: path } = found.match;
+  const { parameters, body } = operations[operationId];
   const query = found.query === '' ? NOTHING : parseQuery(found.query);
   for (const { name, in: place, required } of parameters) {
     if (place === 'query' && required && !query[name]) {
@@ -39,8 +43,8 @@ export async function readRequest(request: GatewayRequest, found: Found): Promis
     }
   }
   const headers = readHeaders(request, parameters);
-  if (!body) return { kind: 'read', request: { path: found.path, query, headers }, bodyBytes: NO_BYTES };
-  const maxBytes = maxBodyBytes(found.operationId);
+  if (!body) return { kind: 'read', request: { path, query, headers }, bodyBytes: NO_BYTES };
+  const maxBytes = maxBodyBytes(operationId);
   const bytes = await request.readBody(maxBytes);
   if (bytes === 'too_large') return refuse(problem('body_too_large', { values: { max: maxBytes } }));
   if (bytes === 'aborted') {
@@ -48,7 +52,7 @@ export async function readRequest(request: GatewayRequest, found: Found): Promis
   }
   const parsed = parseBody(bytes);
   if (parsed.kind === 'refused') return parsed;
-  return { kind: 'read', request: { path: found.path, query, headers, body: parsed.body }, bodyBytes: bytes };
+  return { kind: 'read', request: { path, query, headers, body: parsed.body }, bodyBytes: bytes };
 }
 
 function maxBodyBytes(operationId: OperationId): number {

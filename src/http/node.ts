@@ -17,8 +17,9 @@ export interface NodeShellOptions {
 
 /** The fast path: the gateway over Node's own HTTP server, nothing between. */
 export function createNodeServer(gateway: RequestHandler, { publicOrigin }: NodeShellOptions = {}): Server {
+  const originOf = createOrigins(publicOrigin);
   const server = createServer((incoming, outgoing) => {
-    const request = toRequest(incoming, { outgoing, publicOrigin });
+    const request = toRequest(incoming, { outgoing, origin: originOf(incoming.headers.host) });
     gateway
       .handle(request)
       .then((response) => send(incoming, outgoing, response))
@@ -52,17 +53,14 @@ const unreadableReasons: ReadonlyMap<string, 'headers_too_large' | 'request_time
 
 function toRequest(
   incoming: IncomingMessage,
-  {
-    outgoing,
-    publicOrigin,
-  }: { readonly outgoing: ServerResponse; readonly publicOrigin: string | undefined },
+  { outgoing, origin }: { readonly outgoing: ServerResponse; readonly origin: string },
 ): GatewayRequest {
   let leaving: AbortSignal | undefined;
   return {
     method: incoming.method ?? 'GET',
     target: toOriginForm(incoming.url ?? '/'),
-    origin: publicOrigin ?? `http://${incoming.headers.host ?? 'localhost'}`,
-    ...(incoming.socket.remoteAddress === undefined ? {} : { peer: incoming.socket.remoteAddress }),
+    origin,
+    peer: incoming.socket.remoteAddress,
     signal() {
       leaving ??= leavingSignal(outgoing);
       return leaving;
@@ -72,6 +70,16 @@ function toRequest(
       return typeof value === 'string' ? value : value?.join(', ');
     },
     readBody: (maxBytes) => readBody(incoming, maxBytes),
+  };
+}
+
+/** Origins by `Host` header. Clients rarely change theirs, and every task keeps its origin: they share one text. */
+function createOrigins(publicOrigin: string | undefined): (host: string | undefined) => string {
+  let last = { host: '', origin: '' };
+  return (host = 'localhost') => {
+    if (publicOrigin !== undefined) return publicOrigin;
+    if (last.host !== host) last = { host, origin: `http://${host}` };
+    return last.origin;
   };
 }
 
@@ -117,23 +125,22 @@ function readBody(incoming: IncomingMessage, maxBytes: number): Promise<BodyRead
   });
 }
 
-async function send(
+function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  response: GatewayResponse,
-): Promise<void> {
-  const { status, headers, body } = response;
-  const isHead = incoming.method === 'HEAD';
+  { status, headers, body }: GatewayResponse,
+): void | Promise<void> {
+  const head: string[] = [];
+  for (const [name, value] of Object.entries(headers)) head.push(name, value);
   // What was not received yet would be taken for the next request, or drained without end: such a connection ends.
-  const connection = incoming.complete ? {} : { connection: 'close' };
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    outgoing.writeHead(status, { ...headers, ...length, ...connection });
-    outgoing.end(isHead ? undefined : body);
-    return;
+  if (!incoming.complete) head.push('connection', 'close');
+  if (typeof body === 'object' && !(body instanceof Uint8Array)) {
+    outgoing.writeHead(status, head);
+    return sendChunks(outgoing, body);
   }
-  outgoing.writeHead(status, { ...headers, ...connection });
-  await sendChunks(outgoing, body);
+  if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
+  outgoing.writeHead(status, head);
+  outgoing.end(incoming.method === 'HEAD' ? undefined : body);
 }
 
 async function sendChunks(

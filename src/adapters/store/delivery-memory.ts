@@ -1,3 +1,4 @@
+import { createEviction } from '../../gateway/eviction.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { Delivery, DeliveryStore, NewDelivery } from '../../gateway/ports/store.ts';
 
@@ -17,12 +18,12 @@ export function createDeliveryMemory({
   readonly keep: number;
 }): DeliveryMemory {
   const deliveries = new Map<string, Delivery>();
+  const evict = createEviction(deliveries, { most: keep });
   return {
     add(delivery) {
       const { taskId, createdAt } = delivery;
       deliveries.set(taskId, { ...delivery, state: 'pending', attempts: [], nextAt: createdAt });
-      const oldest = deliveries.size > keep ? deliveries.keys().next().value : undefined;
-      if (oldest !== undefined) deliveries.delete(oldest);
+      evict();
       schedule({ kind: 'deliver_callback', taskId }, createdAt);
     },
     verbs: {

@@ -1,3 +1,4 @@
+import { createEviction } from '../../gateway/eviction.ts';
 import type { IdempotencyScope, IdempotencyStore, Replay } from '../../gateway/ports/store.ts';
 
 /** The idempotency keys of a memory store. */
@@ -10,10 +11,10 @@ export interface IdempotencyMemory {
 interface Claim {
   readonly bodyDigest: string;
   readonly claimedAt: number;
-  answer?: Replay['answer'];
+  readonly answer?: Replay['answer'];
 }
 
-/** Creates an empty memory: keys live `seconds` from their claim, and at most `keep` are kept, the oldest going first. */
+/** Creates an empty memory: answers live `seconds` from their claim, and at most `keep` are kept, the oldest going first. */
 export function createIdempotencyMemory({
   seconds,
   keep,
@@ -22,24 +23,32 @@ export function createIdempotencyMemory({
   readonly keep: number;
 }): IdempotencyMemory {
   const claims = new Map<string, Claim>();
+  const replays = new Map<string, Claim>();
+  const evictReplays = createEviction(replays, { most: keep });
   return {
     keep({ scope, answer }) {
-      const claim = claims.get(nameOf(scope));
-      if (claim) claim.answer = answer;
+      const name = nameOf(scope);
+      const claim = claims.get(name);
+      if (!claim) return;
+      claims.delete(name);
+      replays.set(name, { ...claim, answer });
+      evictReplays();
     },
     verbs: {
       async claimIdempotency(scope, bodyDigest, now) {
-        forget(claims, { before: now - seconds * 1000, keep });
-        const known = claims.get(nameOf(scope));
+        const name = nameOf(scope);
+        const replay = replays.get(name);
+        if (replay && replay.claimedAt <= now - seconds * 1000) replays.delete(name);
+        const known = replays.get(name) ?? claims.get(name);
         if (!known) {
-          claims.set(nameOf(scope), { bodyDigest, claimedAt: now });
+          claims.set(name, { bodyDigest, claimedAt: now });
           return { kind: 'claimed' };
         }
         if (known.bodyDigest !== bodyDigest) return { kind: 'mismatch' };
         return known.answer ? { kind: 'replay', ...known.answer } : { kind: 'in_progress' };
       },
       async releaseIdempotency(scope) {
-        if (!claims.get(nameOf(scope))?.answer) claims.delete(nameOf(scope));
+        claims.delete(nameOf(scope));
       },
     },
   };
@@ -47,15 +56,4 @@ export function createIdempotencyMemory({
 
 function nameOf({ accountId, operationId, key }: IdempotencyScope): string {
   return JSON.stringify([accountId, operationId, key]);
-}
-
-/** Claims are in the order they were made; one whose request is still under way stays. */
-function forget(
-  claims: Map<string, Claim>,
-  limits: { readonly before: number; readonly keep: number },
-): void {
-  for (const [name, { claimedAt, answer }] of claims) {
-    if (claimedAt > limits.before && claims.size <= limits.keep) return;
-    if (answer) claims.delete(name);
-  }
 }

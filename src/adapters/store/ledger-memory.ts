@@ -7,8 +7,10 @@ export interface LedgerMemory {
   find(accountId: string): Account | undefined;
   open(accountId: string): void;
   deposit(accountId: string, amount: NanoUsd, at: number): boolean;
-  hold(hold: Hold): Acceptance;
-  settle(holdId: string, charge: NanoUsd, at: number): boolean;
+  /** Reserves an amount where the account covers it. */
+  reserve(hold: Hold): Acceptance;
+  /** Charges what was reserved and returns the rest. It keeps no holds: the caller does this once for each. */
+  resolve(hold: Hold, charge: NanoUsd, at: number): void;
   usageOf(keyDigest: string): NanoUsd;
   dailyCharges(accountId: string, from: number, to: number): readonly DailyCharge[];
   entries(accountId: string, limit: number): readonly LedgerEntry[];
@@ -27,10 +29,11 @@ interface Books {
 const MOST_ENTRIES = 1000;
 const DAY_MS = 86_400_000;
 
+const ACCEPTED: Acceptance = { kind: 'accepted' };
+
 /** Creates empty books. */
 export function createLedgerMemory(): LedgerMemory {
   const accounts = new Map<string, Books>();
-  const holds = new Map<string, Hold>();
   const usage = new Map<string, NanoUsd>();
   const booksOf = (id: string): Books => {
     const known = accounts.get(id) ?? { available: 0n, held: 0n, used: 0n, days: new Map(), entries: [] };
@@ -49,25 +52,20 @@ export function createLedgerMemory(): LedgerMemory {
       post(books, depositEntry({ accountId, reference: 'deposit', at }, amount));
       return true;
     },
-    hold(hold) {
+    reserve(hold) {
       const books = booksOf(hold.accountId);
       if (books.available < hold.amount) return { kind: 'insufficient', available: books.available };
-      holds.set(hold.id, hold);
       post(
         books,
         holdEntry({ accountId: hold.accountId, reference: hold.id, at: hold.createdAt }, hold.amount),
       );
-      return { kind: 'accepted' };
+      return ACCEPTED;
     },
-    settle(holdId, charge, at) {
-      const hold = holds.get(holdId);
-      if (!hold) return false;
+    resolve(hold, charge, at) {
       const books = booksOf(hold.accountId);
-      post(books, settleEntry({ accountId: hold.accountId, reference: holdId, at }, hold.amount, charge));
-      holds.delete(holdId);
+      post(books, settleEntry({ accountId: hold.accountId, reference: hold.id, at }, hold.amount, charge));
       usage.set(hold.keyDigest, (usage.get(hold.keyDigest) ?? 0n) + charge);
       if (charge > 0n) addToDay(books.days, { day: startOfDay(at), model: hold.modelId, amount: charge });
-      return true;
     },
     usageOf: (digest) => usage.get(digest) ?? 0n,
     dailyCharges: (accountId, from, to) =>

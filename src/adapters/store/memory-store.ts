@@ -1,6 +1,7 @@
 import type { NanoUsd } from '../../contract/money.ts';
+import { createEviction } from '../../gateway/eviction.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { ApiKey, NewDelivery, Store, Task, TaskOutcome } from '../../gateway/ports/store.ts';
+import type { ApiKey, Hold, Store, Task } from '../../gateway/ports/store.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { createLedgerMemory } from './ledger-memory.ts';
@@ -25,46 +26,49 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
   const { schedule, keepFinished } = options;
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
   const secrets = new Map<string, readonly string[]>();
-  const tasks = new Map<string, Task>();
-  const finished = new Set<string>();
+  const open = new Map<string, Task>();
+  const finished = new Map<string, Task>();
+  const evictFinished = createEviction(finished, { most: keepFinished });
+  const holds = new Map<string, Hold>();
   const ledger = createLedgerMemory();
   const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
   const deliveries = createDeliveryMemory({ schedule, keep: keepFinished });
   for (const [id, amount] of Object.entries(options.deposits))
     ledger.deposit(id, amount, options.openedAt ?? 0);
 
-  const end = (
-    task: Task,
-    outcome: TaskOutcome,
-    { at, delivery }: { at: number; delivery?: NewDelivery },
-  ) => {
-    ledger.settle(task.id, outcome.charge, at);
-    tasks.set(task.id, { ...task, outcome, finishedAt: at });
-    finished.add(task.id);
-    if (delivery) deliveries.add(delivery);
-    forgetOldest(tasks, finished, keepFinished);
-  };
   return {
     async acceptTask(task, replay) {
-      const { id, accountId, keyDigest, modelId, hold: amount, createdAt } = task;
-      const acceptance = ledger.hold({ id, accountId, keyDigest, modelId, amount, createdAt });
+      const acceptance = ledger.reserve(holdOf(task));
       if (acceptance.kind === 'insufficient') return acceptance;
-      tasks.set(id, task);
+      open.set(task.id, task);
       if (replay) idempotency.keep(replay);
-      schedule({ kind: 'finish_task', taskId: id }, task.dueAt);
+      schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
     },
-    findTask: async (id) => tasks.get(id),
-    async finishTask(id, outcome, details) {
-      const task = tasks.get(id);
-      if (!task || task.outcome) return false;
-      end(task, outcome, details);
+    findTask: async (id) => finished.get(id) ?? open.get(id),
+    async finishTask(id, outcome, { at, delivery }) {
+      const task = open.get(id);
+      if (!task) return false;
+      ledger.resolve(holdOf(task), outcome.charge, at);
+      open.delete(id);
+      finished.set(id, { ...task, outcome, finishedAt: at });
+      evictFinished();
+      if (delivery) deliveries.add(delivery);
       return true;
     },
     findAccount: async (id) => ledger.find(id),
     findKeyUsage: async (digest) => ledger.usageOf(digest),
-    hold: async (hold) => ledger.hold(hold),
-    settle: async (id, charge, at) => ledger.settle(id, charge, at),
+    async hold(hold) {
+      const acceptance = ledger.reserve(hold);
+      if (acceptance.kind === 'accepted') holds.set(hold.id, hold);
+      return acceptance;
+    },
+    async settle(id, charge, at) {
+      const hold = holds.get(id);
+      if (!hold) return false;
+      ledger.resolve(hold, charge, at);
+      return holds.delete(id);
+    },
     listDailyCharges: async (accountId, from, to) => ledger.dailyCharges(accountId, from, to),
     listLedger: async (accountId, limit) => ledger.entries(accountId, limit),
     ...idempotency.verbs,
@@ -83,10 +87,6 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
   };
 }
 
-function forgetOldest(tasks: Map<string, Task>, finished: Set<string>, keep: number): void {
-  for (const id of finished) {
-    if (finished.size <= keep) return;
-    finished.delete(id);
-    tasks.delete(id);
-  }
+function holdOf({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: Task): Hold {
+  return { id, accountId, keyDigest, modelId, amount, createdAt };
 }

@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RateDecision } from '../ports/rate-limiter.ts';
-import type { ApiKey } from '../ports/store.ts';
+import type { ApiKey, RateLimit } from '../ports/store.ts';
 
 /** Whether a request is within the limit of its key, and the headers that say how the key stands. */
 export type RateCheck =
@@ -12,11 +12,18 @@ export type RateCheck =
 const NO_LIMIT: RateCheck = { kind: 'allowed', headers: {} };
 
 /** Counts a request against the limit of its key (section 7: 429 when exceeded). */
-export async function limitRate({ rateLimiter, clock }: Ports, key: ApiKey): Promise<RateCheck> {
-  if (!key.rateLimit) return NO_LIMIT;
+export function limitRate(ports: Ports, key: ApiKey): RateCheck | Promise<RateCheck> {
+  return key.rateLimit ? countRequest(ports, key, key.rateLimit) : NO_LIMIT;
+}
+
+async function countRequest(
+  { rateLimiter, clock }: Ports,
+  key: ApiKey,
+  { seconds }: RateLimit,
+): Promise<RateCheck> {
   const decision = await rateLimiter.take(key, clock.now());
   if (!decision) return NO_LIMIT;
-  const headers = limitHeaders(decision, key.rateLimit.seconds);
+  const headers = limitHeaders(decision, seconds);
   return decision.isAllowed
     ? { kind: 'allowed', headers }
     : { kind: 'refused', response: refuse(decision, headers) };

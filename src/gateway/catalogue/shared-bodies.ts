@@ -1,3 +1,4 @@
+import { createEviction } from '../eviction.ts';
 import type { ApiKey } from '../ports/store.ts';
 
 /** Bodies that are built once and answered many times, by key scope and question. */
@@ -13,13 +14,17 @@ const MOST_SCOPES = 1000;
 /** Creates the memory of shared bodies; the oldest key scopes go first. */
 export function createSharedBodies(): SharedBodies {
   const scopes = new Map<string, Map<string, object>>();
+  const evict = createEviction(scopes, { most: MOST_SCOPES });
   const shared = new WeakSet<object>();
   return {
     has: (body) => shared.has(body),
     get<Body extends object>(key: ApiKey, name: string, build: () => Body): Body {
       const scope = key.models ? JSON.stringify(key.models) : '';
       const bodies = scopes.get(scope) ?? new Map<string, object>();
-      if (bodies.size === 0) remember(scopes, scope, bodies);
+      if (bodies.size === 0) {
+        scopes.set(scope, bodies);
+        evict();
+      }
       const known = bodies.get(name);
       if (known) return known as Body; // stored under the same name by the same caller
       const body = build();
@@ -28,14 +33,4 @@ export function createSharedBodies(): SharedBodies {
       return body;
     },
   };
-}
-
-function remember(
-  scopes: Map<string, Map<string, object>>,
-  scope: string,
-  bodies: Map<string, object>,
-): void {
-  scopes.set(scope, bodies);
-  const oldest = scopes.size > MOST_SCOPES ? scopes.keys().next().value : undefined;
-  if (oldest !== undefined) scopes.delete(oldest);
 }

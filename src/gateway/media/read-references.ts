@@ -23,12 +23,21 @@ interface Place {
 }
 
 /** Fetches and probes every reference of a request against the limits of its model (sections 4.3 and 4.4). */
-export async function readReferences(
+export function readReferences(
+  context: Pick<OperationContext, 'ports' | 'signal'>,
+  fields: readonly ReferenceField[],
+  self: Self,
+): ReferencesRead | Promise<ReferencesRead> {
+  return fields.length === 0 ? NO_REFERENCES : readAll(context, fields, self);
+}
+
+const NO_REFERENCES: ReferencesRead = { kind: 'read', images: [] };
+
+async function readAll(
   context: Pick<OperationContext, 'ports' | 'signal'>,
   fields: readonly ReferenceField[],
   self: Self,
 ): Promise<ReferencesRead> {
-  if (fields.length === 0) return { kind: 'read', images: [] };
   const places = fields.flatMap((field) =>
     field.addresses.map((address, index) => ({ field, address, index })),
   );

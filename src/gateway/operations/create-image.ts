@@ -4,7 +4,7 @@ import { submitOnce } from './submit-once.ts';
 import { submitTask } from './submit-task.ts';
 
 /** `POST /v1/images/generations` (section 4.4). */
-export async function createImage(
+export function createImage(
   { body, headers }: CreateImageRequest,
   context: OperationContext,
 ): Promise<CreateImageResponse> {

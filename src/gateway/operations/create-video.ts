@@ -4,7 +4,7 @@ import { submitOnce } from './submit-once.ts';
 import { submitTask } from './submit-task.ts';
 
 /** `POST /v1/videos/generations` (section 4.3). */
-export async function createVideo(
+export function createVideo(
   { body, headers }: CreateVideoRequest,
   context: OperationContext,
 ): Promise<CreateVideoResponse> {

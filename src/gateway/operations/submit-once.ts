@@ -4,25 +4,38 @@ import { problem } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import type { IdempotencyScope } from '../ports/store.ts';
 
+interface Attempt {
+  readonly idempotencyKey: string | undefined;
+  readonly context: OperationContext;
+}
+
 /**
  * Runs a submit at most once for an `Idempotency-Key`: a replay gets the first answer, a second one in flight or
  * with another body a 409. Only accepted submits are kept, so that a refused one can be corrected and sent again.
  */
-export async function submitOnce(
+export function submitOnce(
   operationId: string,
-  {
-    idempotencyKey,
-    context,
-  }: { readonly idempotencyKey: string | undefined; readonly context: OperationContext },
+  { idempotencyKey, context }: Attempt,
   submit: (scope?: IdempotencyScope) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
   if (idempotencyKey === undefined) return submit();
+  return submitWithKey(
+    { accountId: context.key.accountId, operationId, key: idempotencyKey },
+    context,
+    submit,
+  );
+}
+
+async function submitWithKey(
+  scope: IdempotencyScope,
+  context: OperationContext,
+  submit: (scope: IdempotencyScope) => Promise<CreateImageResponse>,
+): Promise<CreateImageResponse> {
   const { max_key_length: max, header } = policies.idempotency;
-  if (idempotencyKey.length > max || !/^[\x21-\x7e]+$/.test(idempotencyKey)) {
+  if (scope.key.length > max || !/^[\x21-\x7e]+$/.test(scope.key)) {
     return problem('invalid_idempotency_key', { values: { max }, param: header });
   }
   const { store, digest, clock } = context.ports;
-  const scope = { accountId: context.key.accountId, operationId, key: idempotencyKey };
   const claim = await store.claimIdempotency(scope, digest.sha256(context.bodyBytes), clock.now());
   switch (claim.kind) {
     case 'in_progress':

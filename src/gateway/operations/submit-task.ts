@@ -38,7 +38,8 @@ export async function submitTask(
   if (valid.kind === 'invalid') return invalidRequest('invalid_parameter', valid.violations);
   const references = await readReferences(context, referenceFields(valid.model, valid.self), valid.self);
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
-  if (await isFlagged(valid, context)) return problem('content_policy_violation');
+  if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))
+    return problem('content_policy_violation');
   return acceptTask(planTask(operation, { valid, references: references.images }, context), context, scope);
 }
 
@@ -54,12 +55,11 @@ async function tokenCheck(
   return () => isWithin;
 }
 
-/** Moderates prompt and input images when the request asks for it (section 4, moderation flag). */
+/** Moderates prompt and input images, which a request asks for (section 4, moderation flag). */
 async function isFlagged(
   { model, request, self }: ValidRequest,
   { ports }: OperationContext,
 ): Promise<boolean> {
-  if (request.nsfw_check !== true) return false;
   const texts = [request.prompt, request.negative_prompt].filter((text) => typeof text === 'string');
   const imageUrls = referenceFields(model, self).flatMap(({ addresses }) => addresses);
   return (await ports.moderator.moderate({ texts, imageUrls })).isFlagged;
@@ -74,7 +74,7 @@ async function acceptTask(
     status: 200,
     body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] },
   };
-  const acceptance = await ports.store.acceptTask(task, ...(scope ? [{ scope, answer }] : []));
+  const acceptance = await ports.store.acceptTask(task, scope && { scope, answer });
   if (acceptance.kind === 'accepted') return answer;
   const values = { available: formatUsd(acceptance.available), needed: formatUsd(task.hold) };
   return problem('insufficient_balance', { values });

@@ -47,7 +47,7 @@ async function endTask(
   if (nextState(progressAt(task, at).status, outcome.status) !== outcome.status) return;
   const ended: Task = { ...task, outcome, finishedAt: at };
   const delivery = await newDelivery(
-    { task: ended, record: toTaskRecord(ended, { now: at, successStatus }), createdAt: at },
+    { task: ended, record: () => toTaskRecord(ended, { now: at, successStatus }), createdAt: at },
     ports.translator,
   );
   await ports.store.finishTask(task.id, outcome, { at, ...(delivery ? { delivery } : {}) });

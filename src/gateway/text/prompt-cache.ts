@@ -1,4 +1,5 @@
 import type { Text } from '../../../generated/vocabulary.ts';
+import { createEviction } from '../eviction.ts';
 import type { CachedInput } from './text-usage.ts';
 
 /** One place in a prompt up to which it can be compared with others: the digest stands for everything before it. */
@@ -34,13 +35,13 @@ const NOTHING: CachedInput = { cached: 0, created: 0, isExplicit: false };
  * length uses the explicit cache alone. An entry lives from its creation; a hit does not prolong it.
  */
 export function createPromptCache({ maxLinks = 50_000, maxMarks = 10_000 } = {}): PromptCache {
-  const seen = new Map<string, true>();
-  const expiries = new Map<string, number>();
+  const seen = createRecentlyUsed<true>(maxLinks);
+  const expiries = createRecentlyUsed<number>(maxMarks);
 
   const rememberLinks = (links: readonly PrefixLink[], blockTokens: number) => {
     // From the end, so that the longest prefixes are forgotten first.
     for (const { digest, tokens } of links.toReversed()) {
-      if (tokens >= blockTokens) touch(seen, { key: digest, value: true, max: maxLinks });
+      if (tokens >= blockTokens) seen.touch(digest, true);
     }
   };
   const isAlive = ({ digest }: PrefixLink, now: number) => (expiries.get(digest) ?? 0) > now;
@@ -55,26 +56,35 @@ export function createPromptCache({ maxLinks = 50_000, maxMarks = 10_000 } = {})
       const lifeMs = (explicit?.life_seconds ?? 0) * 1000;
       const remember = () => {
         rememberLinks(links, blockTokens);
-        for (const { digest } of dead) touch(expiries, { key: digest, value: now + lifeMs, max: maxMarks });
+        for (const { digest } of dead) expiries.touch(digest, now + lifeMs);
       };
       const last = marks.at(-1);
       if (last) {
         const cached = marks.findLast((mark) => isAlive(mark, now))?.tokens ?? 0;
         return { input: { cached, created: last.tokens - cached, isExplicit: true }, remember };
       }
-      const hit = implicit && links.findLast(({ digest }) => seen.has(digest));
+      const hit = implicit && links.findLast(({ digest }) => seen.get(digest));
       const cached = hit ? Math.floor(hit.tokens / blockTokens) * blockTokens : 0;
       return { input: { ...NOTHING, cached }, remember };
     },
   };
 }
 
-function touch<Value>(
-  memory: Map<string, Value>,
-  { key, value, max }: { readonly key: string; readonly value: Value; readonly max: number },
-): void {
-  memory.delete(key);
-  memory.set(key, value);
-  const oldest = memory.size > max ? memory.keys().next().value : undefined;
-  if (oldest !== undefined) memory.delete(oldest);
+/** A memory whose least recently used entries go first. */
+interface RecentlyUsed<Value> {
+  get(key: string): Value | undefined;
+  touch(key: string, value: Value): void;
+}
+
+function createRecentlyUsed<Value>(most: number): RecentlyUsed<Value> {
+  const memory = new Map<string, Value>();
+  const evict = createEviction(memory, { most });
+  return {
+    get: (key) => memory.get(key),
+    touch(key, value) {
+      memory.delete(key);
+      memory.set(key, value);
+      evict();
+    },
+  };
 }

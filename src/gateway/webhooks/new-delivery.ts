@@ -8,8 +8,8 @@ import { toCallbackUrl, toUnusableText } from './callback-url.ts';
 /** A task that ended, as a callback tells of it. */
 export interface EndedTask {
   readonly task: Task;
-  /** Its record as polling returns it, in no particular language. */
-  readonly record: components['schemas']['TaskRecord'];
+  /** Makes its record as polling returns it, in no particular language. */
+  readonly record: () => components['schemas']['TaskRecord'];
   /** Milliseconds since the Unix epoch; the callback is due at once. */
   readonly createdAt: number;
 }
@@ -31,7 +31,7 @@ export async function newDelivery(
     taskId: task.id,
     accountId: task.accountId,
     url: toCallbackUrl(webhook) ?? toUnusableText(webhook),
-    payload: JSON.stringify(await withLanguage(record, language, translator)),
+    payload: JSON.stringify(await withLanguage(record(), language, translator)),
     createdAt,
   };
 }

@@ -1,5 +1,5 @@
 import type { Engine, TaskFailure } from '../../gateway/ports/engine.ts';
-import type { NewTask, Store } from '../../gateway/ports/store.ts';
+import type { Acceptance, NewTask, Replay, Store } from '../../gateway/ports/store.ts';
 import type { TextEngine, TextPiece } from '../../gateway/ports/text-engine.ts';
 import { currentPlay } from './playing.ts';
 import { type Play, toFailure } from './scenarios.ts';
@@ -20,9 +20,9 @@ export function withScenarios({ engine, store, textEngine }: ScenarioPorts): Sce
   return {
     engine: {
       plan: (job) => engine.plan(job),
-      async run(job) {
+      run(job) {
         const error = fates.get(job.taskId);
-        return error ? { kind: 'failed', error } : engine.run(job);
+        return error ? Promise.resolve({ kind: 'failed', error }) : engine.run(job);
       },
     },
     store: withFates(store, fates),
@@ -40,22 +40,26 @@ export function withScenarios({ engine, store, textEngine }: ScenarioPorts): Sce
 
 /** What becomes of a task is decided when it is accepted, and forgotten when it has ended. */
 function withFates(store: Store, fates: Map<string, TaskFailure>): Store {
+  const acceptPlayed = async (task: NewTask, replay: Replay | undefined, play: Play): Promise<Acceptance> => {
+    if (play.scenario.outcome === 'fail') fates.set(task.id, toFailure(play.scenario));
+    const acceptance = await store.acceptTask(delayed(task, play), replay);
+    play.isUsed = acceptance.kind === 'accepted';
+    if (!play.isUsed) fates.delete(task.id);
+    return acceptance;
+  };
+  const finishPlayed: Store['finishTask'] = async (id, outcome, end) => {
+    const isFirst = await store.finishTask(id, outcome, end);
+    fates.delete(id);
+    return isFirst;
+  };
   return {
     ...store,
-    async acceptTask(task, ...rest) {
+    acceptTask(task, replay) {
       const play = currentPlay();
-      if (!play) return store.acceptTask(task, ...rest);
-      if (play.scenario.outcome === 'fail') fates.set(task.id, toFailure(play.scenario));
-      const acceptance = await store.acceptTask(delayed(task, play), ...rest);
-      play.isUsed = acceptance.kind === 'accepted';
-      if (!play.isUsed) fates.delete(task.id);
-      return acceptance;
+      return play ? acceptPlayed(task, replay, play) : store.acceptTask(task, replay);
     },
-    async finishTask(id, ...rest) {
-      const isFirst = await store.finishTask(id, ...rest);
-      fates.delete(id);
-      return isFirst;
-    },
+    finishTask: (id, outcome, end) =>
+      fates.has(id) ? finishPlayed(id, outcome, end) : store.finishTask(id, outcome, end),
   };
 }
 

@@ -1,0 +1,42 @@
+import type { Sizes } from '../../generated/vocabulary.ts';
+import { type Dimensions, parseDimensions } from './ratio.ts';
+
+/** A form in which a size is spelled. */
+export type SizeForm = Sizes['forms'][number];
+
+/** The sizes of a model, arranged for looking up. */
+export interface SizeIndex {
+  /** Every form that the model takes in some case. */
+  readonly forms: ReadonlySet<SizeForm>;
+  /** Tiers by their name in lower case. */
+  readonly tiers: ReadonlyMap<string, string>;
+  readonly ratios: ReadonlySet<string>;
+  /** Pixels by tier and ratio. */
+  readonly cells: ReadonlyMap<string, ReadonlyMap<string, Dimensions>>;
+}
+
+const indexes = new WeakMap<Sizes, SizeIndex>();
+
+/** The index of a model's sizes, made once. */
+export function indexSizes(sizes: Sizes): SizeIndex {
+  const known = indexes.get(sizes);
+  if (known) return known;
+  const index = arrange(sizes);
+  indexes.set(sizes, index);
+  return index;
+}
+
+function arrange({ table, forms, cases = [] }: Sizes): SizeIndex {
+  const rows = Object.entries(table);
+  return {
+    forms: new Set([...forms, ...cases.flatMap((special) => special.forms)]),
+    tiers: new Map(rows.map(([tier]) => [tier.toLowerCase(), tier])),
+    ratios: new Set(rows.flatMap(([, row]) => Object.keys(row))),
+    cells: new Map(
+      rows.map(([tier, row]) => [
+        tier,
+        new Map(Object.entries(row).map(([ratio, cell]) => [ratio, parseDimensions(cell)])),
+      ]),
+    ),
+  };
+}
