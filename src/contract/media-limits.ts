@@ -20,11 +20,15 @@ export interface ReferenceFacts extends Dimensions {
 
 /** The media fields of a request in the order of the model file. */
 export function referenceFields(model: CatalogueModel, self: Self): readonly ReferenceField[] {
-  return Object.entries(model.media ?? {}).flatMap(([field, limits]) => {
+  const found: ReferenceField[] = [];
+  for (const field of Object.keys(model.media ?? {})) {
     const value = self[field];
-    const addresses = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-    return addresses.length > 0 ? [{ field, limits, addresses }] : [];
-  });
+    const limits = model.media?.[field];
+    if (!Array.isArray(value) || !limits) continue;
+    const addresses = value.filter((item) => typeof item === 'string');
+    if (addresses.length > 0) found.push({ field, limits, addresses });
+  }
+  return found;
 }
 
 /** Checks that an address is of an allowed kind: `http`, `https` or `data`. */

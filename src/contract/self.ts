@@ -28,9 +28,9 @@ function bindMembers(
   object: object,
   bound: Record<string, unknown>,
 ): Record<string, unknown> {
-  for (const [name, value] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (shape) bound[name] = bind(shape, value);
+    if (shape) bound[name] = bind(shape, Reflect.get(object, name));
   }
   return bound;
 }

@@ -30,7 +30,7 @@ export interface ExchangeFacts {
 
 /** A response, ready to be carried: text is UTF-8. */
 export interface GatewayResponse {
-  readonly about?: ExchangeFacts;
+  readonly about?: ExchangeFacts | undefined;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;

@@ -21,7 +21,6 @@ import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 interface Core {
   readonly ports: Ports;
-  readonly store: Ports['store'];
   readonly keyDigests: KeyDigests;
   readonly writer: BodyWriter;
   readonly sharedBodies: SharedBodies;
@@ -37,11 +36,9 @@ export interface GatewayOptions {
 
 /** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
 export function createGateway(ports: Ports, { successStatus = 'success' }: GatewayOptions = {}): Gateway {
-  const keyDigests = createKeyDigests(ports.digest);
   const core = {
     ports,
-    store: ports.store,
-    keyDigests,
+    keyDigests: createKeyDigests(),
     writer: createBodyWriter(ports.compression),
     sharedBodies: createSharedBodies(),
     promptCache: createPromptCache(),
@@ -67,8 +64,12 @@ async function handle(core: Core, request: GatewayRequest): Promise<GatewayRespo
     core.ports.reportFault(error, requestId);
     response = refusal('internal_error', { values: { request: requestId } });
   }
-  const cors = corsHeaders(request.header('origin'));
-  return { ...response, headers: { ...response.headers, ...cors, 'x-request-id': requestId } };
+  const headers = {
+    ...response.headers,
+    ...corsHeaders(request.header('origin')),
+    'x-request-id': requestId,
+  };
+  return { status: response.status, headers, body: response.body, about: response.about };
 }
 
 function route(
@@ -144,13 +145,16 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
+/** What goes with a response besides what it says. */
+interface Manner {
+  readonly about: ExchangeFacts;
+  readonly rateHeaders?: GatewayResponse['headers'] | undefined;
+}
+
 async function toResponse(
   { core: { writer, sharedBodies }, request }: Call,
   { status, headers, body }: OperationResponse | ProblemResponse,
-  {
-    about,
-    rateHeaders,
-  }: { readonly about: ExchangeFacts; readonly rateHeaders?: GatewayResponse['headers'] },
+  { about, rateHeaders }: Manner,
 ): Promise<GatewayResponse> {
   if (Symbol.asyncIterator in body) {
     return { status, headers: { ...headers, ...STREAM_HEADERS, ...rateHeaders }, body, about };
@@ -158,7 +162,9 @@ async function toResponse(
   const isShared = sharedBodies.has(body);
   const gzip = isShared && acceptsGzip(request.header('accept-encoding'));
   const written = await writer.write(body, { isShared, acceptsGzip: gzip });
-  return { status, headers: { ...written.headers, ...headers, ...rateHeaders }, body: written.body, about };
+  const isPlain = headers === undefined && rateHeaders === undefined;
+  const all = isPlain ? written.headers : { ...written.headers, ...headers, ...rateHeaders };
+  return { status, headers: all, body: written.body, about };
 }
 
 function refusal(reason: ErrorReason, details: ProblemDetails): GatewayResponse {

@@ -30,21 +30,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 /** Reads query, declared headers and body of a request for an operation. */
 export async function readRequest(request: GatewayRequest, found: Found): Promise<RequestRead> {
   const { operationId, pathParameters: path } = found.match;
-  const { parameters, body } = operations[operationId];
+  const { requiredQuery, headerNames, maxBytes } = readingOf(operationId);
   const query = found.query === '' ? NOTHING : parseQuery(found.query);
-  for (const { name, in: place, required } of parameters) {
-    if (place === 'query' && required && !query[name]) {
-      return refuse(
-        problem('invalid_parameter', {
-          values: { detail: `The query parameter ${name} is required.` },
-          param: name,
-        }),
-      );
-    }
+  const missing = requiredQuery.find((name) => !query[name]);
+  if (missing !== undefined) {
+    const detail = `The query parameter ${missing} is required.`;
+    return refuse(problem('invalid_parameter', { values: { detail }, param: missing }));
   }
-  const headers = readHeaders(request, parameters);
-  if (!body) return { kind: 'read', request: { path, query, headers }, bodyBytes: NO_BYTES };
-  const maxBytes = maxBodyBytes(operationId);
+  const headers = readHeaders(request, headerNames);
+  if (maxBytes === undefined) return { kind: 'read', request: { path, query, headers }, bodyBytes: NO_BYTES };
   const bytes = await request.readBody(maxBytes);
   if (bytes === 'too_large') return refuse(problem('body_too_large', { values: { max: maxBytes } }));
   if (bytes === 'aborted') {
@@ -55,23 +49,40 @@ export async function readRequest(request: GatewayRequest, found: Found): Promis
   return { kind: 'read', request: { path, query, headers, body: parsed.body }, bodyBytes: bytes };
 }
 
-function maxBodyBytes(operationId: OperationId): number {
+/** What there is to read for an operation. */
+interface Reading {
+  readonly requiredQuery: readonly string[];
+  /** In lower case. */
+  readonly headerNames: readonly string[];
+  /** Undefined for an operation without a body. */
+  readonly maxBytes: number | undefined;
+}
+
+const readings = new Map<OperationId, Reading>();
+
+function readingOf(operationId: OperationId): Reading {
+  const known = readings.get(operationId);
+  if (known) return known;
+  const { parameters, body } = operations[operationId];
   const limits: Readonly<Partial<Record<string, number>>> = policies.requests.max_body_bytes;
-  return limits[operationId] ?? policies.requests.max_body_bytes.default;
+  const reading = {
+    requiredQuery: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
+    headerNames: parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()),
+    maxBytes: body ? (limits[operationId] ?? policies.requests.max_body_bytes.default) : undefined,
+  };
+  readings.set(operationId, reading);
+  return reading;
 }
 
 function parseQuery(query: string): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-function readHeaders(
-  request: GatewayRequest,
-  parameters: readonly { readonly name: string; readonly in: string }[],
-): Readonly<Record<string, string>> {
+function readHeaders(request: GatewayRequest, names: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const { name, in: place } of parameters) {
-    const value = place === 'header' ? request.header(name.toLowerCase()) : undefined;
-    if (value !== undefined) headers[name.toLowerCase()] = value;
+  for (const name of names) {
+    const value = request.header(name);
+    if (value !== undefined) headers[name] = value;
   }
   return headers;
 }

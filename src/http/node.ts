@@ -131,7 +131,7 @@ function send(
   { status, headers, body }: GatewayResponse,
 ): void | Promise<void> {
   const head: string[] = [];
-  for (const [name, value] of Object.entries(headers)) head.push(name, value);
+  for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
   // What was not received yet would be taken for the next request, or drained without end: such a connection ends.
   if (!incoming.complete) head.push('connection', 'close');
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {

@@ -53,7 +53,13 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: 'src/adapters/',
-    imports: ['generated/', 'src/contract/', 'src/gateway/ports/', 'src/gateway/ledger/'],
+    imports: [
+      'generated/',
+      'src/contract/',
+      'src/gateway/ports/',
+      'src/gateway/ledger/',
+      'src/gateway/memory/',
+    ],
     packages: 'one a file',
     node: true,
     isDivided: true,

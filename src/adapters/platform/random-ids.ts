@@ -1,7 +1,8 @@
-import { randomBytes, randomFillSync, randomInt } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import type { Ids } from '../../gateway/ports/ids.ts';
 
 const ID_BYTES = 16;
+const SEED_BYTES = 4;
 const POOL_BYTES = 4096;
 const RADIX = 36;
 
@@ -14,18 +15,23 @@ export function createRandomIds(): Ids {
   const processName = randomBytes(8).toString('hex');
   let taken = POOL_BYTES;
   let requests = 0;
-  const secret = () => {
-    if (taken >= POOL_BYTES) {
+  /** Where so many fresh random bytes begin in the pool. */
+  const take = (bytes: number) => {
+    if (taken + bytes > POOL_BYTES) {
       randomFillSync(pool);
       taken = 0;
     }
-    taken += ID_BYTES;
-    return pool.toString('hex', taken - ID_BYTES, taken);
+    taken += bytes;
+    return taken - bytes;
+  };
+  const secret = () => {
+    const start = take(ID_BYTES);
+    return pool.toString('hex', start, start + ID_BYTES);
   };
   return {
     taskId: () => `task_${secret()}`,
     answerId: secret,
     requestId: () => `req_${processName}${(requests++).toString(RADIX)}`,
-    seed: () => randomInt(2 ** 32),
+    seed: () => pool.readUInt32LE(take(SEED_BYTES)),
   };
 }

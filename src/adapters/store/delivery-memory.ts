@@ -1,4 +1,4 @@
-import { createEviction } from '../../gateway/eviction.ts';
+import { createEviction } from '../../gateway/memory/eviction.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { Delivery, DeliveryStore, NewDelivery } from '../../gateway/ports/store.ts';
 

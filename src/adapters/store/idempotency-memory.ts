@@ -1,4 +1,4 @@
-import { createEviction } from '../../gateway/eviction.ts';
+import { createEviction } from '../../gateway/memory/eviction.ts';
 import type { IdempotencyScope, IdempotencyStore, Replay } from '../../gateway/ports/store.ts';
 
 /** The idempotency keys of a memory store. */

@@ -1,5 +1,5 @@
 import type { NanoUsd } from '../../contract/money.ts';
-import { createEviction } from '../../gateway/eviction.ts';
+import { createEviction } from '../../gateway/memory/eviction.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { ApiKey, Hold, Store, Task } from '../../gateway/ports/store.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
@@ -45,7 +45,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
       schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
     },
-    findTask: async (id) => finished.get(id) ?? open.get(id),
+    findTask: async (id) => open.get(id) ?? finished.get(id),
     async finishTask(id, outcome, { at, delivery }) {
       const task = open.get(id);
       if (!task) return false;

@@ -1,4 +1,5 @@
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import type { Digest } from '../ports/digest.ts';
 import type { ApiKey, Store } from '../ports/store.ts';
 import type { KeyDigests } from './key-digests.ts';
 
@@ -6,6 +7,11 @@ import type { KeyDigests } from './key-digests.ts';
 export type Authentication =
   | { readonly kind: 'key'; readonly key: ApiKey }
   | { readonly kind: 'refused'; readonly response: ProblemResponse<'missing_api_key' | 'invalid_api_key'> };
+
+interface KeyRing {
+  readonly ports: { readonly store: Store; readonly digest: Digest };
+  readonly keyDigests: KeyDigests;
+}
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 const LONGEST_KEY = 512;
@@ -16,16 +22,21 @@ const INVALID: Authentication = {
 
 /** Finds the key of an `Authorization: Bearer <API_KEY>` header; keys are looked up by digest alone. */
 export async function authenticate(
-  { store, keyDigests }: { readonly store: Store; readonly keyDigests: KeyDigests },
+  { ports: { store, digest: hash }, keyDigests }: KeyRing,
   authorization: string | undefined,
 ): Promise<Authentication> {
   if (!authorization)
     return { kind: 'refused', response: problem('missing_api_key', { headers: CHALLENGE }) };
-  const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (secret === undefined || secret.length > LONGEST_KEY) return INVALID;
-  const digest = keyDigests.of(secret);
-  const key = await store.findKey(digest);
-  if (!key || key.isRevoked) return INVALID;
-  keyDigests.accept(secret, digest);
+  const known = keyDigests.find(authorization);
+  const digest = known ?? digestOf(authorization, hash);
+  const key = digest === undefined ? undefined : await store.findKey(digest);
+  if (digest === undefined || !key || key.isRevoked) return INVALID;
+  if (known === undefined) keyDigests.accept(authorization, digest);
   return { kind: 'key', key };
+}
+
+function digestOf(authorization: string, hash: Digest): string | undefined {
+  const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (secret === undefined || secret.length > LONGEST_KEY) return undefined;
+  return hash.sha256(secret);
 }

@@ -6,10 +6,10 @@ import type { ApiKey, RateLimit } from '../ports/store.ts';
 
 /** Whether a request is within the limit of its key, and the headers that say how the key stands. */
 export type RateCheck =
-  | { readonly kind: 'allowed'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'allowed'; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'refused'; readonly response: ProblemResponse<'rate_limited'> };
 
-const NO_LIMIT: RateCheck = { kind: 'allowed', headers: {} };
+const NO_LIMIT: RateCheck = { kind: 'allowed' };
 
 /** Counts a request against the limit of its key (section 7: 429 when exceeded). */
 export function limitRate(ports: Ports, key: ApiKey): RateCheck | Promise<RateCheck> {

@@ -1,4 +1,4 @@
-import { createEviction } from '../eviction.ts';
+import { createEviction } from '../memory/eviction.ts';
 import type { ApiKey } from '../ports/store.ts';
 
 /** Bodies that are built once and answered many times, by key scope and question. */

@@ -1,5 +1,5 @@
 import type { Text } from '../../../generated/vocabulary.ts';
-import { createEviction } from '../eviction.ts';
+import { createEviction } from '../memory/eviction.ts';
 import type { CachedInput } from './text-usage.ts';
 
 /** One place in a prompt up to which it can be compared with others: the digest stands for everything before it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEviction } from '../../src/gateway/eviction.ts';
+import { createEviction } from '../../../src/gateway/memory/eviction.ts';
 
 test('the oldest go first, and each is told of', () => {
   const memory = new Map<number, string>();
