@@ -105,6 +105,7 @@ function planTask(
   return {
     id,
     request,
+    output,
     size,
     references: sides,
     seed,

@@ -1,6 +1,7 @@
 import type { UnitPrices } from '../../../generated/vocabulary.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { NanoUsd } from '../../contract/money.ts';
+import type { OutputPlan } from '../../contract/output.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
@@ -74,6 +75,8 @@ export interface NewTask {
   /** Model name as the client spelled it. */
   readonly modelName: string;
   readonly request: RequestBody;
+  /** What is made, as the contract had it at submission: what was held for is what is made. */
+  readonly output: OutputPlan;
   readonly size: SizePlan;
   readonly references: readonly Dimensions[];
   readonly seed: number;

@@ -1,4 +1,5 @@
 import { modelOfTask } from '../../contract/base-model.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { priceOf } from '../../contract/price.ts';
 import type { EngineResult } from '../ports/engine.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -20,8 +21,9 @@ export async function finishTask(context: TaskContext, taskId: string): Promise<
   const { ports } = context;
   const task = await ports.store.findTask(taskId);
   if (!task || task.outcome) return;
-  const result = await ports.engine.run(toEngineJob(task, modelOfTask(task)));
-  await endTask(context, task, toOutcome(task, result));
+  const model = modelOfTask(task);
+  const result = await ports.engine.run(toEngineJob(task, model));
+  await endTask(context, task, toOutcome(task, model, result));
 }
 
 /** Cancels a task that has not ended: full refund, no callback. False when it had ended. */
@@ -53,9 +55,9 @@ async function endTask(
   await ports.store.finishTask(task.id, outcome, { at, ...(delivery ? { delivery } : {}) });
 }
 
-function toOutcome(task: Task, result: EngineResult): TaskOutcome {
+function toOutcome(task: Task, model: CatalogueModel, result: EngineResult): TaskOutcome {
   if (result.kind === 'failed') return { status: 'failed', error: result.error, charge: 0n };
-  const charge = priceOf(modelOfTask(task), result.outputs.map(toPricedOutput), {
+  const charge = priceOf(model, result.outputs.map(toPricedOutput), {
     references: task.references.length,
     groupRatio: task.groupRatio,
   });
