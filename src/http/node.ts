@@ -55,6 +55,7 @@ function toRequest(
   incoming: IncomingMessage,
   { outgoing, origin }: { readonly outgoing: ServerResponse; readonly origin: string },
 ): GatewayRequest {
+  const { headers } = incoming;
   let leaving: AbortSignal | undefined;
   return {
     method: incoming.method ?? 'GET',
@@ -66,7 +67,7 @@ function toRequest(
       return leaving;
     },
     header(name) {
-      const value = incoming.headers[name];
+      const value = headers[name];
       return typeof value === 'string' ? value : value?.join(', ');
     },
     readBody: (maxBytes) => readBody(incoming, maxBytes),
@@ -102,12 +103,12 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
 const EMPTY = Buffer.alloc(0);
 
 function readBody(incoming: IncomingMessage, maxBytes: number): Promise<BodyRead> {
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too_large');
   // A small body has mostly arrived with its headers: then it is taken at once, without a round of events.
   if (incoming.complete) {
     const whole: Buffer | null = incoming.read();
     return Promise.resolve((whole?.length ?? 0) > maxBytes ? 'too_large' : (whole ?? EMPTY));
   }
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too_large');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -31,7 +31,7 @@ export interface LoadOptions {
 
 const CLIENTS = 6;
 const THINK_MS = 40;
-/** A claim that answers 409 so many times was left by a process that died before it accepted anything. */
+/** A key that answers 409 so many times was probably left by a process that died: the client takes another one. */
 const LEFT_BEHIND_ANSWERS = 100;
 const MOST_TRIES = 1500;
 
@@ -72,12 +72,18 @@ export async function openReceiver(): Promise<Receiver> {
 export function startLoad(options: LoadOptions): Load {
   const accepted: string[] = [];
   const surprises: string[] = [];
+  const leftBehind: string[] = [];
   let isOver = false;
   const client = async (name: number) => {
     for (let count = 0; !isOver; count += 1) {
-      accepted.push(await submit(options, `client-${name}-${count}`, surprises));
+      accepted.push(await submit(options, `client-${name}-${count}`, { surprises, leftBehind }));
       await pause(THINK_MS);
     }
+  };
+  // A process that was slow, not dead, may have accepted after its client took another key: its task counts as well.
+  const askAgain = async (idempotencyKey: string) => {
+    const answer = await tryOnce(options, idempotencyKey);
+    if (typeof answer === 'string') accepted.push(answer);
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
   clients.catch(() => undefined); // whoever stops them is told
@@ -87,28 +93,34 @@ export function startLoad(options: LoadOptions): Load {
     async stop() {
       isOver = true;
       await clients;
+      for (const idempotencyKey of leftBehind) await askAgain(idempotencyKey);
     },
   };
 }
 
+interface Remarks {
+  readonly surprises: string[];
+  /** Idempotency keys that were given up. */
+  readonly leftBehind: string[];
+}
+
 async function submit(
-  { origins, key, webhook }: LoadOptions,
+  options: LoadOptions,
   name: string,
-  surprises: string[],
+  { surprises, leftBehind }: Remarks,
 ): Promise<string> {
   let conflicts = 0;
+  let round = 0;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const round = Math.floor(conflicts / LEFT_BEHIND_ANSWERS);
-    const known = origins();
-    const origin = known[Math.floor(Math.random() * known.length)];
-    const answer = await tryOnce(`${origin}/v1/images/generations`, {
-      key,
-      headers: { 'idempotency-key': `${name}-${round}` },
-      body: { ...imageBody, webhook },
-    });
+    const answer = await tryOnce(options, `${name}-${round}`);
     if (typeof answer === 'string') return answer;
     if (answer.kind === 'in_progress') conflicts += 1;
     if (answer.kind === 'surprise') surprises.push(answer.text);
+    if (conflicts === LEFT_BEHIND_ANSWERS) {
+      leftBehind.push(`${name}-${round}`);
+      conflicts = 0;
+      round += 1;
+    }
     await pause(THINK_MS);
   }
   throw new Error(`${name} was not answered in ${MOST_TRIES} tries.`);
@@ -118,11 +130,20 @@ type Refusal =
   | { readonly kind: 'absent' | 'in_progress' }
   | { readonly kind: 'surprise'; readonly text: string };
 
-async function tryOnce(url: string, request: Parameters<typeof call>[1]): Promise<string | Refusal> {
+async function tryOnce(
+  { origins, key, webhook }: LoadOptions,
+  idempotencyKey: string,
+): Promise<string | Refusal> {
+  const known = origins();
+  const origin = known[Math.floor(Math.random() * known.length)];
   let status: number;
   let text: string;
   try {
-    const answer = await call(url, request);
+    const answer = await call(`${origin}/v1/images/generations`, {
+      key,
+      headers: { 'idempotency-key': idempotencyKey },
+      body: { ...imageBody, webhook },
+    });
     status = answer.status;
     text = await answer.text();
   } catch {
