@@ -13,12 +13,18 @@ export function connectionTo(folder: string, database: string): string {
   return `postgresql:///${database}?host=${encodeURIComponent(folder)}&user=postgres`;
 }
 
+/** How a cluster keeps its data. */
+export interface ClusterOptions {
+  /** Whether every commit is flushed to disk, as in production; tests do without. */
+  readonly isDurable?: boolean;
+}
+
 /** Starts the cluster of a folder. Test files of several workers ask at once: one starts it, the others wait for it. */
-export async function startOnce(folder: string): Promise<void> {
+export async function startOnce(folder: string, { isDurable = false }: ClusterOptions = {}): Promise<void> {
   const [ready, failed] = [join(folder, 'ready'), join(folder, 'failed')];
   if (!existsSync(ready) && isFirst(folder)) {
     try {
-      startCluster(folder);
+      startCluster(folder, isDurable);
       writeFileSync(ready, '');
     } catch (error) {
       writeFileSync(failed, String(error));
@@ -28,6 +34,13 @@ export async function startOnce(folder: string): Promise<void> {
   for (let waited = 0; waited < 300 && !existsSync(ready) && !existsSync(failed); waited += 1)
     await wait(100);
   if (!existsSync(ready)) throw new Error(`PostgreSQL did not start: see ${join(folder, 'log')}.`);
+}
+
+/** Where a program of the newest PostgreSQL is; throws where there is none. */
+export function programOf(name: string): string {
+  const folder = programFolder();
+  if (!folder) throw new Error('PostgreSQL is not installed. Debian: apt-get install postgresql');
+  return join(folder, name);
 }
 
 function isFirst(folder: string): boolean {
@@ -46,7 +59,7 @@ export function stopPostgres(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function startCluster(folder: string): void {
+function startCluster(folder: string, isDurable: boolean): void {
   const data = join(folder, 'data');
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -54,7 +67,7 @@ function startCluster(folder: string): void {
   const settings = [
     `unix_socket_directories=${folder}`,
     'listen_addresses=',
-    'fsync=off',
+    `fsync=${isDurable ? 'on' : 'off'}`,
     'max_connections=200',
     'log_min_messages=fatal',
   ];
@@ -82,7 +95,5 @@ function programFolder(): string | undefined {
 }
 
 function run(program: string, parameters: readonly string[]): void {
-  const folder = programFolder();
-  if (!folder) throw new Error('PostgreSQL is not installed. Debian: apt-get install postgresql');
-  execFileSync(join(folder, program), parameters, { ...serverUser(), stdio: 'ignore', cwd: '/' });
+  execFileSync(programOf(program), parameters, { ...serverUser(), stdio: 'ignore', cwd: '/' });
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { policies } from '../../../generated/policies.ts';
 import type { DurableStore } from './durable-store.ts';
 import { openPostgresPool } from './postgres-pool.ts';
+import { createReserveAtOnce } from './postgres-reserve.ts';
 import { migrate, postgresDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Tables } from './sql-tables.ts';
@@ -34,5 +35,5 @@ export async function openPostgresStore({
     await db.destroy();
     throw error;
   }
-  return createSqlStore({ db, enqueue, idempotencySeconds });
+  return createSqlStore({ db, enqueue, idempotencySeconds, reserve: createReserveAtOnce(pool) });
 }

@@ -1,4 +1,5 @@
-import type { AccountStore } from '../../gateway/ports/store.ts';
+import type { AccountStore, ApiKey } from '../../gateway/ports/store.ts';
+import { createGroupRead } from './group-read.ts';
 import { createDeposit, openAccount } from './sql-ledger.ts';
 import { fromKeyRow, toKeyRow } from './sql-rows.ts';
 import { type SqlCore, transact } from './sql-work.ts';
@@ -6,11 +7,24 @@ import { type SqlCore, transact } from './sql-work.ts';
 /** Keys, accounts and webhook secrets. */
 export function createAccountVerbs(core: SqlCore): AccountStore {
   const { db } = core;
-  return {
-    async findKey(digest) {
-      const row = await db.selectFrom('api_keys').selectAll().where('digest', '=', digest).executeTakeFirst();
-      return row && fromKeyRow(row);
+  const findSecrets = createGroupRead<readonly string[]>({
+    async read(accountIds) {
+      const rows = await db
+        .selectFrom('webhook_secrets')
+        .selectAll()
+        .where('account_id', 'in', accountIds)
+        .execute();
+      // Written by saveWebhookSecrets.
+      return new Map(rows.map((row) => [row.account_id, JSON.parse(row.secrets) as readonly string[]]));
     },
+  });
+  return {
+    findKey: createGroupRead<ApiKey>({
+      async read(digests) {
+        const rows = await db.selectFrom('api_keys').selectAll().where('digest', 'in', digests).execute();
+        return new Map(rows.map((row) => [row.digest, fromKeyRow(row)]));
+      },
+    }),
     saveKey: (key) =>
       transact(core, async ({ trx }) => {
         const { digest, ...row } = toKeyRow(key);
@@ -26,11 +40,7 @@ export function createAccountVerbs(core: SqlCore): AccountStore {
       return rows.map(fromKeyRow);
     },
     deposit: createDeposit(core),
-    async findWebhookSecrets(accountId) {
-      const secrets = db.selectFrom('webhook_secrets').select('secrets').where('account_id', '=', accountId);
-      const row = await secrets.executeTakeFirst();
-      return row ? (JSON.parse(row.secrets) as readonly string[]) : []; // written by saveWebhookSecrets
-    },
+    findWebhookSecrets: async (accountId) => (await findSecrets(accountId)) ?? [],
     async saveWebhookSecrets(accountId, active) {
       const secrets = JSON.stringify(active);
       await db

@@ -5,7 +5,7 @@ import type {
   IdempotencyStore,
   Replay,
 } from '../../gateway/ports/store.ts';
-import type { Tables } from './sql-tables.ts';
+import type { NewRow, Tables } from './sql-tables.ts';
 
 /** A claim without an answer for so long was left by a process that died. */
 const ABANDONED_AFTER_MS = 300_000;
@@ -37,13 +37,21 @@ export function createIdempotencyVerbs(db: Kysely<Tables>, seconds: number): Ide
   };
 }
 
+/** What is kept of an answer, and the claim it belongs to. */
+export function toReplayRow({ scope: { accountId, operationId, key }, answer }: Replay) {
+  return {
+    account_id: accountId,
+    operation_id: operationId,
+    idempotency_key: key,
+    status: answer.status,
+    body: JSON.stringify(answer.body),
+  } satisfies Partial<NewRow<'idempotency'>>;
+}
+
 /** Keeps the answer of a claim for replays. */
-export async function keepReplay(db: Kysely<Tables>, { scope, answer }: Replay): Promise<void> {
-  await db
-    .updateTable('idempotency')
-    .set({ status: answer.status, body: JSON.stringify(answer.body) })
-    .where(scoped(scope))
-    .execute();
+export async function keepReplay(db: Kysely<Tables>, replay: Replay): Promise<void> {
+  const { status, body } = toReplayRow(replay);
+  await db.updateTable('idempotency').set({ status, body }).where(scoped(replay.scope)).execute();
 }
 
 /** Frees the keys of requests that have no answer; for a database whose one process has just begun. */

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { holdEntry } from '../../gateway/ledger/entries.ts';
 import type { Acceptance, Hold, NewTask, Replay } from '../../gateway/ports/store.ts';
+import type { DueJob } from './durable-store.ts';
 import { keepReplay } from './sql-idempotency.ts';
-import { insertEntries } from './sql-ledger.ts';
-import { toTaskRow } from './sql-rows.ts';
+import { toEntryRow, toTaskRow } from './sql-rows.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
-import type { Work } from './sql-work.ts';
+import { type SqlCore, transact } from './sql-work.ts';
 
 /** Money to hold, and the task it is for, if any. */
 export interface Reservation {
@@ -15,31 +15,49 @@ export interface Reservation {
   readonly replay?: Replay | undefined;
 }
 
-const ACCEPTED: Acceptance = { kind: 'accepted' };
+/** Takes what the accounts cover, in order, and keeps the tasks; the others leave no trace. */
+export type Reserve = (core: SqlCore, reservations: readonly Reservation[]) => Promise<readonly Acceptance[]>;
 
-/** Holds what the accounts cover, in order, and keeps the tasks; the others leave no trace. */
-export async function reserve(
-  { trx, jobs }: Work,
-  reservations: readonly Reservation[],
-): Promise<readonly Acceptance[]> {
-  const acceptances = await coverHolds(
-    trx,
-    reservations.map(({ hold }) => hold),
-  );
-  const kept = reservations.filter((_reservation, index) => acceptances[index]?.kind === 'accepted');
-  if (kept.length === 0) return acceptances;
+/** The answer to a reservation that was taken. */
+export const ACCEPTED: Acceptance = { kind: 'accepted' };
+
+/** What reservations cause when they are taken, in their order. */
+export interface ReservedRows {
+  readonly holds: readonly NewRow<'holds'>[];
+  readonly entries: readonly NewRow<'ledger_entries'>[];
+  readonly tasks: readonly NewRow<'tasks'>[];
+  readonly jobs: readonly DueJob[];
+}
+
+/** Reserves in a transaction, table after table, in statements that every database understands. */
+export const reserveInSteps: Reserve = (core, reservations) =>
+  transact(core, async ({ trx, jobs }) => {
+    const acceptances = await coverHolds(
+      trx,
+      reservations.map(({ hold }) => hold),
+    );
+    const kept = reservations.filter((_reservation, index) => acceptances[index]?.kind === 'accepted');
+    if (kept.length === 0) return acceptances;
+    const rows = toReservedRows(kept);
+    await trx.insertInto('holds').values(rows.holds).execute();
+    await trx.insertInto('ledger_entries').values(rows.entries).execute();
+    if (rows.tasks.length > 0) await trx.insertInto('tasks').values(rows.tasks).execute();
+    for (const { replay } of kept) if (replay) await keepReplay(trx, replay);
+    jobs.push(...rows.jobs);
+    return acceptances;
+  });
+
+/** The rows and jobs of reservations that are taken. */
+export function toReservedRows(kept: readonly Reservation[]): ReservedRows {
   const tasks = kept.flatMap(({ task }) => (task ? [task] : []));
-  await trx.insertInto('holds').values(kept.map(toHoldRow)).execute();
-  await insertEntries(
-    trx,
-    kept.map(({ hold: { id, accountId, amount, createdAt } }) =>
-      holdEntry({ accountId, reference: id, at: createdAt }, amount),
+  return {
+    holds: kept.map(toHoldRow),
+    entries: kept.map(({ hold: { id, accountId, amount, createdAt } }) =>
+      toEntryRow(holdEntry({ accountId, reference: id, at: createdAt }, amount)),
     ),
-  );
-  if (tasks.length > 0) await trx.insertInto('tasks').values(tasks.map(toTaskRow)).execute();
-  for (const { replay } of kept) if (replay) await keepReplay(trx, replay);
-  for (const { id, dueAt } of tasks) jobs.push({ job: { kind: 'finish_task', taskId: id }, dueAt });
-  return acceptances;
+    tasks: tasks.map(toTaskRow),
+    jobs: tasks.map(({ id, dueAt }) => ({ job: { kind: 'finish_task', taskId: id }, dueAt })),
+  };
 }
 
 /** Accounts are taken in the order of their ids, so that two groups never wait for each other. */

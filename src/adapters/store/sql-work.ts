@@ -2,8 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DueJob } from './durable-store.ts';
 import type { Tables } from './sql-tables.ts';
 
+/** What a queue needs of a transaction. */
+export type StatementRunner = Pick<Transaction<Tables>, 'executeQuery'>;
+
 /** Takes the jobs that a transaction causes into it; gives back what to call when it has committed. */
-export type EnqueueJobs = (transaction: Transaction<Tables>, jobs: readonly DueJob[]) => Promise<() => void>;
+export type EnqueueJobs = (transaction: StatementRunner, jobs: readonly DueJob[]) => Promise<() => void>;
 
 /** A database and where its jobs go. */
 export interface SqlCore {

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import { openPostgres, openPostgresStores } from '../../support/open-store.ts';
@@ -5,6 +6,10 @@ import { createPostgresDatabase, hasPostgres, query } from '../../support/postgr
 import { describeDurable } from '../../support/store-contract/durable.ts';
 import { DAY, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
+
+const WAITING = `select count(*)::int as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+const insufficient = (available: bigint) => ({ kind: 'insufficient', available });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describeStore(openPostgres);
@@ -38,6 +43,26 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(store.acceptTask(newTask('task_1'))).rejects.toThrow('no queue');
     expect(await store.findTask('task_1')).toBeUndefined();
     expect(await store.findAccount('alpha')).toMatchObject({ available: 10n * USD, held: 0n });
+  });
+
+  test.each([
+    ['takes a hold that a deposit covers while it waits', 9n, { kind: 'accepted' }, [4n, 5n]],
+    ['refuses a hold that a withdrawal uncovers while it waits', -6n, insufficient(4n), [4n, 0n]],
+  ])('%s', async (_name, movement, acceptance, [available, held]) => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    onTestFinished(() => store.close());
+    await store.deposit('alpha', movement > 0n ? 0n : 10n, 0);
+    const other = new Client({ connectionString });
+    onTestFinished(() => other.end());
+    await other.connect();
+    await other.query('begin');
+    await other.query('update accounts set available = available + $1', [movement]);
+    const accepting = store.acceptTask(newTask('task_1', { hold: 5n }));
+    await expect.poll(() => query(connectionString, WAITING)).toEqual([{ waiting: 1 }]);
+    await other.query('commit');
+    expect(await accepting).toEqual(acceptance);
+    expect(await store.findAccount('alpha')).toMatchObject({ available, held });
   });
 
   test('goes on after the server has cut its connections', async () => {

@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import {
   connectionTo,
   isPostgresInstalled,
+  programOf,
   startOnce,
   stopPostgres,
 } from '../../support/postgres-cluster.ts';
@@ -31,7 +32,6 @@ export interface PgbenchResult {
   readonly transactions: number;
 }
 
-const PROGRAMS = '/usr/lib/postgresql';
 const BASELINE = 'pgbench';
 const SCALE = '10';
 const execute = promisify(execFile);
@@ -43,8 +43,7 @@ export async function openCluster(): Promise<Cluster | undefined> {
   const stop = () => stopPostgres(folder);
   process.once('exit', stop);
   chmodSync(folder, 0o755);
-  await startOnce(folder);
-  restartDurable(folder);
+  await startOnce(folder, { isDurable: true });
   const version = await query(connectionTo(folder, 'postgres'), 'show server_version');
   await query(connectionTo(folder, 'postgres'), `create database ${BASELINE}`);
   const pgbench = (args: readonly string[]) =>
@@ -90,31 +89,4 @@ async function query(address: string, text: string): Promise<readonly Record<str
   } finally {
     await client.end();
   }
-}
-
-/** The cluster of the tests does without flushing: it starts again, with its folder, and with the flushes. */
-function restartDurable(folder: string): void {
-  const settings = [
-    `unix_socket_directories=${folder}`,
-    'listen_addresses=',
-    'fsync=on',
-    'max_connections=200',
-  ];
-  const flags = settings.map((setting) => `-c ${setting}`).join(' ');
-  const args = ['-D', join(folder, 'data'), '-l', join(folder, 'log'), '-o', flags, '-m', 'fast', '-w'];
-  execFileSync(programOf('pg_ctl'), [...args, 'restart'], { ...serverUser(), stdio: 'ignore', cwd: '/' });
-}
-
-function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-function programOf(name: string): string {
-  const versions = readdirSync(PROGRAMS).map(Number);
-  const newest = versions
-    .toSorted((left, right) => right - left)
-    .find((version) => existsSync(join(PROGRAMS, String(version), 'bin/initdb')));
-  return join(PROGRAMS, String(newest), 'bin', name);
 }

@@ -11,6 +11,21 @@ export function describeAccounts(open: OpenStore): void {
     expect(await store.findKey('__proto__')).toBeUndefined();
   });
 
+  test('finds keys as they are when they are asked for, many at once', async () => {
+    const { store } = await open(storeSeed);
+    const [first] = storeSeed.keys;
+    if (!first) throw new RangeError('The seed has no key.');
+    const before = ['d1', 'd9', 'd3', 'd1'].map((digest) => store.findKey(digest));
+    expect((await Promise.all(before)).map((key) => key?.accountId)).toEqual([
+      'alpha',
+      undefined,
+      'beta',
+      'alpha',
+    ]);
+    await store.saveKey({ ...first, isRevoked: true });
+    expect(await store.findKey('d1')).toMatchObject({ isRevoked: true });
+  });
+
   test('lists keys in the order they came, revoked ones too', async () => {
     const { store } = await open(storeSeed);
     await store.saveKey({ ...storeSeed.keys[1], isRevoked: true } as (typeof storeSeed.keys)[0]);

@@ -80,6 +80,32 @@ export function describeDeliveries(open: OpenStore): void {
     expect(await store.findDelivery('task_9')).toBeUndefined();
   });
 
+  test('records tries of many callbacks at once', async () => {
+    const ids = ['task_1', 'task_2', 'task_3', 'task_4'];
+    const { store, jobs } = await openWithDelivery(ids);
+    const scheduled = jobs.length;
+    const tried = (status: number) => ({ at: DAY, durationMs: 1, status });
+    await Promise.all([
+      store.recordAttempt('task_1', tried(200), { state: 'delivered' }),
+      store.recordAttempt('task_9', tried(200), { state: 'delivered' }),
+      store.recordAttempt('task_2', tried(503), { state: 'pending', nextAt: DAY + 7 }),
+      store.recordAttempt('task_3', tried(204), { state: 'delivered' }),
+      store.recordAttempt('task_4', undefined, { state: 'discarded' }),
+      store.recordAttempt('task_2', tried(500), { state: 'failed' }),
+    ]);
+    const found = await Promise.all(ids.map((id) => store.findDelivery(id)));
+    expect(
+      found.map((delivery) => [delivery?.state, delivery?.attempts.map(({ status }) => status)]),
+    ).toEqual([
+      ['delivered', [200]],
+      ['failed', [503, 500]],
+      ['delivered', [204]],
+      ['discarded', []],
+    ]);
+    expect(jobs.slice(scheduled).every(({ job }) => job.taskId === 'task_2')).toBe(true);
+    expect(await store.findDelivery('task_9')).toBeUndefined();
+  });
+
   test('lists callbacks with their tries, newest first', async () => {
     const { store } = await openWithDelivery(['task_1', 'task_2', 'task_3']);
     const attempt = { at: DAY, durationMs: 1, status: 204 };

@@ -73,6 +73,31 @@ export function describeTasks(open: OpenStore): void {
     expect(await store.findTask('task_9')).toBeUndefined();
   });
 
+  test('takes what is covered of submits of several accounts at once, and leaves no trace of the others', async () => {
+    const { store, jobs } = await open(storeSeed);
+    const submits = [
+      newTask('task_1', { hold: 4n * USD }),
+      newTask('task_2', { accountId: 'beta', hold: 1n }),
+      newTask('task_3', { hold: 7n * USD }),
+      newTask('task_4', { accountId: 'nobody', hold: 1n }),
+      newTask('task_5', { hold: 6n * USD }),
+    ];
+    const acceptances = await Promise.all(submits.map((task) => store.acceptTask(task)));
+    expect(acceptances).toEqual([
+      { kind: 'accepted' },
+      { kind: 'insufficient', available: 0n },
+      { kind: 'insufficient', available: 6n * USD },
+      { kind: 'insufficient', available: 0n },
+      { kind: 'accepted' },
+    ]);
+    expect(jobs.map(({ job }) => job.taskId)).toEqual(['task_1', 'task_5']);
+    const found = await Promise.all(submits.map(({ id }) => store.findTask(id)));
+    expect(found).toEqual([submits[0], undefined, undefined, undefined, submits[4]]);
+    expect(await store.findAccount('alpha')).toMatchObject({ available: 0n, held: 10n * USD });
+    const entries = (await store.listLedger('alpha', 9)).filter(({ kind }) => kind === 'hold');
+    expect(entries.map(({ reference }) => reference)).toEqual(['task_5', 'task_1']);
+  });
+
   test('refuses a hold that the money does not cover, to the last unit', async () => {
     const { store, jobs } = await open(storeSeed);
     const above = newTask('task_1', { hold: 10_000_000_001n });

@@ -1,0 +1,99 @@
+import type { Pool } from 'pg';
+import { captureJobs } from './postgres-jobs.ts';
+import { toReplayRow } from './sql-idempotency.ts';
+import { ACCEPTED, type Reservation, type Reserve, reserveInSteps, toReservedRows } from './sql-reserve.ts';
+
+/** Inserts the rows of a JSON array, in their order, if all is paid. */
+const insertPaid = (table: string, columns: string, parameter: string) => `
+  insert into ${table} (${columns})
+  select ${columns} from json_populate_recordset(null::${table}, ${parameter}::json)
+  where (select is_paid from verdict)`;
+
+/**
+ * All or nothing for groups of any size, in one text, so that it is planned once. Accounts are locked in the order of
+ * their ids, so that two groups never wait for each other. What is compared and written starts from the balances that were
+ * locked: the other parts of a statement see those of before the wait.
+ */
+const RESERVE = `
+with totals as (
+  select * from json_to_recordset($1::json) as total (account_id text, amount bigint)
+), locked as (
+  select * from accounts where id in (select account_id from totals) order by id for update
+), short as (
+  select account_id from totals left join locked on id = account_id where available >= amount is not true
+), verdict as (
+  select not exists (select from short) as is_paid
+), debits as (
+  update accounts set available = locked.available - amount, held = locked.held + amount
+  from locked join totals on locked.id = account_id
+  where accounts.id = locked.id and (select is_paid from verdict)
+), new_holds as (
+  ${insertPaid('holds', 'id, account_id, key_digest, model_id, amount, created_at, due_at', '$2')}
+), new_entries as (
+  ${insertPaid('ledger_entries', 'account_id, kind, reference, at, available, held, used, deposited', '$3')}
+), new_tasks as (
+  ${insertPaid('tasks', 'id, account_id, created_at, hold, data', '$4')}
+), replays as (
+  update idempotency as claim set status = answer.status, body = answer.body
+  from json_populate_recordset(null::idempotency, $5::json) as answer
+  where (claim.account_id, claim.operation_id, claim.idempotency_key)
+      = (answer.account_id, answer.operation_id, answer.idempotency_key)
+    and (select is_paid from verdict)
+)`;
+/** The jobs, where the insert of the queue has its one parameter. */
+const PAYLOAD = "(select case when is_paid then $6::text else '[]' end from verdict)";
+
+/**
+ * Reserves in one statement, which is a transaction of its own and planned once a connection: a group costs one exchange
+ * with the database. A group in which some account lacks the money for all that is wanted of it goes in steps.
+ */
+export function createReserveAtOnce(pool: Pool): Reserve {
+  const compose = createComposer();
+  return async (core, reservations) => {
+    const { holds, entries, tasks, jobs } = toReservedRows(reservations);
+    const captured = await captureJobs(core.enqueue, jobs);
+    if (!captured) return reserveInSteps(core, reservations);
+    const { insert, afterCommit } = captured;
+    const replays = reservations.flatMap(({ replay }) => (replay ? [toReplayRow(replay)] : []));
+    const rows = [toTotals(reservations), holds, entries, tasks, replays].map(toJson);
+    const values = insert ? [...rows, insert.payload] : rows;
+    const short = await pool.query({ ...compose(insert?.text), values });
+    if (short.rows.length > 0) return reserveInSteps(core, reservations);
+    afterCommit();
+    return reservations.map(() => ACCEPTED);
+  };
+}
+
+function toTotals(reservations: readonly Reservation[]): readonly object[] {
+  const totals = new Map<string, bigint>();
+  for (const { hold } of reservations)
+    totals.set(hold.accountId, (totals.get(hold.accountId) ?? 0n) + hold.amount);
+  return [...totals].map(([account_id, amount]) => ({ account_id, amount }));
+}
+
+/** PostgreSQL reads 64-bit integers from text. */
+function toJson(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+interface Statement {
+  /** A connection parses and plans a text once for each name. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Composes the statement around the insert of the queue, which is the same each time. */
+function createComposer(): (jobs: string | undefined) => Statement {
+  const answer = 'select account_id from short';
+  const withoutJobs = { name: 'gatewright_reserve', text: `${RESERVE} ${answer}` };
+  const known = new Map<string, Statement>();
+  return (jobs) => {
+    if (jobs === undefined) return withoutJobs;
+    const statement = known.get(jobs);
+    if (statement) return statement;
+    const text = `${RESERVE}, new_jobs as (${jobs.replace('$1', () => PAYLOAD)}) ${answer}`;
+    const composed = { name: `gatewright_reserve_${known.size}`, text };
+    known.set(jobs, composed);
+    return composed;
+  };
+}

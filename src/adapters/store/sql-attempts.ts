@@ -1,0 +1,57 @@
+import type { DeliveryAttempt, DeliveryStore } from '../../gateway/ports/store.ts';
+import { padded } from './group-read.ts';
+import type { NewRow } from './sql-tables.ts';
+import type { Work } from './sql-work.ts';
+
+/** A try to record, and what follows. */
+export interface RecordedAttempt {
+  readonly taskId: string;
+  readonly attempt: DeliveryAttempt | undefined;
+  readonly next: Parameters<DeliveryStore['recordAttempt']>[2];
+}
+
+/** Records tries, those of one callback in their order; what is not owed is left out. */
+export async function recordAttempts(
+  { trx, jobs }: Work,
+  recorded: readonly RecordedAttempt[],
+): Promise<readonly undefined[]> {
+  const owed = new Set<string>();
+  // The last word on each callback; those with the same end go together, and most are delivered.
+  const last = new Map(recorded.map((one) => [one.taskId, one.next]));
+  const groups = Map.groupBy(last, ([, next]) => nextAtOf(next) ?? next.state);
+  for (const group of groups.values()) for (const id of await keepEnd(trx, group)) owed.add(id);
+  const kept = recorded.filter(({ taskId }) => owed.has(taskId));
+  const attempts = kept.flatMap(({ taskId, attempt }) => (attempt ? [toAttemptRow(taskId, attempt)] : []));
+  if (attempts.length > 0) await trx.insertInto('delivery_attempts').values(attempts).execute();
+  for (const { taskId, next } of kept)
+    if (next.state === 'pending')
+      jobs.push({ job: { kind: 'deliver_callback', taskId }, dueAt: next.nextAt });
+  return recorded.map(() => undefined);
+}
+
+/** Writes where callbacks stand that stand alike; gives the ids of those that are owed. */
+async function keepEnd(
+  trx: Work['trx'],
+  group: readonly (readonly [taskId: string, next: RecordedAttempt['next']])[],
+): Promise<readonly string[]> {
+  const [first] = group;
+  if (!first) return [];
+  const [, next] = first;
+  const rows = await trx
+    .updateTable('deliveries')
+    .set({ state: next.state, next_at: nextAtOf(next) })
+    .where('task_id', 'in', padded(group.map(([taskId]) => taskId).sort()))
+    .returning('task_id')
+    .execute();
+  return rows.map(({ task_id }) => task_id);
+}
+
+function nextAtOf(next: RecordedAttempt['next']): number | null {
+  return next.state === 'pending' ? next.nextAt : null;
+}
+
+function toAttemptRow(taskId: string, attempt: DeliveryAttempt): NewRow<'delivery_attempts'> {
+  const { at, durationMs, status, error } = attempt;
+  const answer = { status: status ?? null, error: error ?? null };
+  return { task_id: taskId, at, duration_ms: Math.round(durationMs), ...answer };
+}

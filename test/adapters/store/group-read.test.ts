@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createGroupRead } from '../../../src/adapters/store/group-read.ts';
+
+test('reads what is asked for together in one statement, and what is asked meanwhile in the next', async () => {
+  const statements: (readonly string[])[] = [];
+  const find = createGroupRead<string>({
+    read: async (ids) => {
+      statements.push(ids);
+      if (statements.length === 1) late = find('d');
+      return new Map(ids.map((id) => [id, id.toUpperCase()]));
+    },
+  });
+  let late: Promise<string | undefined> | undefined;
+  expect(await Promise.all(['a', 'b', 'a'].map(find))).toEqual(['A', 'B', 'A']);
+  expect(await late).toBe('D');
+  expect(statements).toEqual([['a', 'b'], ['d']]);
+});
+
+test('begins no statement before it was asked, so that an answer is never older than its question', async () => {
+  let value = 'old';
+  const find = createGroupRead<string>({
+    read: async (ids) => {
+      const seen = value;
+      await new Promise(setImmediate);
+      return new Map(ids.map((id) => [id, seen]));
+    },
+  });
+  const before = find('key');
+  await new Promise(setImmediate);
+  value = 'new';
+  const after = find('key');
+  expect([await before, await after]).toEqual(['old', 'new']);
+});
+
+test('gives nothing for an id without a row, and asks in few lengths', async () => {
+  const lengths: number[] = [];
+  const find = createGroupRead<string>({
+    most: 6,
+    read: async (ids) => {
+      lengths.push(ids.length);
+      return new Map(ids.includes('3') ? [['3', 'three']] : []);
+    },
+  });
+  const rows = await Promise.all(['1', '2', '3', '4', '5', '6', '7'].map(find));
+  expect(rows).toEqual([undefined, undefined, 'three', undefined, undefined, undefined, undefined]);
+  expect(lengths).toEqual([8, 1]);
+});
+
+test('fails those who asked together, and reads for the next ones', async () => {
+  let isDown = true;
+  const find = createGroupRead<string>({
+    read: async (ids) => {
+      if (isDown) throw new RangeError('down');
+      return new Map(ids.map((id) => [id, id]));
+    },
+  });
+  const ends = await Promise.allSettled([find('a'), find('b')]);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isDown = false;
+  expect(await find('a')).toBe('a');
+});
