@@ -9,7 +9,7 @@ import {
   FULL_DURABLE,
   measureDurable,
   QUICK_DURABLE,
-  withMillion,
+  withMillions,
 } from './durable/suite.ts';
 import { toDurableTables } from './durable/tables.ts';
 import { expectSuccess } from './exchange.ts';
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
   const generator = await findLoadGenerator();
   const mock = onlyDurable ? undefined : await benchMock(quick ? QUICK : FULL, generator);
   const durablePlan = quick ? QUICK_DURABLE : FULL_DURABLE;
-  const plan = full ? withMillion(durablePlan) : durablePlan;
+  const plan = full ? withMillions(durablePlan) : durablePlan;
   const durable = await benchDurable(plan, generator);
   if (json !== undefined) {
     const everything = { ...mock?.measurements, durable };

@@ -42,7 +42,7 @@ ${toDurableTables(measurements)}
 \`\`\`
 npm run bench -- --durable           # about two minutes
 npm run bench -- --durable --quick   # one short round
-npm run bench -- --durable --full    # polls among a million tasks as well
+npm run bench -- --durable --full    # polls among a million tasks as well, and a soak of a million submits
 npm run bench -- --durable --write   # this part of the page
 \`\`\`
 

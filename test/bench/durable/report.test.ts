@@ -10,7 +10,7 @@ import {
   toSpeedResults,
 } from './report.ts';
 import type { SpeedTurn } from './speed.ts';
-import { FULL_DURABLE, withMillion } from './suite.ts';
+import { FULL_DURABLE, withMillions } from './suite.ts';
 import { toDurableTables } from './tables.ts';
 
 function turn(by: SpeedTurn['by'], round: number, perSecond: number): SpeedTurn {
@@ -93,8 +93,10 @@ test('the durable part of a page is replaced, and a quick run says what it is', 
   expect(second.match(/^# /gm)).toHaveLength(2);
 });
 
-test('a full run adds a million tasks', () => {
-  expect(withMillion(FULL_DURABLE).polls.sizes).toEqual([1000, 200_000, 1_000_000]);
+test('a full run adds a million tasks and submits', () => {
+  const plan = withMillions(FULL_DURABLE);
+  expect(plan.polls.sizes).toEqual([1000, 200_000, 1_000_000]);
+  expect(plan.soakSubmits).toBe(1_000_000);
 });
 
 test('figures of pgbench are read, and their absence is told', () => {

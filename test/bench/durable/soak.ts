@@ -16,17 +16,19 @@ const KEEP_TASKS = 1000;
 /** Tasks end soon after they were submitted, so that the limit on finished ones is what bounds the memory. */
 const SPEED = 100;
 const SLICE_SECONDS = 2;
-const MOST_SLICES = 15;
+/** A machine that takes fewer a second is given no more time. */
+const FEWEST_A_SECOND = 3000;
 const REST_MS = 1000;
 
-/** Submits to a mock that keeps 1,000 tasks until so many were taken, or half a minute is over. */
+/** Submits to a mock that keeps 1,000 tasks until so many were taken, or as many seconds are over as they may need. */
 export async function measureSoak(generator: LoadGenerator, submits: number): Promise<SoakFigures> {
   await using mock = await startMock('--keep-tasks', String(KEEP_TASKS), '--speed', String(SPEED));
   const startBytes = mock.child.residentBytes();
   const sizes: { readonly submits: number; readonly bytes: number | undefined }[] = [];
   let taken = 0;
   let failures = 0;
-  for (let slice = 0; slice < MOST_SLICES && taken < submits; slice += 1) {
+  const mostSlices = submits / FEWEST_A_SECOND / SLICE_SECONDS;
+  for (let slice = 0; slice < mostSlices && taken < submits; slice += 1) {
     const result = await generator.run(mock.origin, SUBMIT, SLICE_SECONDS);
     taken += result.answers;
     failures += result.failures;

@@ -36,9 +36,10 @@ export const QUICK_DURABLE: DurablePlan = {
   soakSubmits: 10_000,
 };
 
-/** Adds a million stored tasks to what polls are measured among. */
-export function withMillion(plan: DurablePlan): DurablePlan {
-  return { ...plan, polls: { ...plan.polls, sizes: [...plan.polls.sizes, 1_000_000] } };
+/** Adds a million stored tasks to what polls are measured among, and soaks with a million submits. */
+export function withMillions(plan: DurablePlan): DurablePlan {
+  const million = 1_000_000;
+  return { ...plan, polls: { ...plan.polls, sizes: [...plan.polls.sizes, million] }, soakSubmits: million };
 }
 
 /** What a run needs besides its plan; `tell` reports progress. */
