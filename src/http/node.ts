@@ -7,7 +7,8 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problem } from '../contract/problem.ts';
-import type { BodyRead, GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
+import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
+import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 
 /** Where a node shell listens and what it calls itself. */
 export interface NodeShellOptions {
@@ -19,10 +20,11 @@ export interface NodeShellOptions {
 export function createNodeServer(gateway: RequestHandler, { publicOrigin }: NodeShellOptions = {}): Server {
   const originOf = createOrigins(publicOrigin);
   const server = createServer((incoming, outgoing) => {
-    const request = toRequest(incoming, { outgoing, origin: originOf(incoming.headers.host) });
+    const body = createIncomingBody(incoming);
+    const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
     gateway
       .handle(request)
-      .then((response) => send(incoming, outgoing, response))
+      .then((response) => send(outgoing, response, { isHead: incoming.method === 'HEAD', body }))
       .catch(() => outgoing.destroy());
   });
   server.on('clientError', refuseUnreadable);
@@ -51,10 +53,13 @@ const unreadableReasons: ReadonlyMap<string, 'headers_too_large' | 'request_time
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
 ]);
 
-function toRequest(
-  incoming: IncomingMessage,
-  { outgoing, origin }: { readonly outgoing: ServerResponse; readonly origin: string },
-): GatewayRequest {
+interface Surroundings {
+  readonly outgoing: ServerResponse;
+  readonly body: IncomingBody;
+  readonly origin: string;
+}
+
+function toRequest(incoming: IncomingMessage, { outgoing, body, origin }: Surroundings): GatewayRequest {
   const { headers } = incoming;
   let leaving: AbortSignal | undefined;
   return {
@@ -70,7 +75,7 @@ function toRequest(
       const value = headers[name];
       return typeof value === 'string' ? value : value?.join(', ');
     },
-    readBody: (maxBytes) => readBody(incoming, maxBytes),
+    readBody: (maxBytes) => body.read(maxBytes),
   };
 }
 
@@ -100,48 +105,22 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
   return leaving.signal;
 }
 
-const EMPTY = Buffer.alloc(0);
-
-function readBody(incoming: IncomingMessage, maxBytes: number): Promise<BodyRead> {
-  // A small body has mostly arrived with its headers: then it is taken at once, without a round of events.
-  if (incoming.complete) {
-    const whole: Buffer | null = incoming.read();
-    return Promise.resolve((whole?.length ?? 0) > maxBytes ? 'too_large' : (whole ?? EMPTY));
-  }
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too_large');
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) {
-        incoming.removeAllListeners('data');
-        resolve('too_large');
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    incoming.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    incoming.once('error', () => resolve('aborted'));
-  });
-}
-
 function send(
-  incoming: IncomingMessage,
   outgoing: ServerResponse,
   { status, headers, body }: GatewayResponse,
+  request: { readonly isHead: boolean; readonly body: IncomingBody },
 ): void | Promise<void> {
   const head: string[] = [];
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
   // What was not received yet would be taken for the next request, or drained without end: such a connection ends.
-  if (!incoming.complete) head.push('connection', 'close');
+  if (!request.body.hasArrived()) head.push('connection', 'close');
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, head);
     return sendChunks(outgoing, body);
   }
   if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
   outgoing.writeHead(status, head);
-  outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+  outgoing.end(request.isHead ? undefined : body);
 }
 
 async function sendChunks(
