@@ -1,4 +1,5 @@
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
+import { createRing } from '../gateway/memory/ring.ts';
 import { hintOf } from './accounts.ts';
 
 /** A request as it is noted: what can be worked out later is. */
@@ -43,19 +44,12 @@ export const JOURNAL_SIZE = 1000;
 
 const LONGEST_PATH = 500;
 
-/** Creates an empty ring. */
+/** Creates an empty journal. */
 export function createJournal(size = JOURNAL_SIZE): Journal {
-  const ring: NotedRequest[] = [];
-  let added = 0;
+  const ring = createRing<NotedRequest>(size);
   return {
-    add(request) {
-      ring[added++ % size] = request;
-    },
-    last(limit) {
-      const start = added % size;
-      const inOrder = added <= size ? ring : [...ring.slice(start), ...ring.slice(0, start)];
-      return inOrder.slice(-limit).map(toEntry);
-    },
+    add: ring.add,
+    last: (limit) => ring.items().slice(-limit).map(toEntry),
   };
 }
 

@@ -120,22 +120,37 @@ function createMockStore(
 /** Jobs that hang longer than the window for the answer to a callback are not waited for. */
 const PATIENCE_MS = 11_000;
 
+/** Jobs that were begun between two calls of `settle`. */
+interface Shift {
+  running: number;
+  onIdle: () => void;
+}
+
 function createJobWatch(queue: JobQueue): JobQueue & Pick<World, 'settle'> {
-  const running = new Set<Promise<void>>();
+  const openShift = (): Shift => ({ running: 0, onIdle: () => {} });
+  let current = openShift();
   return {
     onDue(handler) {
-      queue.onDue((job) => {
-        const work = handler(job);
-        running.add(work);
-        return work.finally(() => running.delete(work));
+      queue.onDue(async (job) => {
+        const shift = current;
+        shift.running += 1;
+        try {
+          await handler(job);
+        } finally {
+          shift.running -= 1;
+          if (shift.running === 0) shift.onIdle();
+        }
       });
     },
     async settle() {
       await nextTurn();
-      if (running.size === 0) return;
-      const patience = Promise.withResolvers<void>();
-      const timer = setTimeout(patience.resolve, PATIENCE_MS);
-      await Promise.race([Promise.allSettled(running), patience.promise]);
+      const shift = current;
+      current = openShift();
+      if (shift.running === 0) return;
+      const idle = Promise.withResolvers<void>();
+      shift.onIdle = idle.resolve;
+      const timer = setTimeout(idle.resolve, PATIENCE_MS);
+      await idle.promise;
       clearTimeout(timer);
     },
   };

@@ -6,63 +6,83 @@ export interface DueHeap<Item> {
   takeDue(now: number): Item | undefined;
 }
 
-interface Entry<Item> {
-  readonly item: Item;
+/** What is due at one time; those before `taken` are gone. */
+interface Slot<Item> {
   readonly dueAt: number;
-  readonly order: number;
+  readonly items: (Item | undefined)[];
+  taken: number;
 }
 
-/** Creates an empty binary heap. */
+/** Creates an empty binary heap of due times: under load many items share one. */
 export function createDueHeap<Item>(): DueHeap<Item> {
-  const entries: Entry<Item>[] = [];
-  let added = 0;
+  const heap: Slot<Item>[] = [];
+  const slots = new Map<number, Slot<Item>>();
   return {
     add(item, dueAt) {
-      entries.push({ item, dueAt, order: added++ });
-      rise(entries, entries.length - 1);
-    },
-    nextDue: () => entries[0]?.dueAt,
-    takeDue(now) {
-      const [first] = entries;
-      if (!first || first.dueAt > now) return undefined;
-      const last = entries.pop();
-      if (last && entries.length > 0) {
-        entries[0] = last;
-        sink(entries, 0);
+      const slot = slots.get(dueAt);
+      if (slot) {
+        slot.items.push(item);
+        return;
       }
-      return first.item;
+      const opened = { dueAt, items: [item], taken: 0 };
+      slots.set(dueAt, opened);
+      heap.push(opened);
+      rise(heap, heap.length - 1);
+    },
+    nextDue: () => heap[0]?.dueAt,
+    takeDue(now) {
+      const slot = heap[0];
+      if (!slot || slot.dueAt > now) return undefined;
+      const item = slot.items[slot.taken];
+      slot.items[slot.taken] = undefined;
+      slot.taken += 1;
+      if (slot.taken === slot.items.length) {
+        slots.delete(slot.dueAt);
+        removeFirst(heap);
+      }
+      return item;
     },
   };
 }
 
-function rise(entries: Entry<unknown>[], start: number): void {
+interface Timed {
+  readonly dueAt: number;
+}
+
+function removeFirst<Entry extends Timed>(heap: Entry[]): void {
+  const last = heap.pop();
+  if (!last || heap.length === 0) return;
+  heap[0] = last;
+  sink(heap, 0);
+}
+
+function rise(heap: Timed[], start: number): void {
   let index = start;
   while (index > 0) {
     const parent = (index - 1) >> 1;
-    if (!swapIfEarlier(entries, index, parent)) return;
+    if (!swapIfEarlier(heap, index, parent)) return;
     index = parent;
   }
 }
 
-function sink(entries: Entry<unknown>[], start: number): void {
+function sink(heap: Timed[], start: number): void {
   let index = start;
   for (;;) {
     const [left, right] = [2 * index + 1, 2 * index + 2];
-    const child = right < entries.length && isEarlier(entries[right], entries[left]) ? right : left;
-    if (child >= entries.length || !swapIfEarlier(entries, child, index)) return;
+    const child = right < heap.length && isEarlier(heap[right], heap[left]) ? right : left;
+    if (child >= heap.length || !swapIfEarlier(heap, child, index)) return;
     index = child;
   }
 }
 
-function swapIfEarlier(entries: Entry<unknown>[], child: number, parent: number): boolean {
-  const [lower, upper] = [entries[child], entries[parent]];
+function swapIfEarlier(heap: Timed[], child: number, parent: number): boolean {
+  const [lower, upper] = [heap[child], heap[parent]];
   if (!lower || !upper || !isEarlier(lower, upper)) return false;
-  entries[child] = upper;
-  entries[parent] = lower;
+  heap[child] = upper;
+  heap[parent] = lower;
   return true;
 }
 
-function isEarlier(left: Entry<unknown> | undefined, right: Entry<unknown> | undefined): boolean {
-  if (!left || !right) return false;
-  return left.dueAt < right.dueAt || (left.dueAt === right.dueAt && left.order < right.order);
+function isEarlier(left: Timed | undefined, right: Timed | undefined): boolean {
+  return left !== undefined && right !== undefined && left.dueAt < right.dueAt;
 }

@@ -1,5 +1,5 @@
 import type { NanoUsd } from '../../contract/money.ts';
-import { createEviction } from '../../gateway/memory/eviction.ts';
+import { createRing } from '../../gateway/memory/ring.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { ApiKey, Hold, Store, Task } from '../../gateway/ports/store.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
@@ -13,7 +13,7 @@ export interface MemoryStoreOptions {
   readonly deposits: Readonly<Record<string, NanoUsd>>;
   /** When the deposits were made, milliseconds since the Unix epoch. */
   readonly openedAt?: number;
-  /** Finished tasks kept; the oldest go first. */
+  /** Finished tasks kept, at least one; the oldest go first. */
   readonly keepFinished: number;
   /** Seconds an idempotency key is remembered. */
   readonly idempotencySeconds: number;
@@ -26,9 +26,8 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
   const { schedule, keepFinished } = options;
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
   const secrets = new Map<string, readonly string[]>();
-  const open = new Map<string, Task>();
-  const finished = new Map<string, Task>();
-  const evictFinished = createEviction(finished, { most: keepFinished });
+  const tasks = new Map<string, Task>();
+  const finished = createRing(keepFinished, (id: string) => tasks.delete(id));
   const holds = new Map<string, Hold>();
   const ledger = createLedgerMemory();
   const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
@@ -40,19 +39,18 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
     async acceptTask(task, replay) {
       const acceptance = ledger.reserve(holdOf(task));
       if (acceptance.kind === 'insufficient') return acceptance;
-      open.set(task.id, task);
+      tasks.set(task.id, task);
       if (replay) idempotency.keep(replay);
       schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
     },
-    findTask: async (id) => open.get(id) ?? finished.get(id),
+    findTask: async (id) => tasks.get(id),
     async finishTask(id, outcome, { at, delivery }) {
-      const task = open.get(id);
-      if (!task) return false;
+      const task = tasks.get(id);
+      if (!task || task.outcome) return false;
       ledger.resolve(holdOf(task), outcome.charge, at);
-      open.delete(id);
-      finished.set(id, { ...task, outcome, finishedAt: at });
-      evictFinished();
+      tasks.set(id, { ...task, outcome, finishedAt: at });
+      finished.add(id);
       if (delivery) deliveries.add(delivery);
       return true;
     },

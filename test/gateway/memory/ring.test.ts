@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createRing } from '../../../src/gateway/memory/ring.ts';
+
+test('keeps the last items, oldest first, and tells which it pushed out', () => {
+  const pushedOut: number[] = [];
+  const ring = createRing<number>(3, (item) => pushedOut.push(item));
+  expect(ring.items()).toEqual([]);
+  for (const item of [1, 2]) ring.add(item);
+  expect(ring.items()).toEqual([1, 2]);
+  for (const item of [3, 4, 5, 6, 7]) ring.add(item);
+  expect(ring.items()).toEqual([5, 6, 7]);
+  expect(pushedOut).toEqual([1, 2, 3, 4]);
+});
+
+test('keeps a single item', () => {
+  const ring = createRing<string>(1);
+  for (const item of ['a', 'b']) ring.add(item);
+  expect(ring.items()).toEqual(['b']);
+});
