@@ -4,6 +4,12 @@ import { type Dimensions, parseDimensions } from './ratio.ts';
 /** A form in which a size is spelled. */
 export type SizeForm = Sizes['forms'][number];
 
+/** A cell of the size table, as the plan that it is; shared by all who ask for it. */
+export interface SizeCell extends Dimensions {
+  readonly kind: 'fixed';
+  readonly tier: string;
+}
+
 /** The sizes of a model, arranged for looking up. */
 export interface SizeIndex {
   /** Every form that the model takes in some case. */
@@ -12,7 +18,7 @@ export interface SizeIndex {
   readonly tiers: ReadonlyMap<string, string>;
   readonly ratios: ReadonlySet<string>;
   /** Pixels by tier and ratio. */
-  readonly cells: ReadonlyMap<string, ReadonlyMap<string, Dimensions>>;
+  readonly cells: ReadonlyMap<string, ReadonlyMap<string, SizeCell>>;
 }
 
 const indexes = new WeakMap<Sizes, SizeIndex>();
@@ -35,8 +41,12 @@ function arrange({ table, forms, cases = [] }: Sizes): SizeIndex {
     cells: new Map(
       rows.map(([tier, row]) => [
         tier,
-        new Map(Object.entries(row).map(([ratio, cell]) => [ratio, parseDimensions(cell)])),
+        new Map(Object.entries(row).map(([ratio, cell]) => [ratio, toCell(tier, cell)])),
       ]),
     ),
   };
+}
+
+function toCell(tier: string, cell: string): SizeCell {
+  return Object.freeze({ kind: 'fixed', tier, ...parseDimensions(cell) });
 }

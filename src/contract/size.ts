@@ -56,9 +56,7 @@ export function resolveSize(
     return resolved(ceiling === undefined ? plan : { ...plan, isCeiling: true });
   }
   const cell = indexSizes(sizes).cells.get(tier)?.get(spelled.ratio);
-  return cell
-    ? resolved({ kind: 'fixed', tier, width: cell.width, height: cell.height })
-    : invalid(sizes, unsupported(sizes, text));
+  return cell ? resolved(cell) : invalid(sizes, unsupported(sizes, text));
 }
 
 /** The pixels of a plan once the first reference is known: `auto` takes the nearest ratio of its tier. */

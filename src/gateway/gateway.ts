@@ -13,7 +13,7 @@ import { gatewayOperations } from './operations/operations.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
 import { type RequestRead, readRequest } from './read-request.ts';
-import { acceptsGzip, type BodyWriter, createBodyWriter } from './response-text.ts';
+import { acceptsGzip, type BodyWriter, createBodyWriter, type SerializedBody } from './response-text.ts';
 import { cancelTask, finishTask } from './tasks/finish-task.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
 import { createPromptCache, type PromptCache } from './text/prompt-cache.ts';
@@ -151,20 +151,23 @@ interface Manner {
   readonly rateHeaders?: GatewayResponse['headers'] | undefined;
 }
 
-async function toResponse(
+function toResponse(
   { core: { writer, sharedBodies }, request }: Call,
   { status, headers, body }: OperationResponse | ProblemResponse,
   { about, rateHeaders }: Manner,
-): Promise<GatewayResponse> {
+): GatewayResponse | Promise<GatewayResponse> {
   if (Symbol.asyncIterator in body) {
     return { status, headers: { ...headers, ...STREAM_HEADERS, ...rateHeaders }, body, about };
   }
   const isShared = sharedBodies.has(body);
   const gzip = isShared && acceptsGzip(request.header('accept-encoding'));
-  const written = await writer.write(body, { isShared, acceptsGzip: gzip });
   const isPlain = headers === undefined && rateHeaders === undefined;
-  const all = isPlain ? written.headers : { ...written.headers, ...headers, ...rateHeaders };
-  return { status, headers: all, body: written.body, about };
+  const dress = (written: SerializedBody): GatewayResponse => {
+    const all = isPlain ? written.headers : { ...written.headers, ...headers, ...rateHeaders };
+    return { status, headers: all, body: written.body, about };
+  };
+  const written = writer.write(body, { isShared, acceptsGzip: gzip });
+  return written instanceof Promise ? written.then(dress) : dress(written);
 }
 
 function refusal(reason: ErrorReason, details: ProblemDetails): GatewayResponse {

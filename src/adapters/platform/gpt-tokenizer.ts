@@ -7,9 +7,9 @@ import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
  */
 export const gptTokenizer: Tokenizer = {
   count: (text) => countUpTo(text, Number.POSITIVE_INFINITY),
-  async isWithin(text, maxTokens) {
+  isWithin(text, maxTokens) {
     if (Buffer.byteLength(text) <= maxTokens) return true;
-    return (await countUpTo(text, maxTokens)) <= maxTokens;
+    return countUpTo(text, maxTokens).then((tokens) => tokens <= maxTokens);
   },
 };
 

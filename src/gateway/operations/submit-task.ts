@@ -44,16 +44,20 @@ export async function submitTask(
 }
 
 /** The tokens are counted ahead, because validation is pure and tokenizers load slowly. */
-async function tokenCheck(
+function tokenCheck(
   { prompt }: CatalogueModel,
   body: RequestBody,
   { ports }: OperationContext,
-): Promise<TokenLimitCheck> {
+): TokenLimitCheck | Promise<TokenLimitCheck> {
   const text = prompt && body[prompt.field];
-  if (!prompt?.max_tokens || typeof text !== 'string') return () => true;
-  const isWithin = await ports.tokenizer.isWithin(text, prompt.max_tokens);
-  return () => isWithin;
+  if (!prompt?.max_tokens || typeof text !== 'string') return isWithin;
+  const told = ports.tokenizer.isWithin(text, prompt.max_tokens);
+  if (typeof told === 'boolean') return told ? isWithin : isAbove;
+  return told.then((fits) => (fits ? isWithin : isAbove));
 }
+
+const isWithin: TokenLimitCheck = () => true;
+const isAbove: TokenLimitCheck = () => false;
 
 /** Moderates prompt and input images, which a request asks for (section 4, moderation flag). */
 async function isFlagged(
