@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { listen } from './listen.ts';
@@ -125,6 +126,31 @@ test('reads a body in chunks', async () => {
   expect((await connection.answer())?.status).toBe(200);
   connection.write(get('/v1/user/balance'));
   expect((await connection.answer())?.body).toContain('999.955');
+});
+
+test('takes a body in one packet or in two, and the connection goes on', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  const whole = post('/v1/images/generations', boat);
+  for (const cut of [whole.length, whole.length - 1, whole.length - boat.length, 10]) {
+    connection.write(whole.slice(0, cut));
+    await pause(20); // a packet of its own
+    connection.write(whole.slice(cut));
+    const answer = await connection.answer();
+    expect(answer?.status).toBe(200);
+    expect(answer?.headers.connection).toBe('keep-alive');
+  }
+});
+
+test('takes bodies of requests that arrive together', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(post('/v1/images/generations', boat).repeat(3) + get('/v1/user/balance'));
+  for (const id of ['task_000001', 'task_000002', 'task_000003'])
+    expect((await connection.answer())?.body).toContain(id);
+  expect((await connection.answer())?.status).toBe(200);
 });
 
 test('a client that leaves in the middle of its body leaves nothing behind', async () => {
