@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../adapters/queue/local-queue.ts';
@@ -8,10 +7,11 @@ import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import type { JobQueue, ScheduleJob } from '../gateway/ports/queue.ts';
+import type { ScheduleJob } from '../gateway/ports/queue.ts';
 import type { Store } from '../gateway/ports/store.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 import { hintOf, MOCK_WEBHOOK_SECRET, presetAccounts } from './accounts.ts';
+import { createJobWatch } from './job-watch.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLazyRateLimiter } from './lazy-ports.ts';
 import { withScenarios } from './scenarios/scenario-ports.ts';
@@ -28,7 +28,7 @@ export interface World {
   readonly journal: Journal;
   /** Waits by the clock; ends early when the signal is aborted or the world closes. */
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Resolves when the jobs that were begun are done; gives up on those that hang. */
+  /** Resolves when the jobs that were begun are done; gives up when none of them ends for a while. */
   settle(): Promise<void>;
   /** Wakes no more; requests are still answered. */
   close(): void;
@@ -115,45 +115,6 @@ function createMockStore(
     store.saveWebhookSecrets(key, [MOCK_WEBHOOK_SECRET]).catch((error) => shared.reportFault(error, key));
   }
   return store;
-}
-
-/** Jobs that hang longer than the window for the answer to a callback are not waited for. */
-const PATIENCE_MS = 11_000;
-
-/** Jobs that were begun between two calls of `settle`. */
-interface Shift {
-  running: number;
-  onIdle: () => void;
-}
-
-function createJobWatch(queue: JobQueue): JobQueue & Pick<World, 'settle'> {
-  const openShift = (): Shift => ({ running: 0, onIdle: () => {} });
-  let current = openShift();
-  return {
-    onDue(handler) {
-      queue.onDue(async (job) => {
-        const shift = current;
-        shift.running += 1;
-        try {
-          await handler(job);
-        } finally {
-          shift.running -= 1;
-          if (shift.running === 0) shift.onIdle();
-        }
-      });
-    },
-    async settle() {
-      await nextTurn();
-      const shift = current;
-      current = openShift();
-      if (shift.running === 0) return;
-      const idle = Promise.withResolvers<void>();
-      shift.onIdle = idle.resolve;
-      const timer = setTimeout(idle.resolve, PATIENCE_MS);
-      await idle.promise;
-      clearTimeout(timer);
-    },
-  };
 }
 
 function createPauses(clock: WakingClock): Pick<World, 'pause'> & { endAll(): void } {

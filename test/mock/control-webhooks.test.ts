@@ -38,6 +38,35 @@ describe.each(shells)('$name shell', (shell) => {
     ]);
   });
 
+  test('are all sent, each at its moment, when many fall due at once', async () => {
+    await using receiver = await startReceiver(500);
+    await using mock = await openMock(shell, { seed: 1 });
+    const many = Array.from({ length: 300 }, () => mock.submit({ ...BOAT, webhook: receiver.origin }));
+    await Promise.all(many);
+    await mock.control.setClock({ advance: '8s' });
+    expect(receiver.received).toHaveLength(300);
+    await mock.control.setClock({ advance: '10m' });
+    expect(receiver.received).toHaveLength(1200);
+    const tries = (await mock.control.listWebhooks()).map(({ attempts }) =>
+      attempts.map(({ at: time }) => time),
+    );
+    for (const times of tries)
+      expect(times).toEqual(
+        [8, 18, 48, 108].map((second) => new Date(1767225600000 + second * 1000).toISOString()),
+      );
+  });
+
+  test('are kept while they are owed, however few are kept', async () => {
+    await using receiver = await startReceiver(503, 503, 503, 200);
+    await using mock = await openMock(shell, { keepTasks: 1 });
+    for (let count = 0; count < 3; count += 1) await mock.submit({ ...BOAT, webhook: receiver.origin });
+    await mock.control.setClock({ advance: '8s' });
+    expect(await mock.control.listWebhooks()).toMatchObject(Array(3).fill({ state: 'pending' }));
+    await mock.control.setClock({ advance: '10s' });
+    expect(await mock.control.listWebhooks()).toMatchObject([{ state: 'delivered' }]);
+    expect(receiver.received).toHaveLength(6);
+  });
+
   test('tell when the next try is due', async () => {
     await using receiver = await startReceiver(503, 200);
     await using mock = await openMock(shell, { seed: 1 });

@@ -39,6 +39,7 @@ export function createControlledClock({
   let since = { time: startAt, real: performance.now() };
   let timer: NodeJS.Timeout | undefined;
   let advancing = Promise.resolve();
+  let isOnTheWay = false;
 
   const rate = () => (pace.isFrozen ? 0 : pace.speed);
   const exactly = () => since.time + (performance.now() - since.real) * rate();
@@ -49,7 +50,8 @@ export function createControlledClock({
   const arm = () => {
     clearTimeout(timer);
     const next = alarms.next();
-    if (next === undefined) return;
+    // On the way nothing rings by itself: who advances waits for what each alarm set in motion.
+    if (next === undefined || isOnTheWay) return;
     // What is due rings soon, even while the clock stands still.
     const isDue = next <= now();
     if (!isDue && rate() === 0) return;
@@ -62,13 +64,18 @@ export function createControlledClock({
     arm();
   };
   const goTo = async (end: number, settle: () => Promise<void>) => {
-    for (let next = alarms.next(); next !== undefined && next <= end; next = alarms.next()) {
-      moveTo(next);
-      ring();
-      await settle();
+    isOnTheWay = true;
+    try {
+      for (let next = alarms.next(); next !== undefined && next <= end; next = alarms.next()) {
+        moveTo(next);
+        ring();
+        await settle();
+      }
+      moveTo(end);
+    } finally {
+      isOnTheWay = false;
+      arm();
     }
-    moveTo(end);
-    arm();
   };
   return {
     now,

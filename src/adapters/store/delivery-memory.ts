@@ -1,4 +1,4 @@
-import { createEviction } from '../../gateway/memory/eviction.ts';
+import { createRing } from '../../gateway/memory/ring.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { Delivery, DeliveryStore, NewDelivery } from '../../gateway/ports/store.ts';
 
@@ -9,7 +9,7 @@ export interface DeliveryMemory {
   readonly verbs: DeliveryStore;
 }
 
-/** Creates an empty memory that keeps so many callbacks; the oldest go first. */
+/** Creates an empty memory that keeps so many callbacks that are over, the oldest going first, and all that are owed. */
 export function createDeliveryMemory({
   schedule,
   keep,
@@ -18,12 +18,11 @@ export function createDeliveryMemory({
   readonly keep: number;
 }): DeliveryMemory {
   const deliveries = new Map<string, Delivery>();
-  const evict = createEviction(deliveries, { most: keep });
+  const over = createRing(keep, (taskId: string) => deliveries.delete(taskId));
   return {
     add(delivery) {
       const { taskId, createdAt } = delivery;
       deliveries.set(taskId, { ...delivery, state: 'pending', attempts: [], nextAt: createdAt });
-      evict();
       schedule({ kind: 'deliver_callback', taskId }, createdAt);
     },
     verbs: {
@@ -35,6 +34,7 @@ export function createDeliveryMemory({
         const attempts = attempt ? [...delivery.attempts, attempt] : delivery.attempts;
         deliveries.set(taskId, { ...delivery, ...next, attempts });
         if (next.state === 'pending') schedule({ kind: 'deliver_callback', taskId }, next.nextAt);
+        else if (known.state === 'pending') over.add(taskId);
       },
       listDeliveries: async (limit) => [...deliveries.values()].slice(-limit).reverse(),
     },

@@ -121,3 +121,25 @@ test('keeps thousands of alarms in order', async () => {
   expect(rung).toHaveLength(4000);
   expect(rung).toEqual(rung.toSorted((left, right) => left - right));
 });
+
+test('rings nothing by itself on the way: each alarm is followed by a settle of its own', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  const order: string[] = [];
+  clock.callAt(start + 1000, () => {
+    order.push('first');
+    setTimeout(() => clock.callAt(clock.now(), () => order.push('caused')), 1);
+  });
+  clock.callAt(start + 2000, () => order.push('second'));
+  await clock.advance(5000, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20)); // real time, in which a timer would ring
+    order.push(`settled at ${clock.now() - start}`);
+  });
+  expect(order).toEqual([
+    'first',
+    'settled at 1000',
+    'caused',
+    'settled at 1000',
+    'second',
+    'settled at 2000',
+  ]);
+});
