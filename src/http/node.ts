@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -19,36 +20,48 @@ export interface NodeShellOptions {
 /** The fast path: the gateway over Node's own HTTP server, nothing between. */
 export function createNodeServer(gateway: RequestHandler, { publicOrigin }: NodeShellOptions = {}): Server {
   const originOf = createOrigins(publicOrigin);
-  const server = createServer((incoming, outgoing) => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const body = createIncomingBody(incoming);
+    const isHead = incoming.method === 'HEAD';
+    if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0')
+      return send(outgoing, unreadable('malformed_request'), { isHead, body });
     const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
     gateway
       .handle(request)
-      .then((response) => send(outgoing, response, { isHead: incoming.method === 'HEAD', body }))
+      .then((response) => send(outgoing, response, { isHead, body }))
       .catch(() => outgoing.destroy());
+  };
+  // Both are answered here: Node's own refusals have no body. An expectation that nobody knows may be ignored.
+  const server = createServer({ requireHostHeader: false }, answer).on('checkExpectation', answer);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuseUnreadable(socket, unreadableReasons.get(error.code ?? '') ?? 'malformed_request');
   });
-  server.on('clientError', refuseUnreadable);
   return server;
 }
 
-/** What Node cannot read never reaches the gateway: it is answered in the same envelope, and the connection ends. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const { status, body } = problem(unreadableReasons.get(error.code ?? '') ?? 'malformed_request');
-  const text = JSON.stringify(body);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(text)}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+type UnreadableReason = 'malformed_request' | 'headers_too_large' | 'request_timeout';
+
+/** What is not HTTP as it should be never reaches the gateway: it is answered in the same envelope, and the connection ends. */
+function unreadable(reason: UnreadableReason): GatewayResponse & { readonly body: string } {
+  const { status, body } = problem(reason);
+  const headers = {
+    'content-type': 'application/json',
+    'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
+    connection: 'close',
+  };
+  return { status, headers, body: JSON.stringify(body) };
 }
 
-const unreadableReasons: ReadonlyMap<string, 'headers_too_large' | 'request_timeout'> = new Map([
+/** Node gives up such a connection without a response of its own to write. */
+function refuseUnreadable(socket: Duplex, reason: UnreadableReason): void {
+  const { status, headers, body } = unreadable(reason);
+  const all = { ...headers, 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+}
+
+const unreadableReasons: ReadonlyMap<string, UnreadableReason> = new Map([
   ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
 ]);

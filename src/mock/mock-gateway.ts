@@ -11,31 +11,47 @@ import type { Sessions } from './sessions.ts';
 /** Creates the gateway that a mock's shells see: the control plane, and behind it the gateway of each session. */
 export function createMockGateway(sessions: Sessions, reportFault: Ports['reportFault']): Gateway {
   const shared = () => sessions.get(undefined).gateway;
+  const stamp = createStamp();
   return {
-    handle: (request) => handle(sessions, request, reportFault),
+    handle: (request) => handle({ sessions, reportFault, stamp }, request),
     resendCallback: (taskId) => shared().resendCallback(taskId),
     cancelTask: (taskId) => shared().cancelTask(taskId),
   };
 }
 
-async function handle(
-  sessions: Sessions,
-  request: GatewayRequest,
-  reportFault: Ports['reportFault'],
-): Promise<GatewayResponse> {
+interface MockCore {
+  readonly sessions: Sessions;
+  readonly reportFault: Ports['reportFault'];
+  /** Gives an answer of the mock itself its `x-request-id`. */
+  readonly stamp: (response: GatewayResponse) => GatewayResponse;
+}
+
+/** Counts by itself: identifiers of a seeded gateway do not depend on how often the mock is asked about it. */
+function createStamp(): MockCore['stamp'] {
+  let answers = 0;
+  return (response) => {
+    const requestId = `req_mock${(answers++).toString(36)}`;
+    return { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
+  };
+}
+
+async function handle(core: MockCore, request: GatewayRequest): Promise<GatewayResponse> {
   try {
-    return await route(sessions, request);
+    return await route(core, request);
   } catch (error) {
     if (error instanceof DroppedConnection) throw error;
-    reportFault(error, 'mock');
-    return toTextResponse(problem('internal_error', { values: { request: 'mock' } }));
+    core.reportFault(error, 'mock');
+    return core.stamp(toTextResponse(problem('internal_error', { values: { request: 'mock' } })));
   }
 }
 
-function route(sessions: Sessions, request: GatewayRequest): GatewayResponse | Promise<GatewayResponse> {
+function route(
+  { sessions, stamp }: MockCore,
+  request: GatewayRequest,
+): GatewayResponse | Promise<GatewayResponse> {
   const read = readSession(request);
-  if (read.kind === 'refused') return toTextResponse(read.response);
-  if (read.request.target.startsWith(CONTROL_PREFIX)) return answerControl(sessions, read);
+  if (read.kind === 'refused') return stamp(toTextResponse(read.response));
+  if (read.request.target.startsWith(CONTROL_PREFIX)) return answerControl(sessions, read).then(stamp);
   const answer = answerRequest(sessions.get(read.session), read.request);
   return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
 }

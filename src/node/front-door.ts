@@ -29,7 +29,9 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
   let state: DoorState = { kind: 'starting' };
   const handle = async (request: GatewayRequest): Promise<GatewayResponse> => {
     const probe = await answerProbe(request, { state, metrics: options.metrics });
-    const response = probe ?? (await observe(request, options, () => pass(request)));
+    const response = probe
+      ? withId(probe, options.ids)
+      : await observe(request, options, () => pass(request));
     return state.kind === 'draining' ? leaving(response) : response;
   };
   const pass = async (request: GatewayRequest) =>
@@ -52,6 +54,10 @@ function notYet(requestId: string): GatewayResponse {
     headers: { 'content-type': 'application/json', 'retry-after': '1', 'x-request-id': requestId },
     body: JSON.stringify(body),
   };
+}
+
+function withId(response: GatewayResponse, ids: FrontDoorOptions['ids']): GatewayResponse {
+  return { ...response, headers: { ...response.headers, 'x-request-id': ids.requestId() } };
 }
 
 function leaving(response: GatewayResponse): GatewayResponse {

@@ -192,6 +192,14 @@ test('answers a client that waits to be told to go on', async () => {
   expect((await connection.answer())?.status).toBe(200);
 });
 
+test('answers a client that expects what nobody knows', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(get('/v1/models').replace('host: g', 'host: g\r\nexpect: a miracle'));
+  expect((await connection.answer())?.status).toBe(200);
+});
+
 test('answers HTTP/1.0', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
@@ -263,6 +271,7 @@ test('makes links of the host that the client named, or of the public origin', a
 
 test.each([
   ['garbage', 'garbage\r\n\r\n', 400, 'malformed_request'],
+  ['a request without a host', get('/v1/models').replace('host: g\r\n', ''), 400, 'malformed_request'],
   [
     'a header of 100 kB',
     get('/v1/models').replace('host: g', `host: g\r\nx-long: ${'x'.repeat(100_000)}`),
@@ -277,6 +286,7 @@ test.each([
   const answer = await connection.answer();
   expect(answer?.status).toBe(status);
   expect(answer?.headers.connection).toBe('close');
+  expect(answer?.headers['x-request-id']).toMatch(/^req_\w+$/);
   expect(JSON.parse(answer?.body ?? '')).toMatchObject({
     error: { code: status, type: 'invalid_request_error', reason },
   });
