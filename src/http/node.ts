@@ -20,15 +20,15 @@ export interface NodeShellOptions {
 /** The fast path: the gateway over Node's own HTTP server, nothing between. */
 export function createNodeServer(gateway: RequestHandler, { publicOrigin }: NodeShellOptions = {}): Server {
   const originOf = createOrigins(publicOrigin);
+  const handle = (request: GatewayRequest, { headers, httpVersion }: IncomingMessage) =>
+    headers.host === undefined && httpVersion !== '1.0'
+      ? Promise.resolve(unreadable('malformed_request'))
+      : gateway.handle(request);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const body = createIncomingBody(incoming);
-    const isHead = incoming.method === 'HEAD';
-    if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0')
-      return send(outgoing, unreadable('malformed_request'), { isHead, body });
     const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
-    gateway
-      .handle(request)
-      .then((response) => send(outgoing, response, { isHead, body }))
+    handle(request, incoming)
+      .then((response) => send(outgoing, response, { isHead: incoming.method === 'HEAD', body }))
       .catch(() => outgoing.destroy());
   };
   // Both are answered here: Node's own refusals have no body. An expectation that nobody knows may be ignored.
