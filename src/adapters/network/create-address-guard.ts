@@ -42,6 +42,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
     },
     async vetHost(hostname) {
       const host = hostname.replace(/^\[(.*)\]$/, '$1');
+      if (!allowPrivate && isIP(host) === 0 && isLocalName(host)) throw new AddressRefused(NOT_PUBLIC);
       const addresses = isIP(host) === 0 ? await resolve(host) : [host];
       if (addresses.length === 0) throw new AddressRefused('the host has no address');
       for (const address of addresses) checkAddress(address, allowPrivate);
@@ -54,7 +55,15 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
 function checkAddress(address: string, allowPrivate: boolean): void {
   const range = rangeOf(address);
   if (range === 'public' || (range === 'near' && allowPrivate)) return;
-  throw new AddressRefused('the host is not on the public internet');
+  throw new AddressRefused(NOT_PUBLIC);
+}
+
+const NOT_PUBLIC = 'the host is not on the public internet';
+
+/** Names that the public DNS never has: reserved for local use (RFC 6761, 6762, 8375), or of a single label. */
+function isLocalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '').toLowerCase();
+  return !name.includes('.') || /\.(localhost|local|internal|invalid|test|onion|home\.arpa)$/.test(name);
 }
 
 function portOf({ port, protocol }: URL): number {

@@ -10,10 +10,12 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'metadata.example': ['169.254.169.254'],
   'mapped.example': ['::ffff:127.0.0.1'],
   'nothing.example': [],
+  localhost: ['127.0.0.1'],
+  'box.local': ['192.168.1.7'],
 };
 
 async function resolve(hostname: string): Promise<readonly string[]> {
-  const addresses = names[hostname];
+  const addresses = names[hostname.toLowerCase().replace(/\.$/, '')];
   if (!addresses) throw Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' });
   return addresses;
 }
@@ -81,6 +83,9 @@ test.each([
   ['http://198.18.0.1/', false, false],
   ['http://240.0.0.1/', false, false],
   ['http://nothing.example/', false, false],
+  ['http://localhost/', false, true],
+  ['http://LOCALHOST./', false, true],
+  ['http://box.local/', false, true],
   ['http://user@public.example/', false, false],
   ['http://user:secret@public.example/', false, false],
   ['ftp://public.example/', false, false],
@@ -98,6 +103,21 @@ test('says why without naming the address that a host has', async () => {
   expect(() => strict.checkUrl(new URL('ftp://public.example/'))).toThrow(
     'the scheme "ftp" is not http or https',
   );
+});
+
+test.each([
+  'localhost',
+  'a.localhost',
+  'box.local',
+  'db.internal',
+  'router.home.arpa',
+  'intranet',
+  'x.test.',
+])('refuses %s without asking the DNS, which has no such name', async (name) => {
+  const asked: string[] = [];
+  const guard = createAddressGuard({ resolve: async (host) => [asked.push(host), ''].map(String) });
+  await expect(guard.vetHost(name)).rejects.toBeInstanceOf(AddressRefused);
+  expect(asked).toEqual([]);
 });
 
 test('leaves a name that does not resolve to those who retry', async () => {
