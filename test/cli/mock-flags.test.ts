@@ -80,6 +80,7 @@ test.concurrent.each([
   [['--seed', '4294967296'], '--seed 4294967296'],
   [['--keep-tasks', '0'], '--keep-tasks 0'],
   [['--success-status', 'done'], '--success-status done'],
+  [['--balance', '1000000000000000'], 'at most 999999999999999.999999999 US dollars'],
 ])('refuses %j', async (flags, named) => {
   await using command = startCommand('mock', ...flags);
   expect(await command.exit()).toBe(2);

@@ -92,6 +92,28 @@ test('refuses what it does not understand with a message and code 2', async () =
   }
 });
 
+test.each([
+  ['9223372036', 'this is too much: at most 999999999.999999999 US dollars.'],
+  ['1000000000', 'this is too much: at most 999999999.999999999 US dollars.'],
+  ['0.0000000001', 'an amount in US dollars has at most nine decimals.'],
+  ['much', 'an amount in US dollars is a decimal, such as 25.50.'],
+])('says what is wrong with an amount of %s and what is allowed', async (amount, fault) => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const credited = await answerCommand(place, 'accounts', 'credit', 'acme', amount);
+  expect(credited).toEqual({ code: 2, out: '', err: `${amount}: ${fault}\n` });
+  const created = await answerCommand(place, 'keys', 'create', '--credit', amount);
+  expect(created).toEqual({ code: 2, out: '', err: `--credit ${amount}: ${fault}\n` });
+});
+
+test('takes the largest amount that it names', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  await runForData(place, 'keys', 'create', '--account', 'acme', '--credit', '999999999.999999999');
+  const shown = await runForData(place, 'accounts', 'show', 'acme');
+  expect(shown).toMatchObject({ available: '999999999.999999999' });
+});
+
 test('says which key or account it does not know', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;

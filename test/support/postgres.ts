@@ -13,12 +13,19 @@ declare module 'vitest' {
 /** Whether PostgreSQL is installed here; where it must be (`CI`), it counts as installed, and the tests fail without it. */
 export const hasPostgres = checkPostgres();
 
+/** How a database of the tests differs from the others, which sort by bytes. */
+export interface DatabaseOptions {
+  /** A locale of ICU to sort by, such as `en`. */
+  readonly icuLocale?: string;
+}
+
 /** Creates an empty database in the PostgreSQL of this run, which is started by the first one who asks. */
-export async function createPostgresDatabase(): Promise<string> {
+export async function createPostgresDatabase({ icuLocale }: DatabaseOptions = {}): Promise<string> {
   const folder = inject('postgresFolder');
   await startOnce(folder);
+  const collation = icuLocale ? `template template0 locale_provider icu icu_locale '${icuLocale}'` : '';
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await query(connectionTo(folder, 'postgres'), `create database ${name}`);
+  await query(connectionTo(folder, 'postgres'), `create database ${name} ${collation}`);
   return connectionTo(folder, name);
 }
 

@@ -11,14 +11,14 @@ const insertPaid = (table: string, columns: string, parameter: string) => `
 
 /**
  * All or nothing for groups of any size, in one text, so that it is planned once. Accounts are locked in the order of
- * their ids, so that two groups never wait for each other. What is compared and written starts from the balances that were
+ * `inLockOrder`, whatever the collation of the database. What is compared and written starts from the balances that were
  * locked: the other parts of a statement see those of before the wait.
  */
 const RESERVE = `
 with totals as (
   select * from json_to_recordset($1::json) as total (account_id text, amount bigint)
 ), locked as (
-  select * from accounts where id in (select account_id from totals) order by id for update
+  select * from accounts where id in (select account_id from totals) order by id collate "C" for update
 ), short as (
   select account_id from totals left join locked on id = account_id where available >= amount is not true
 ), verdict as (

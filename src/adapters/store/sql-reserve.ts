@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { holdEntry } from '../../gateway/ledger/entries.ts';
 import type { Acceptance, Hold, NewTask, Replay } from '../../gateway/ports/store.ts';
 import type { DueJob } from './durable-store.ts';
+import { inLockOrder } from './lock-order.ts';
 import { keepReplay } from './sql-idempotency.ts';
 import { toEntryRow, toTaskRow } from './sql-rows.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
@@ -60,10 +61,10 @@ export function toReservedRows(kept: readonly Reservation[]): ReservedRows {
   };
 }
 
-/** Accounts are taken in the order of their ids, so that two groups never wait for each other. */
+/** Each account is locked by its first update, in the order of all groups. */
 async function coverHolds(trx: Transaction<Tables>, holds: readonly Hold[]): Promise<readonly Acceptance[]> {
   const acceptances: Acceptance[] = [];
-  for (const accountId of [...new Set(holds.map((hold) => hold.accountId))].sort()) {
+  for (const accountId of inLockOrder(holds.map((hold) => hold.accountId))) {
     const own = [...holds.entries()].filter(([, hold]) => hold.accountId === accountId);
     const total = own.reduce((sum, [, { amount }]) => sum + amount, 0n);
     const isAllCovered = await coverHold(trx, accountId, total);

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { settleEntry } from '../../gateway/ledger/entries.ts';
 import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../gateway/ports/store.ts';
+import { inLockOrder } from './lock-order.ts';
 import { insertEntries, startOfDay } from './sql-ledger.ts';
 import { toDeliveryRow, toOutcomeRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
@@ -63,7 +64,7 @@ async function post(trx: Transaction<Tables>, settled: readonly Settled[]): Prom
 }
 
 async function moveMoney(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
-  for (const accountId of [...new Set(entries.map((entry) => entry.accountId))].sort()) {
+  for (const accountId of inLockOrder(entries.map((entry) => entry.accountId))) {
     const own = entries.filter((entry) => entry.accountId === accountId);
     const sum = (posting: 'available' | 'held' | 'used') =>
       own.reduce((total, entry) => total + entry[posting], 0n);

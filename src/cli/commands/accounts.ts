@@ -1,7 +1,7 @@
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 import { toTable } from '../print-table.ts';
-import { isAmount } from './key-options.ts';
+import { findAmountFault, MOST_PAYMENT } from './amount.ts';
 import {
   type Action,
   type ActionContext,
@@ -66,8 +66,8 @@ function unknownAccount(id: string): Outcome {
 }
 
 async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
-  if (!isAmount(amount.replace(/^-/, '')))
-    return refuse(`${amount}: an amount in US dollars has at most nine decimals.`);
+  const fault = findAmountFault(amount.replace(/^-/, ''), MOST_PAYMENT);
+  if (fault) return refuse(`${amount}: ${fault}`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);
   if (!(await store.deposit(id, parseUsd(amount), now)))

@@ -12,11 +12,6 @@ export function formatLimit(limit: RateLimit | undefined): string {
   return limit ? `${limit.requests}/${limit.seconds}` : 'none';
 }
 
-/** Whether a text is an amount that the ledger can hold, in US dollars: up to nine decimals. */
-export function isAmount(text: string): boolean {
-  return /^\d{1,9}(\.\d{1,9})?$/.test(text);
-}
-
 /** Whether a text is the price ratio of a group: a decimal above zero. */
 export function isRatio(text: string): boolean {
   return /^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0;

@@ -3,7 +3,8 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config.ts';
 import { toTable } from '../print-table.ts';
-import { formatLimit, isAmount, isName, isRatio, parseLimit } from './key-options.ts';
+import { findAmountFault, MOST_PAYMENT } from './amount.ts';
+import { formatLimit, isName, isRatio, parseLimit } from './key-options.ts';
 import {
   type Action,
   type ActionContext,
@@ -111,7 +112,8 @@ function readNewKey(flags: Flags): NewKey | string {
   const rateLimit = parseLimit(told('limit', 'none'));
   if (!rateLimit) return `--limit ${flags.limit}: write requests/seconds, such as 100/60, or none.`;
   const credit = told('credit', '0');
-  if (!isAmount(credit)) return `--credit ${credit}: an amount in US dollars has at most nine decimals.`;
+  const creditFault = findAmountFault(credit, MOST_PAYMENT);
+  if (creditFault) return `--credit ${credit}: ${creditFault}`;
   const models = told('models', '')
     .split(',')
     .map((name) => name.trim())

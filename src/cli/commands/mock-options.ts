@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
 import { policies } from '../../../generated/policies.ts';
 import { DEFAULT_BALANCE } from '../../mock/accounts.ts';
+import { findAmountFault } from './amount.ts';
+
+/** Most US dollars of an account of the mock. */
+const MOST_BALANCE = '999999999999999.999999999';
 
 /** What `gatewright mock` is to do. */
 export interface MockCommandOptions {
@@ -76,8 +80,9 @@ function readSpeed(text: string): number {
 }
 
 function readBalance(text: string): string {
-  if (/^\d{1,15}(\.\d{1,9})?$/.test(text)) return text;
-  throw new RangeError(`--balance ${text}: an amount in US dollars has at most nine decimals.`);
+  const fault = findAmountFault(text, MOST_BALANCE);
+  if (fault) throw new RangeError(`--balance ${text}: ${fault}`);
+  return text;
 }
 
 function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {

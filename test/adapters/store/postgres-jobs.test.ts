@@ -2,10 +2,13 @@ import { CompiledQuery } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPgBossQueue } from '../../../src/adapters/queue/pg-boss-queue.ts';
 import { captureJobs } from '../../../src/adapters/store/postgres-jobs.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import type { EnqueueJobs } from '../../../src/adapters/store/sql-work.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
+import { newTask, USD } from '../../support/store-contract/samples.ts';
 
 const jobs = [{ job: { kind: 'finish_task', taskId: 'task_1' }, dueAt: 0 }] as const;
+const insufficient = { kind: 'insufficient', available: 0n };
 const ending =
   (...texts: readonly string[]): EnqueueJobs =>
   async (transaction) => {
@@ -36,5 +39,22 @@ describe.skipIf(!hasPostgres)('pg-boss', () => {
     expect(JSON.parse(captured?.insert?.payload ?? '')).toMatchObject([{ data: { taskId: 'task_1' } }]);
     const count = 'select count(*)::int as jobs from gatewright_jobs.job';
     expect(await query(connectionString, count)).toEqual([{ jobs: 0 }]);
+  });
+
+  test('keeps the jobs of what a group accepts, once, and none of what it refuses', async () => {
+    const connectionString = await createPostgresDatabase();
+    const queue = createPgBossQueue({ connectionString, reportFault: () => {} });
+    await queue.start();
+    onTestFinished(() => queue.stop());
+    const store = await openPostgresStore({ connectionString, enqueue: queue.enqueue });
+    onTestFinished(() => store.close());
+    await store.deposit('alpha', 10n * USD, 0);
+    const kept = () => query(connectionString, "select data->>'taskId' as id from gatewright_jobs.job");
+    expect(await store.acceptTask(newTask('task_1', { accountId: 'beta' }))).toEqual(insufficient);
+    expect(await kept()).toEqual([]);
+    const group = [newTask('task_2'), newTask('task_3', { accountId: 'beta' })];
+    const acceptances = await Promise.all(group.map((task) => store.acceptTask(task)));
+    expect(acceptances).toEqual([{ kind: 'accepted' }, insufficient]);
+    expect(await kept()).toEqual([{ id: 'task_2' }]);
   });
 });

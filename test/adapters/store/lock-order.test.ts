@@ -1,0 +1,110 @@
+import { CompiledQuery } from 'kysely';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
+import { inLockOrder } from '../../../src/adapters/store/lock-order.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import type { EnqueueJobs } from '../../../src/adapters/store/sql-work.ts';
+import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
+import { DAY, newTask, success, USD } from '../../support/store-contract/samples.ts';
+
+/** By the bytes of UTF-8. The locale `en` has symbols first and alpha before Beta, UTF-16 has the boat before the tilde. */
+const ORDER = ['Beta', 'Delta', 'alpha', 'charlie', '～', '🛶'];
+const ARRIVAL = ['charlie', '🛶', 'alpha', '～', 'Delta', 'Beta'];
+const WAITING = `select count(*)::int as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** A queue that takes part in the statement of a group. */
+const atOnce: EnqueueJobs = async () => () => {};
+/** A queue that makes a group go in steps. */
+const inSteps: EnqueueJobs = async (transaction) => {
+  await transaction.executeQuery(CompiledQuery.raw('select 1'));
+  return () => {};
+};
+
+const accept = (store: DurableStore, round: string) =>
+  Promise.all(
+    ARRIVAL.map((accountId) => store.acceptTask(newTask(`${round} ${accountId}`, { accountId, hold: 1n }))),
+  );
+const finish = (store: DurableStore, round: string) =>
+  Promise.all(ARRIVAL.map((id) => store.finishTask(`${round} ${id}`, success(1n), { at: DAY })));
+
+test('accounts have one order, whatever they come in', () => {
+  expect(inLockOrder([...ARRIVAL, 'alpha'])).toEqual(ORDER);
+});
+
+describe.skipIf(!hasPostgres)('PostgreSQL that sorts by a language', () => {
+  test.each([
+    { what: 'a group in one statement', enqueue: atOnce, prepare: async () => [], run: accept },
+    { what: 'a group in steps', enqueue: inSteps, prepare: async () => [], run: accept },
+    { what: 'a group of ends', enqueue: atOnce, prepare: accept, run: finish },
+  ])('$what locks its accounts in the order of all', async ({ enqueue, prepare, run }) => {
+    const connectionString = await createPostgresDatabase({ icuLocale: 'en' });
+    const store = await openRich(connectionString, enqueue);
+    for (const [index, account] of ORDER.entries()) {
+      await prepare(store, account);
+      const group = () => run(store, account);
+      const free = await freeWhileWaiting({ connectionString, account, group });
+      expect(free, `while it waits for ${account}`).toEqual(new Set(ORDER.slice(index + 1)));
+    }
+  });
+
+  test('groups of two processes never deadlock', async () => {
+    const connectionString = await createPostgresDatabase({ icuLocale: 'en' });
+    const name = connectionString.replace(/.*\/(\w+)\?.*/, '$1');
+    await query(connectionString, `alter database ${name} set deadlock_timeout = '10ms'`);
+    const first = await openRich(connectionString, atOnce);
+    const second = await openRich(connectionString, inSteps);
+    await Promise.all([first, second].map((store, index) => takeTurns(store, String(index))));
+    // The counts of a connection are written when it ends, at the latest.
+    await Promise.all([first.close(), second.close()]);
+    const count = 'select deadlocks::int from pg_stat_database where datname = current_database()';
+    expect(await query(connectionString, count)).toEqual([{ deadlocks: 0 }]);
+  });
+});
+
+async function openRich(connectionString: string, enqueue: EnqueueJobs): Promise<DurableStore> {
+  const store = await openPostgresStore({ connectionString, enqueue });
+  onTestFinished(() => store.close());
+  for (const account of ARRIVAL) await store.deposit(account, USD, 0);
+  return store;
+}
+
+/** The accounts that a group has not locked while it waits for one that somebody else has locked. */
+async function freeWhileWaiting({
+  connectionString,
+  account,
+  group,
+}: {
+  readonly connectionString: string;
+  readonly account: string;
+  readonly group: () => Promise<unknown>;
+}): Promise<ReadonlySet<unknown>> {
+  const other = new Client({ connectionString });
+  onTestFinished(() => other.end());
+  await other.connect();
+  await other.query('begin');
+  await other.query('select from accounts where id = $1 for update', [account]);
+  const running = group();
+  await expect
+    .poll(() => query(connectionString, WAITING), { interval: 5, timeout: 5000 })
+    .toEqual([{ waiting: 1 }]);
+  const { rows } = await other.query('select id from accounts where id <> $1 for update skip locked', [
+    account,
+  ]);
+  await other.query('rollback');
+  await running;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Groups of tasks, each ended while the next is accepted. */
+async function takeTurns(store: DurableStore, process: string): Promise<void> {
+  let ending: Promise<unknown> = Promise.resolve();
+  for (let round = 0; round < 40; round += 1) {
+    const name = `${process} ${round}`;
+    await accept(store, name);
+    await ending;
+    ending = finish(store, name);
+  }
+  await ending;
+}
