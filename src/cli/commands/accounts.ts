@@ -1,7 +1,7 @@
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, MOST_PAYMENT } from './amount.ts';
+import { findAmountFault, findRoomFault, MOST_PAYMENT } from './amount.ts';
 import {
   type Action,
   type ActionContext,
@@ -70,6 +70,8 @@ async function credit({ store, words: [id = '', amount = ''], now }: ActionConte
   if (fault) return refuse(`${amount}: ${fault}`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);
+  const full = findRoomFault(before, parseUsd(amount));
+  if (full) return refuse(`${amount}: ${full}`);
   if (!(await store.deposit(id, parseUsd(amount), now)))
     return refuse(`The ${formatUsd(before.available)} USD that ${id} has do not cover ${amount} USD.`);
   return show(await reread(store, before));

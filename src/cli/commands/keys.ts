@@ -3,7 +3,7 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, MOST_PAYMENT } from './amount.ts';
+import { findAmountFault, findRoomFault, MOST_PAYMENT } from './amount.ts';
 import { formatLimit, isName, isRatio, parseLimit } from './key-options.ts';
 import {
   type Action,
@@ -68,6 +68,8 @@ export function runKeys(args: readonly string[]): Promise<number> {
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const wanted = readNewKey(flags);
   if (typeof wanted === 'string') return refuse(wanted);
+  const full = findRoomFault(await store.findAccount(wanted.key.accountId), wanted.credit);
+  if (full) return refuse(`--credit ${formatUsd(wanted.credit)}: ${full}`);
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
   await store.saveKey(key);

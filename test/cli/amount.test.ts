@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { findRoomFault } from '../../src/cli/commands/amount.ts';
+
+const USD = 1_000_000_000n;
+const rich = { id: 'acme', available: 8_000_000_000n * USD, held: 0n, used: 500_000_000n * USD };
+
+test('an account takes nine billion dollars in all, what was used included', () => {
+  expect(findRoomFault(undefined, 9_000_000_000n * USD)).toBeUndefined();
+  expect(findRoomFault(rich, 500_000_000n * USD)).toBeUndefined();
+  expect(findRoomFault(rich, 500_000_000n * USD + 1n)).toBe(
+    'this is too much: an account takes 9000000000 US dollars in all, so at most 500000000 more.',
+  );
+  expect(findRoomFault(rich, -USD)).toBeUndefined();
+});
