@@ -41,7 +41,7 @@ export function createGateway(ports: Ports, { successStatus = 'success' }: Gatew
     keyDigests: createKeyDigests(),
     writer: createBodyWriter(ports.compression),
     sharedBodies: createSharedBodies(),
-    promptCache: createPromptCache(),
+    promptCache: createPromptCache({ marks: ports.store }),
     successStatus,
   };
   const callbacks = createCallbackDeliverer(ports);

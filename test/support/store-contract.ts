@@ -2,6 +2,7 @@ import { describeAccounts } from './store-contract/accounts.ts';
 import { describeDeliveries } from './store-contract/deliveries.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeLedger } from './store-contract/ledger.ts';
+import { describePromptMarks } from './store-contract/prompt-marks.ts';
 import type { OpenStore } from './store-contract/samples.ts';
 import { describeTasks } from './store-contract/tasks.ts';
 
@@ -11,5 +12,6 @@ export function describeStore(open: OpenStore): void {
   describeLedger(open);
   describeDeliveries(open);
   describeIdempotency(open);
+  describePromptMarks(open);
   describeAccounts(open);
 }

@@ -5,6 +5,7 @@ import type { ApiKey, Hold, Store, Task } from '../../gateway/ports/store.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { createLedgerMemory } from './ledger-memory.ts';
+import { createPromptMarkMemory } from './prompt-mark-memory.ts';
 
 /** What a memory store starts with, and how much it keeps. */
 export interface MemoryStoreOptions {
@@ -70,6 +71,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
     listDailyCharges: async (accountId, from, to) => ledger.dailyCharges(accountId, from, to),
     listLedger: async (accountId, limit) => ledger.entries(accountId, limit),
     ...idempotency.verbs,
+    ...createPromptMarkMemory(),
     ...deliveries.verbs,
     findKey: async (digest) => keys.get(digest),
     async saveKey(key) {

@@ -43,6 +43,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '001-books': statements([...booksTables(dialect), ...keyTables(dialect)]),
     '002-tasks': statements([...taskTables(dialect), ...deliveryTables(dialect), ...claimTables(dialect)]),
+    '003-prompt-marks': statements(promptMarkTables(dialect)),
   };
 }
 
@@ -209,5 +210,17 @@ function claimTables(dialect: Dialect): readonly string[] {
       dialect,
     ),
     'create index if not exists idempotency_by_age on idempotency (claimed_at)',
+  ];
+}
+
+function promptMarkTables(dialect: Dialect): readonly string[] {
+  const columns = [
+    'digest text not null',
+    `expires_at ${dialect.integer} not null`,
+    'primary key (digest, expires_at)',
+  ];
+  return [
+    table('prompt_marks', columns, dialect),
+    'create index if not exists prompt_marks_by_expiry on prompt_marks (expires_at)',
   ];
 }

@@ -8,6 +8,7 @@ import { type RecordedAttempt, recordAttempts } from './sql-attempts.ts';
 import { createDeliveryVerbs } from './sql-deliveries.ts';
 import { createIdempotencyVerbs } from './sql-idempotency.ts';
 import { createLedgerReads } from './sql-ledger.ts';
+import { createPromptMarkVerbs } from './sql-prompt-marks.ts';
 import { type Reservation, type Reserve, reserveInSteps } from './sql-reserve.ts';
 import { type Resolution, resolve } from './sql-resolve.ts';
 import { fromTaskRow } from './sql-rows.ts';
@@ -47,6 +48,7 @@ export function createSqlStore({
     ...createMoneyVerbs(core, { reservations, resolutions }),
     ...createLedgerReads(db),
     ...createIdempotencyVerbs(db, idempotencySeconds),
+    ...createPromptMarkVerbs(db),
     ...createDeliveryVerbs(core, attempts),
     ...createAccountVerbs(core),
     findTask: createFindTask(core),

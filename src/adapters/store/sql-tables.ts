@@ -73,6 +73,8 @@ export interface Tables {
     status: OptionalInteger;
     body: string | null;
   };
+  /** Explicitly cached prompts; one that was created anew while it lived has a row for each creation. */
+  prompt_marks: { digest: string; expires_at: Integer };
 }
 
 /** A new row of a table. */

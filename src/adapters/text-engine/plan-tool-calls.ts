@@ -1,4 +1,5 @@
 import type { TextJob } from '../../gateway/ports/text-engine.ts';
+import { findAddress, TRIGGERS, withoutAddresses } from './tool-triggers.ts';
 
 /** One call of a built-in tool. */
 export interface PlannedCall {
@@ -6,24 +7,41 @@ export interface PlannedCall {
   readonly query: string;
 }
 
-const ADDRESS = /https?:\/\/[^\s"'<>)\]]*[^\s"'<>)\].,;:!?]/i;
+/** Stands where something was taken out, as the end of a clause. */
+const TAKEN = ' ; ';
 
-/** What the input must ask for before the simulator calls a tool (section 4.6). */
-const TRIGGERS: Readonly<Record<string, RegExp>> = {
-  web_search: /\bsearch (?:the (?:web|internet)|online|for)\b|\blook (?:it |this )?up\b|\b(?:latest|news)\b/i,
-  web_extractor: ADDRESS,
-  code_interpreter: /\b(?:run|execute|calculate|compute)\b/i,
-  web_search_image: /\b(?:pictures?|images?|photos?) of\b/i,
-  image_search:
-    /\b(?:find|search)(?: for)? similar\b|\bsearch by (?:image|picture)\b|\bsimilar (?:images?|pictures?)\b/i,
-};
-
-/** The calls that an input asks for: each declared tool at most once, in the order of declaration. */
+/**
+ * The calls that an input asks for (section 4.6), by the name of a tool or in words: each declared tool at most once, in
+ * the order of declaration.
+ */
 export function planToolCalls(
   tools: TextJob['tools'],
   { input, topic }: { readonly input: string; readonly topic: string },
 ): readonly PlannedCall[] {
+  const address = findAddress(input);
+  const asked = findAsked(tools, withoutAddresses(input));
+  if (address) asked.add('web_extractor');
   return tools
-    .filter((tool) => Object.hasOwn(TRIGGERS, tool) && TRIGGERS[tool]?.test(input))
-    .map((tool) => ({ tool, query: tool === 'web_extractor' ? (ADDRESS.exec(input)?.[0] ?? topic) : topic }));
+    .filter((tool) => asked.has(tool))
+    .map((tool) => ({ tool, query: tool === 'web_extractor' ? (address ?? topic) : topic }));
+}
+
+/** What asks for one tool is taken out before the next is looked for, so that the same words do not ask for two. */
+function findAsked(tools: TextJob['tools'], input: string): Set<string> {
+  const asked = new Set<string>();
+  let rest = input;
+  const take = (tool: string, pattern: RegExp) => {
+    const without = rest.replaceAll(pattern, TAKEN);
+    if (without !== rest) asked.add(tool);
+    rest = without;
+  };
+  // The longest first: `web_search_image` contains `web_search`.
+  const names = [...TRIGGERS.keys()].toSorted((one, other) => other.length - one.length);
+  for (const tool of names) take(tool, toName(tool, tools.includes(tool) ? '[_ -]' : '_'));
+  for (const [tool, pattern] of TRIGGERS) if (tools.includes(tool)) take(tool, pattern);
+  return asked;
+}
+
+function toName(tool: string, separator: string): RegExp {
+  return new RegExp(String.raw`(?<![a-z\d])${tool.replaceAll('_', separator)}(?:e?s)?(?![a-z\d])`, 'gi');
 }

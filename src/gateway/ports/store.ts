@@ -208,6 +208,17 @@ export interface IdempotencyStore {
   releaseIdempotency(scope: IdempotencyScope): Promise<void>;
 }
 
+/** Explicitly cached prompts (section 4.5, rule 4), by one-way digests that stand for account, model and prompt. */
+export interface PromptMarkStore {
+  /** Those of the digests that are alive at a time. */
+  findPromptMarks(digests: readonly string[], now: number): Promise<ReadonlySet<string>>;
+  /** Keeps digests alive until `expiresAt`; never shortens a life. Times in milliseconds since the Unix epoch. */
+  savePromptMarks(
+    digests: readonly string[],
+    life: { readonly now: number; readonly expiresAt: number },
+  ): Promise<void>;
+}
+
 /** Callbacks that are owed and what was tried. */
 export interface DeliveryStore {
   findDelivery(taskId: string): Promise<Delivery | undefined>;
@@ -237,4 +248,10 @@ export interface AccountStore {
 }
 
 /** Everything the gateway remembers. */
-export interface Store extends TaskStore, LedgerStore, IdempotencyStore, DeliveryStore, AccountStore {}
+export interface Store
+  extends TaskStore,
+    LedgerStore,
+    IdempotencyStore,
+    PromptMarkStore,
+    DeliveryStore,
+    AccountStore {}

@@ -60,7 +60,7 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
   const { model, job } = plan;
   const { prices, text } = termsOf(model);
   const now = ports.clock.now();
-  const look = promptCache.look(plan.links, text, now);
+  const look = await promptCache.look(plan.links, text, now);
   const meter = createMeter({ ...job, cache: look.input });
   const longest = {
     ...meter.usage(),
@@ -103,7 +103,7 @@ function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds)
     if (piece.kind === 'failed') return { kind: 'failed', response: problem('bad_gateway') };
     const isFirst = !meter.hasBegun();
     if (!meter.add(piece)) return { kind: 'end', reason: 'length' };
-    if (isFirst && meter.hasBegun()) begin();
+    if (isFirst && meter.hasBegun()) await begin();
     return piece;
   };
   return {

@@ -10,8 +10,8 @@ import { termsOf } from './text-model.ts';
 export interface Funds {
   readonly hold: Hold;
   readonly meter: Meter;
-  /** Called with the first piece. */
-  readonly begin: () => void;
+  /** Called with the first piece, which waits for it. */
+  readonly begin: () => Promise<void>;
 }
 
 /** A charge that is still open: the first of `close` and `release` decides. Neither rejects. */

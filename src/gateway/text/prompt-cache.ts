@@ -1,5 +1,6 @@
 import type { Text } from '../../../generated/vocabulary.ts';
 import { createEviction } from '../memory/eviction.ts';
+import type { PromptMarkStore } from '../ports/store.ts';
 import type { CachedInput } from './text-usage.ts';
 
 /** One place in a prompt up to which it can be compared with others: the digest stands for everything before it. */
@@ -16,7 +17,7 @@ export interface PrefixLink {
 export interface CacheLook {
   readonly input: CachedInput;
   /** Remembers the prompt; called once the model has begun to answer. */
-  remember(): void;
+  remember(): Promise<void>;
 }
 
 /** Remembers prefixes of prompts (section 4.5, rules 4 and 5). */
@@ -25,66 +26,77 @@ export interface PromptCache {
     links: readonly PrefixLink[],
     rules: Pick<Text, 'explicit_cache' | 'implicit_cache'>,
     now: number,
-  ): CacheLook;
+  ): Promise<CacheLook>;
 }
 
 const NOTHING: CachedInput = { cached: 0, created: 0, isExplicit: false };
 
+/** What a prompt cache remembers with. */
+export interface PromptCacheOptions {
+  /** Where explicit entries are kept: the gateways of one store share them. */
+  readonly marks: PromptMarkStore;
+  /** Prefixes that the implicit cache of this process remembers; the least recently used go first. */
+  readonly maxLinks?: number;
+}
+
 /**
- * Creates the memory of one process; the least recently used prefixes go first. A prompt with a mark of sufficient
- * length uses the explicit cache alone. An entry lives from its creation; a hit does not prolong it.
+ * Creates a cache whose explicit entries are in the store and whose implicit ones, best effort, are in this process. A
+ * prompt with a mark of sufficient length uses the explicit cache alone. An entry lives from its creation; a hit does not
+ * prolong it.
  */
-export function createPromptCache({ maxLinks = 50_000, maxMarks = 10_000 } = {}): PromptCache {
-  const seen = createRecentlyUsed<true>(maxLinks);
-  const expiries = createRecentlyUsed<number>(maxMarks);
-
-  const rememberLinks = (links: readonly PrefixLink[], blockTokens: number) => {
-    // From the end, so that the longest prefixes are forgotten first.
-    for (const { digest, tokens } of links.toReversed()) {
-      if (tokens >= blockTokens) seen.touch(digest, true);
-    }
-  };
-  const isAlive = ({ digest }: PrefixLink, now: number) => (expiries.get(digest) ?? 0) > now;
-
+export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCacheOptions): PromptCache {
+  const implicit = createImplicitCache(maxLinks);
   return {
-    look(links, { explicit_cache: explicit, implicit_cache: implicit }, now) {
+    async look(links, { explicit_cache: explicit, implicit_cache: rules }, now) {
       const marks = explicit
         ? links.filter(({ isMark, tokens }) => isMark && tokens >= explicit.min_tokens)
         : [];
-      const blockTokens = implicit?.block_tokens ?? Number.POSITIVE_INFINITY;
-      const dead = marks.filter((mark) => !isAlive(mark, now));
-      const lifeMs = (explicit?.life_seconds ?? 0) * 1000;
-      const remember = () => {
-        rememberLinks(links, blockTokens);
-        for (const { digest } of dead) expiries.touch(digest, now + lifeMs);
-      };
       const last = marks.at(-1);
-      if (last) {
-        const cached = marks.findLast((mark) => isAlive(mark, now))?.tokens ?? 0;
-        return { input: { cached, created: last.tokens - cached, isExplicit: true }, remember };
+      const blockTokens = rules?.block_tokens ?? Number.POSITIVE_INFINITY;
+      if (!explicit || !last) {
+        const input = { ...NOTHING, cached: rules ? implicit.countCached(links, blockTokens) : 0 };
+        return { input, remember: async () => implicit.remember(links, blockTokens) };
       }
-      const hit = implicit && links.findLast(({ digest }) => seen.get(digest));
-      const cached = hit ? Math.floor(hit.tokens / blockTokens) * blockTokens : 0;
-      return { input: { ...NOTHING, cached }, remember };
+      const alive = await store.findPromptMarks(marks.map(digestOf), now);
+      const cached = marks.findLast(({ digest }) => alive.has(digest))?.tokens ?? 0;
+      const created = marks.map(digestOf).filter((digest) => !alive.has(digest));
+      const expiresAt = now + explicit.life_seconds * 1000;
+      return {
+        input: { cached, created: last.tokens - cached, isExplicit: true },
+        async remember() {
+          implicit.remember(links, blockTokens);
+          if (created.length > 0) await store.savePromptMarks(created, { now, expiresAt });
+        },
+      };
     },
   };
 }
 
-/** A memory whose least recently used entries go first. */
-interface RecentlyUsed<Value> {
-  get(key: string): Value | undefined;
-  touch(key: string, value: Value): void;
+const digestOf = ({ digest }: PrefixLink): string => digest;
+
+/** The prefixes that one process has seen. */
+interface ImplicitCache {
+  /** Tokens of the longest known prefix, in whole blocks. */
+  countCached(links: readonly PrefixLink[], blockTokens: number): number;
+  remember(links: readonly PrefixLink[], blockTokens: number): void;
 }
 
-function createRecentlyUsed<Value>(most: number): RecentlyUsed<Value> {
-  const memory = new Map<string, Value>();
-  const evict = createEviction(memory, { most });
+function createImplicitCache(most: number): ImplicitCache {
+  const seen = new Set<string>();
+  const evict = createEviction(seen, { most });
   return {
-    get: (key) => memory.get(key),
-    touch(key, value) {
-      memory.delete(key);
-      memory.set(key, value);
-      evict();
+    countCached(links, blockTokens) {
+      const hit = links.findLast(({ digest }) => seen.has(digest));
+      return hit ? Math.floor(hit.tokens / blockTokens) * blockTokens : 0;
+    },
+    remember(links, blockTokens) {
+      // From the end, so that the longest prefixes are forgotten first.
+      for (const { digest, tokens } of links.toReversed()) {
+        if (tokens < blockTokens) continue;
+        seen.delete(digest);
+        seen.add(digest);
+        evict();
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createPromptMarkMemory } from '../../../src/adapters/store/prompt-mark-memory.ts';
 import { createPromptCache, type PrefixLink } from '../../../src/gateway/text/prompt-cache.ts';
 
 const rules = {
@@ -6,41 +7,81 @@ const rules = {
   implicit_cache: { block_tokens: 128 },
 };
 const link = (digest: string, tokens: number, isMark = false): PrefixLink => ({ digest, tokens, isMark });
+const NOTHING = { cached: 0, created: 0, isExplicit: false };
 
-test('remembers only what began', () => {
-  const cache = createPromptCache();
+function openCache(options: { readonly maxLinks?: number } = {}, marks = createPromptMarkMemory()) {
+  const cache = createPromptCache({ ...options, marks });
+  const look = (links: readonly PrefixLink[], now = 0, by: Parameters<typeof cache.look>[1] = rules) =>
+    cache.look(links, by, now);
+  return {
+    look,
+    inputOf: async (...asked: Parameters<typeof look>) => (await look(...asked)).input,
+    remember: async (...asked: Parameters<typeof look>) => (await look(...asked)).remember(),
+  };
+}
+
+test('remembers only what began', async () => {
+  const cache = openCache();
   const links = [link('a', 200, true), link('b', 2000, true)];
-  expect(cache.look(links, rules, 0).input).toEqual({ cached: 0, created: 2000, isExplicit: true });
-  const look = cache.look(links, rules, 0);
+  expect(await cache.inputOf(links)).toEqual({ cached: 0, created: 2000, isExplicit: true });
+  const look = await cache.look(links);
   expect(look.input.cached).toBe(0);
-  look.remember();
-  expect(cache.look(links, rules, 0).input).toEqual({ cached: 2000, created: 0, isExplicit: true });
+  await look.remember();
+  expect(await cache.inputOf(links)).toEqual({ cached: 2000, created: 0, isExplicit: true });
 });
 
-test('a hit does not prolong the life of an entry', () => {
-  const cache = createPromptCache();
+test('a hit does not prolong the life of an entry', async () => {
+  const cache = openCache();
   const links = [link('a', 2000, true)];
-  cache.look(links, rules, 0).remember();
-  cache.look(links, rules, 299_000).remember();
-  expect(cache.look(links, rules, 300_000).input.cached).toBe(0);
+  await cache.remember(links, 0);
+  await cache.remember(links, 299_000);
+  expect((await cache.inputOf(links, 299_999)).cached).toBe(2000);
+  expect((await cache.inputOf(links, 300_000)).cached).toBe(0);
 });
 
-test('forgets the least recently used, and stays within its bounds', () => {
-  const cache = createPromptCache({ maxLinks: 2, maxMarks: 1 });
-  const cached = (digest: string) => cache.look([link(digest, 256)], rules, 0).input.cached;
-  for (const digest of ['a', 'b']) cache.look([link(digest, 256)], rules, 0).remember();
-  cache.look([link('a', 256)], rules, 0).remember();
-  cache.look([link('c', 256)], rules, 0).remember();
-  expect([cached('a'), cached('b'), cached('c')]).toEqual([256, 0, 256]);
-  cache.look([link('x', 2000, true)], rules, 0).remember();
-  cache.look([link('y', 2000, true)], rules, 0).remember();
-  expect(cache.look([link('x', 2000, true)], rules, 0).input.cached).toBe(0);
-  expect(cache.look([link('y', 2000, true)], rules, 0).input.cached).toBe(2000);
+test('a longer mark does not prolong the shorter one it builds on', async () => {
+  const cache = openCache();
+  const [short, long] = [link('a', 2000, true), link('b', 3000, true)];
+  await cache.remember([short], 0);
+  await cache.remember([short, long], 200_000);
+  expect((await cache.inputOf([short], 300_000)).cached).toBe(0);
+  expect((await cache.inputOf([short, long], 300_000)).cached).toBe(3000);
 });
 
-test('a model without caches caches nothing', () => {
-  const cache = createPromptCache();
+test('caches over one store share what is explicit, and nothing else', async () => {
+  const marks = createPromptMarkMemory();
+  const [first, second] = [openCache({}, marks), openCache({}, marks)];
+  await first.remember([link('a', 2000, true), link('b', 2500)]);
+  expect(await second.inputOf([link('a', 2000, true)])).toMatchObject({ cached: 2000, isExplicit: true });
+  expect(await second.inputOf([link('a', 2000), link('b', 2500)])).toEqual(NOTHING);
+  expect(await first.inputOf([link('a', 2000), link('b', 2500)])).toEqual({ ...NOTHING, cached: 2432 });
+});
+
+test('asks the store for nothing when nothing is marked', async () => {
+  const store = {
+    findPromptMarks: () => Promise.reject(new Error('asked')),
+    savePromptMarks: () => Promise.reject(new Error('told')),
+  };
+  const cache = openCache({}, store);
+  const links = [link('a', 1000, true), link('b', 2000)];
+  await cache.remember(links);
+  expect(await cache.inputOf(links)).toEqual({ ...NOTHING, cached: 1920 });
+});
+
+test('forgets the least recently used, and stays within its bounds', async () => {
+  const cache = openCache({ maxLinks: 2 }, createPromptMarkMemory({ keep: 1 }));
+  const cached = async (digest: string) => (await cache.inputOf([link(digest, 256)])).cached;
+  for (const digest of ['a', 'b', 'a', 'c']) await cache.remember([link(digest, 256)]);
+  expect([await cached('a'), await cached('b'), await cached('c')]).toEqual([256, 0, 256]);
+  await cache.remember([link('x', 2000, true)]);
+  await cache.remember([link('y', 2000, true)]);
+  expect((await cache.inputOf([link('x', 2000, true)])).cached).toBe(0);
+  expect((await cache.inputOf([link('y', 2000, true)])).cached).toBe(2000);
+});
+
+test('a model without caches caches nothing', async () => {
+  const cache = openCache();
   const links = [link('a', 2000, true)];
-  cache.look(links, {}, 0).remember();
-  expect(cache.look(links, {}, 0).input).toEqual({ cached: 0, created: 0, isExplicit: false });
+  await cache.remember(links, 0, {});
+  expect(await cache.inputOf(links, 0, {})).toEqual(NOTHING);
 });

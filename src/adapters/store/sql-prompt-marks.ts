@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { PromptMarkStore } from '../../gateway/ports/store.ts';
+import type { Tables } from './sql-tables.ts';
+
+const PURGE_EVERY_MS = 60_000;
+
+/**
+ * The verbs of explicitly cached prompts. A row is written once and never changed, and only rows that are over are
+ * deleted, so that processes never wait for one another.
+ */
+export function createPromptMarkVerbs(db: Kysely<Tables>): PromptMarkStore {
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  const purge = async (now: number) => {
+    if (now - purgedAt < PURGE_EVERY_MS) return;
+    purgedAt = now;
+    await db.deleteFrom('prompt_marks').where('expires_at', '<=', BigInt(now)).execute();
+  };
+  return {
+    async findPromptMarks(digests, now) {
+      if (digests.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('prompt_marks')
+        .select('digest')
+        .where('digest', 'in', digests)
+        .where('expires_at', '>', BigInt(now))
+        .execute();
+      return new Set(rows.map(({ digest }) => digest));
+    },
+    async savePromptMarks(digests, { now, expiresAt }) {
+      if (digests.length === 0) return;
+      await purge(now);
+      await db
+        .insertInto('prompt_marks')
+        .values(digests.map((digest) => ({ digest, expires_at: expiresAt })))
+        .onConflict((clash) => clash.doNothing())
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type OpenStore, storeSeed } from './samples.ts';
+
+const MINUTE = 60_000;
+
+/** An explicitly cached prompt is known until it expires. */
+export function describePromptMarks(open: OpenStore): void {
+  test('knows the prompt marks that were kept, and no others', async () => {
+    const { store } = await open(storeSeed);
+    await store.savePromptMarks(['a', 'b'], { now: 0, expiresAt: 5 * MINUTE });
+    expect(await store.findPromptMarks(['b', 'c', 'a'], 1)).toEqual(new Set(['a', 'b']));
+    expect(await store.findPromptMarks(['__proto__'], 1)).toEqual(new Set());
+  });
+
+  test('takes an empty list of prompt marks', async () => {
+    const { store } = await open(storeSeed);
+    await store.savePromptMarks([], { now: 0, expiresAt: MINUTE });
+    expect(await store.findPromptMarks([], 0)).toEqual(new Set());
+  });
+
+  test('forgets a prompt mark when it expires, and takes it anew', async () => {
+    const { store } = await open(storeSeed);
+    await store.savePromptMarks(['a'], { now: 0, expiresAt: 5 * MINUTE });
+    expect(await store.findPromptMarks(['a'], 5 * MINUTE - 1)).toEqual(new Set(['a']));
+    expect(await store.findPromptMarks(['a'], 5 * MINUTE)).toEqual(new Set());
+    await store.savePromptMarks(['a'], { now: 6 * MINUTE, expiresAt: 11 * MINUTE });
+    expect(await store.findPromptMarks(['a'], 11 * MINUTE - 1)).toEqual(new Set(['a']));
+    expect(await store.findPromptMarks(['a'], 11 * MINUTE)).toEqual(new Set());
+  });
+
+  test('keeps a prompt mark alive for as long as any who kept it said', async () => {
+    const { store } = await open(storeSeed);
+    await store.savePromptMarks(['a', 'b'], { now: 2, expiresAt: 5 * MINUTE + 2 });
+    await store.savePromptMarks(['a', 'b', 'a'], { now: 1, expiresAt: 5 * MINUTE + 1 });
+    await store.savePromptMarks(['a'], { now: 3, expiresAt: 5 * MINUTE + 3 });
+    expect(await store.findPromptMarks(['a', 'b'], 5 * MINUTE + 1)).toEqual(new Set(['a', 'b']));
+    expect(await store.findPromptMarks(['a', 'b'], 5 * MINUTE + 2)).toEqual(new Set(['a']));
+  });
+
+  test('keeps one prompt mark of many at once, and the marks of a prompt of the most parts', async () => {
+    const { store } = await open(storeSeed);
+    const marks = Array.from({ length: 10_000 }, (_, index) => `mark_${index}`);
+    const life = { now: 0, expiresAt: 5 * MINUTE };
+    await store.savePromptMarks(marks, life);
+    expect((await store.findPromptMarks(marks, 1)).size).toBe(10_000);
+    await Promise.all(Array.from({ length: 8 }, () => store.savePromptMarks(['mark_7'], life)));
+    expect(await store.findPromptMarks(['mark_7'], 1)).toEqual(new Set(['mark_7']));
+  });
+}
