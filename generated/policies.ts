@@ -73,6 +73,7 @@ export const policies = {
       "createChatCompletion": 67108864,
       "createResponse": 67108864
     },
+    "max_structure_bytes": 2097152,
     "request_id_header": "x-request-id"
   },
   "idempotency": {

@@ -99,6 +99,8 @@ async function bundle(code: string): Promise<string> {
     platform: 'neutral',
     target: 'es2022',
     treeShaking: true,
+    // Labels of the output name files as they are reached, so that a linked node_modules gives the same text.
+    preserveSymlinks: true,
     legalComments: 'none',
   });
   const names = /export \{[^}]*\};\s*$/;

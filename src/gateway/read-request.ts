@@ -2,6 +2,7 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { ValidatedRequest } from '../../generated/router.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
+import { isWithinStructure } from './body-structure.ts';
 import type { GatewayRequest } from './exchange.ts';
 
 /** The parts of a request that an operation receives, or why it cannot be read. */
@@ -43,6 +44,11 @@ export async function readRequest(request: GatewayRequest, found: Found): Promis
   if (bytes === 'too_large') return refuse(problem('body_too_large', { values: { max: maxBytes } }));
   if (bytes === 'aborted') {
     return refuse(problem('invalid_json', { values: { detail: 'the client left before its end.' } }));
+  }
+  const { max_structure_bytes: most } = policies.requests;
+  if (!isWithinStructure(bytes, most)) {
+    const detail = `The body has more than ${most} bytes besides the contents of its strings.`;
+    return refuse(problem('invalid_parameter', { values: { detail }, param: '' }));
   }
   const parsed = parseBody(bytes);
   if (parsed.kind === 'refused') return parsed;

@@ -7,6 +7,8 @@ export interface IncomingBody {
   read(maxBytes: number): Promise<BodyRead>;
   /** Whether nothing of the request is still to come. */
   hasArrived(): boolean;
+  /** Reads what is still to come into nothing; resolves at its end, or when it is too much or takes too long. */
+  discard(): Promise<void>;
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -23,7 +25,28 @@ export function createIncomingBody(incoming: IncomingMessage): IncomingBody {
       return isWhole ? Promise.resolve<Buffer>(incoming.read() ?? EMPTY) : collect(incoming, maxBytes);
     },
     hasArrived: () => isWhole || incoming.complete,
+    discard: () => discard(incoming),
   };
+}
+
+const MOST_DISCARDED_BYTES = 2 ** 25;
+const LONGEST_DISCARD_MS = 2000;
+
+function discard(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let length = 0;
+    const timer = setTimeout(resolve, LONGEST_DISCARD_MS);
+    const end = () => {
+      clearTimeout(timer);
+      incoming.off('data', count);
+      resolve();
+    };
+    const count = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MOST_DISCARDED_BYTES) end();
+    };
+    incoming.on('data', count).once('close', end).once('end', end).once('error', end).resume();
+  });
 }
 
 function collect(incoming: IncomingMessage, maxBytes: number): Promise<BodyRead> {

@@ -126,14 +126,29 @@ function send(
   const head: string[] = [];
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
   // What was not received yet would be taken for the next request, or drained without end: such a connection ends.
-  if (!request.body.hasArrived()) head.push('connection', 'close');
+  const isComplete = request.body.hasArrived();
+  if (!isComplete) head.push('connection', 'close');
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, head);
     return sendChunks(outgoing, body);
   }
   if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
   outgoing.writeHead(status, head);
-  outgoing.end(request.isHead ? undefined : body);
+  const sent = request.isHead ? undefined : body;
+  if (isComplete) outgoing.end(sent);
+  else return endLate(outgoing, sent, request.body);
+}
+
+/** A client that is still sending when its connection ends never reads its answer: the rest is received first. */
+async function endLate(
+  outgoing: ServerResponse,
+  body: string | Uint8Array | undefined,
+  rest: IncomingBody,
+): Promise<void> {
+  if (body === undefined) outgoing.flushHeaders();
+  else outgoing.write(body);
+  await rest.discard();
+  outgoing.end();
 }
 
 async function sendChunks(
