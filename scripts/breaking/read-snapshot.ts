@@ -27,8 +27,9 @@ export async function readRevision(root: string, revision: string): Promise<Cont
 }
 
 /**
- * The revision to compare with: where this branch left `origin/main`, else the last tag, as far as they are not HEAD
- * itself; else HEAD when the working tree differs from it, else the commit before. Undefined before the first commit.
+ * The revision to compare with: where this branch left `origin/main`, else the last tag, else the commit that gave the
+ * contract its present version, as far as they are not HEAD itself; else HEAD when the working tree differs from it, else
+ * the commit before. Undefined before the first commit.
  */
 export async function findBase(root: string): Promise<string | undefined> {
   const ask = async (...command: readonly string[]) => (await git(root, ...command).catch(() => '')).trim();
@@ -38,14 +39,22 @@ export async function findBase(root: string): Promise<string | undefined> {
   const candidates = [
     ['merge-base', 'HEAD', 'origin/main'],
     ['describe', '--tags', '--abbrev=0'],
+    ['log', '--reverse', '--format=%H', `-Sversion: ${await readVersion(root)}`, '--', VERSION_FILE],
   ];
   for (const command of candidates) {
-    const base = await ask(...command);
+    const [base = ''] = (await ask(...command)).split('\n', 1);
     const isElsewhere = isChanged || (await ask('rev-parse', `${base}^{commit}`)) !== head;
     if (base !== '' && isElsewhere) return base;
   }
   const parent = isChanged ? '' : await ask('rev-parse', '--verify', '--quiet', 'HEAD~1');
   return parent || head;
+}
+
+const VERSION_FILE = 'openapi/openapi.yaml';
+
+async function readVersion(root: string): Promise<string> {
+  const text = await readFile(join(root, VERSION_FILE), 'utf8').catch(() => '');
+  return /^ +version: *(\S+)/m.exec(text)?.[1] ?? 'unknown';
 }
 
 type ReadText = (path: string) => Promise<string>;
