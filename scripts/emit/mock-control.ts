@@ -73,6 +73,7 @@ async function toValidators(control: JsonObject): Promise<string> {
     platform: 'neutral',
     target: 'es2022',
     legalComments: 'none',
+    preserveSymlinks: true,
   });
   return (result.outputFiles[0]?.text ?? '')
     .replace(/^ *\/\/ \S+\.js\n/gm, '')
