@@ -6,7 +6,10 @@ import { createJobWatch } from '../../src/mock/job-watch.ts';
 /** A watch whose jobs take so many milliseconds, or for ever. */
 function watchOf({ patienceMs }: { readonly patienceMs: number }) {
   let handle: JobHandler = async () => {};
-  const watch = createJobWatch({ onDue: (handler) => void (handle = handler) }, { patienceMs });
+  const onDue = (handler: JobHandler) => {
+    handle = handler;
+  };
+  const watch = createJobWatch({ onDue }, { patienceMs });
   const ended: string[] = [];
   watch.onDue(async ({ taskId }) => {
     await (taskId === 'never' ? new Promise(() => {}) : pause(Number(taskId)));

@@ -28,7 +28,7 @@ export function withoutAddresses(input: string): string {
 export function findAddress(input: string): string | undefined {
   for (const pattern of ADDRESSES) {
     const match = pattern.exec(input);
-    if (match) return (match.groups?.['address'] ?? match[0]).replace(/[.,;:!?]+$/, '');
+    if (match) return (match.groups?.address ?? match[0]).replace(/[.,;:!?]+$/, '');
   }
   return undefined;
 }
