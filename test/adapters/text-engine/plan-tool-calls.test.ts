@@ -55,6 +55,8 @@ test.each<readonly [tool: string, inputs: readonly string[]]>([
       'Compute the median',
       'Evaluate 3 * 7',
       'Use Python to sort the list',
+      'Take these numbers and use code to sort them',
+      'Do the calculation',
       'Use the code interpreter.',
       'code_interpreter: 1 + 1',
       'code-interpreter, 1 + 1',
@@ -123,6 +125,10 @@ test.each([
   'Does it look like this?',
   'What does README.md say in a project?',
   'Explain the code of conduct and how to interpret it',
+  'What is cloud computing?',
+  'What is running good for?',
+  'Why do people use Python and use the web?',
+  'Evaluate this essay',
   'Who wrote to me@mail.example.com?',
 ])('nothing is called for "%s"', (input) => {
   expect(toolsFor(input)).toEqual([]);
