@@ -83,6 +83,10 @@ export const policies = {
   },
   "callbacks": {
     "path_suffix": "/callback",
+    "ports": [
+      80,
+      443
+    ],
     "response_window_seconds": 10,
     "retry_delays_seconds": [
       10,

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { policies } from '../../generated/policies.ts';
 import type { JobQueue } from '../gateway/ports/queue.ts';
 
 /** A queue whose jobs can be waited for. */
@@ -8,7 +9,7 @@ export interface JobWatch extends JobQueue {
 }
 
 /** Longer than the window for the answer to a callback: a job that is silent for so long hangs. */
-const PATIENCE_MS = 11_000;
+const PATIENCE_MS = (policies.callbacks.response_window_seconds + 1) * 1000;
 
 /** Jobs that were begun between two calls of `settle`. */
 interface Shift {

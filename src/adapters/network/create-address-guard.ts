@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { policies } from '../../../generated/policies.ts';
 import { rangeOf } from './address-range.ts';
 import { AddressRefused } from './address-refused.ts';
 import { resolvePublicHost } from './resolve-host.ts';
@@ -8,7 +9,7 @@ import { resolvePublicHost } from './resolve-host.ts';
 export interface AddressGuardOptions {
   /** Lets this machine and private networks be called as well: for a mock, never for a service. */
   readonly allowPrivate?: boolean;
-  /** Ports that may be called; `any` for a mock. */
+  /** Ports that may be called: those of the contract, or `any` for a mock. */
   readonly ports?: readonly number[] | 'any';
   /** All addresses of a host name: the public DNS, or the system's resolver where private ones are allowed. Rejects for an unknown name. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
@@ -22,12 +23,9 @@ export interface AddressGuard {
   vetHost(hostname: string): Promise<readonly string[]>;
 }
 
-/** Ports of http and https: the only ones that a service calls. */
-const STANDARD_PORTS = [80, 443] as const;
-
 /** Creates a guard: strict unless told otherwise. */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
-  const { allowPrivate = false, ports = STANDARD_PORTS } = options;
+  const { allowPrivate = false, ports = policies.callbacks.ports } = options;
   const { resolve = allowPrivate ? resolveByTheSystem : resolvePublicHost } = options;
   return {
     checkUrl(url) {

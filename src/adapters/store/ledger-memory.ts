@@ -1,4 +1,5 @@
 import type { NanoUsd } from '../../contract/money.ts';
+import { startOfDay } from '../../gateway/ledger/days.ts';
 import { depositEntry, holdEntry, settleEntry } from '../../gateway/ledger/entries.ts';
 import type { Acceptance, Account, DailyCharge, Hold, LedgerEntry } from '../../gateway/ports/store.ts';
 
@@ -27,7 +28,6 @@ interface Books {
 
 /** Entries of an account that are kept; the balances never forget. */
 const MOST_ENTRIES = 1000;
-const DAY_MS = 86_400_000;
 
 const ACCEPTED: Acceptance = { kind: 'accepted' };
 
@@ -87,8 +87,4 @@ function post(books: Books, entry: LedgerEntry): void {
 function addToDay(days: Map<string, DailyCharge>, charge: DailyCharge): void {
   const name = `${charge.day} ${charge.model}`;
   days.set(name, { ...charge, amount: charge.amount + (days.get(name)?.amount ?? 0n) });
-}
-
-function startOfDay(time: number): number {
-  return Math.floor(time / DAY_MS) * DAY_MS;
 }

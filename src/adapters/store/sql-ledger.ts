@@ -1,16 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
+import { startOfDay } from '../../gateway/ledger/days.ts';
 import { depositEntry } from '../../gateway/ledger/entries.ts';
 import type { AccountStore, LedgerEntry, LedgerStore } from '../../gateway/ports/store.ts';
 import { fromEntryRow, toEntryRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
 import { type SqlCore, transact } from './sql-work.ts';
-
-const DAY_MS = 86_400_000;
-
-/** The start (UTC) of the day of a time. */
-export function startOfDay(time: number): number {
-  return Math.floor(time / DAY_MS) * DAY_MS;
-}
 
 /** Appends entries to the ledger. */
 export async function insertEntries(

@@ -1,8 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
+import { startOfDay } from '../../gateway/ledger/days.ts';
 import { settleEntry } from '../../gateway/ledger/entries.ts';
 import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../gateway/ports/store.ts';
 import { inLockOrder } from './lock-order.ts';
-import { insertEntries, startOfDay } from './sql-ledger.ts';
+import { insertEntries } from './sql-ledger.ts';
 import { toDeliveryRow, toOutcomeRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
 import type { Work } from './sql-work.ts';

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { createEviction } from '../../gateway/memory/eviction.ts';
 
 /** Name of the database inside its folder. */
 export const SQLITE_FILE = 'gatewright.db';
@@ -58,15 +59,15 @@ function explain(error: unknown, folder: string): unknown {
 /** What kysely wants of a database; statements are prepared once, the oldest go first. */
 function withStatements(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
+  const evict = createEviction(statements, { most: MOST_STATEMENTS });
   return {
     close: () => database.close(),
     prepare(text) {
       const known = statements.get(text);
       if (known) return known;
       const statement = toStatement(database.prepare(text));
-      const oldest = statements.size >= MOST_STATEMENTS ? statements.keys().next().value : undefined;
-      if (oldest !== undefined) statements.delete(oldest);
       statements.set(text, statement);
+      evict();
       return statement;
     },
   };

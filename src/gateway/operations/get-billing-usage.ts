@@ -3,9 +3,9 @@ import { type NanoUsd, toUsdNumber } from '../../contract/money.ts';
 import { problem } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import { parseDay } from '../dates/parse-date.ts';
+import { DAY_MS } from '../ledger/days.ts';
 import type { DailyCharge } from '../ports/store.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
 /** `GET /v1/dashboard/billing/usage`: charges in US cents by day and model; the last 30 days unless dates are given. */
