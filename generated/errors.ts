@@ -126,6 +126,11 @@ export const errorTable = {
     "type": "rate_limit_error",
     "message": "Too many requests: try again in {seconds} seconds."
   },
+  "too_many_in_progress": {
+    "status": 429,
+    "type": "rate_limit_error",
+    "message": "This API key has as much in progress as one key may ({limit}): try again in {seconds} seconds."
+  },
   "internal_error": {
     "status": 500,
     "type": "server_error",
@@ -140,6 +145,16 @@ export const errorTable = {
     "status": 502,
     "type": "bad_gateway",
     "message": "The model service is temporarily unavailable."
+  },
+  "service_unavailable": {
+    "status": 503,
+    "type": "server_error",
+    "message": "The service cannot answer now: try again in {seconds} seconds."
+  },
+  "overloaded": {
+    "status": 503,
+    "type": "server_error",
+    "message": "The service has as much in progress as it may ({limit}): try again in {seconds} seconds."
   }
 } as const;
 

@@ -1908,7 +1908,18 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Requests are too frequent. Wait as long as Retry-After says. */
+        /** @description The gateway cannot answer now, for example while its database is away. Nothing is charged. Repeat the request after Retry-After. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Requests are too frequent, or too many of this key are in progress. Wait as long as Retry-After says. */
         readonly TooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2097,6 +2108,7 @@ export type ResponseNotImplemented = components['responses']['NotImplemented'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponseServerError = components['responses']['ServerError'];
+export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ParameterCategory = components['parameters']['Category'];
@@ -2154,6 +2166,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getModelSchema: {
@@ -2183,6 +2196,7 @@ export interface operations {
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getModelSchemaByQuery: {
@@ -2212,6 +2226,7 @@ export interface operations {
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly createVideo: {
@@ -2251,6 +2266,7 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 502: components["responses"]["BadGateway"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly createImage: {
@@ -2290,6 +2306,7 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 502: components["responses"]["BadGateway"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly createChatCompletion: {
@@ -2326,6 +2343,7 @@ export interface operations {
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
             readonly 502: components["responses"]["BadGateway"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly createResponse: {
@@ -2362,6 +2380,7 @@ export interface operations {
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
             readonly 502: components["responses"]["BadGateway"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getTask: {
@@ -2393,6 +2412,7 @@ export interface operations {
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getUserBalance: {
@@ -2418,6 +2438,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["BalanceServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getUserBalanceAlias: {
@@ -2443,6 +2464,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["BalanceServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getKeyBalance: {
@@ -2467,6 +2489,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["BalanceServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getModelPricing: {
@@ -2497,6 +2520,7 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getBillingUsage: {
@@ -2528,6 +2552,7 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly getBillingSubscription: {
@@ -2553,6 +2578,7 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly receiveTaskFinished: {

@@ -21,6 +21,7 @@ export const operations = {
       500: ['application/json'],
       501: ['application/json'],
       502: ['application/json'],
+      503: ['application/json'],
     },
   },
   createImage: {
@@ -42,6 +43,7 @@ export const operations = {
       429: ['application/json'],
       500: ['application/json'],
       502: ['application/json'],
+      503: ['application/json'],
     },
   },
   createResponse: {
@@ -63,6 +65,7 @@ export const operations = {
       500: ['application/json'],
       501: ['application/json'],
       502: ['application/json'],
+      503: ['application/json'],
     },
   },
   createVideo: {
@@ -84,6 +87,7 @@ export const operations = {
       429: ['application/json'],
       500: ['application/json'],
       502: ['application/json'],
+      503: ['application/json'],
     },
   },
   getBillingSubscription: {
@@ -100,6 +104,7 @@ export const operations = {
       429: ['application/json'],
       500: ['application/json'],
       501: ['application/json'],
+      503: ['application/json'],
     },
   },
   getBillingUsage: {
@@ -117,6 +122,7 @@ export const operations = {
       429: ['application/json'],
       500: ['application/json'],
       501: ['application/json'],
+      503: ['application/json'],
     },
   },
   getKeyBalance: {
@@ -132,6 +138,7 @@ export const operations = {
       401: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],
+      503: ['application/json'],
     },
   },
   getModelPricing: {
@@ -150,6 +157,7 @@ export const operations = {
       429: ['application/json'],
       500: ['application/json'],
       501: ['application/json'],
+      503: ['application/json'],
     },
   },
   getModelSchema: {
@@ -167,6 +175,7 @@ export const operations = {
       404: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],
+      503: ['application/json'],
     },
   },
   getModelSchemaByQuery: {
@@ -184,6 +193,7 @@ export const operations = {
       404: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],
+      503: ['application/json'],
     },
   },
   getTask: {
@@ -200,6 +210,7 @@ export const operations = {
       404: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],
+      503: ['application/json'],
     },
   },
   getUserBalance: {
@@ -215,6 +226,7 @@ export const operations = {
       401: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],
+      503: ['application/json'],
     },
   },
   getUserBalanceAlias: {
@@ -230,6 +242,7 @@ export const operations = {
       401: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],
+      503: ['application/json'],
     },
   },
   listModels: {
@@ -245,6 +258,7 @@ export const operations = {
       401: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],
+      503: ['application/json'],
     },
   },
 } as const;

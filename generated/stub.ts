@@ -172,6 +172,9 @@ export type PaymentRequiredResponse<Status extends number> = JsonResponse<Status
 /** The shared answer `ServerError`. */
 export type ServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
 
+/** The shared answer `ServiceUnavailable`. */
+export type ServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-request-id'>;
+
 /** The shared answer `TooManyRequests`. */
 export type TooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'ratelimit' | 'ratelimit-policy' | 'retry-after' | 'retry-after-ms' | 'x-ratelimit-limit-requests' | 'x-ratelimit-remaining-requests' | 'x-ratelimit-reset-requests' | 'x-request-id'>;
 
@@ -198,7 +201,8 @@ export type CreateChatCompletionResponse =
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | NotImplementedResponse<501>
-  | BadGatewayResponse<502>;
+  | BadGatewayResponse<502>
+  | ServiceUnavailableResponse<503>;
 
 /** What `createImage` receives: `POST /v1/images/generations`, validated. */
 export interface CreateImageRequest {
@@ -219,7 +223,8 @@ export type CreateImageResponse =
   | PayloadTooLargeResponse<413>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
-  | BadGatewayResponse<502>;
+  | BadGatewayResponse<502>
+  | ServiceUnavailableResponse<503>;
 
 /** What `createResponse` receives: `POST /v1/responses`, validated. */
 export interface CreateResponseRequest {
@@ -241,7 +246,8 @@ export type CreateResponseResponse =
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | NotImplementedResponse<501>
-  | BadGatewayResponse<502>;
+  | BadGatewayResponse<502>
+  | ServiceUnavailableResponse<503>;
 
 /** What `createVideo` receives: `POST /v1/videos/generations`, validated. */
 export interface CreateVideoRequest {
@@ -262,7 +268,8 @@ export type CreateVideoResponse =
   | PayloadTooLargeResponse<413>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
-  | BadGatewayResponse<502>;
+  | BadGatewayResponse<502>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getBillingSubscription` receives: `GET /v1/dashboard/billing/subscription`, validated. */
 export interface GetBillingSubscriptionRequest {
@@ -278,7 +285,8 @@ export type GetBillingSubscriptionResponse =
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
-  | NotImplementedResponse<501>;
+  | NotImplementedResponse<501>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getBillingUsage` receives: `GET /v1/dashboard/billing/usage`, validated. */
 export interface GetBillingUsageRequest {
@@ -295,7 +303,8 @@ export type GetBillingUsageResponse =
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
-  | NotImplementedResponse<501>;
+  | NotImplementedResponse<501>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getKeyBalance` receives: `GET /v1/balance`, validated. */
 export interface GetKeyBalanceRequest {
@@ -310,7 +319,8 @@ export type GetKeyBalanceResponse =
   | JsonResponse<200, Schemas['KeyBalance'], 'x-request-id'>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
-  | BalanceServerErrorResponse<500>;
+  | BalanceServerErrorResponse<500>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getModelPricing` receives: `GET /api/pricing/model`, validated. */
 export interface GetModelPricingRequest {
@@ -328,7 +338,8 @@ export type GetModelPricingResponse =
   | NotFoundResponse<404>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
-  | NotImplementedResponse<501>;
+  | NotImplementedResponse<501>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getModelSchema` receives: `GET /v1/models/{model}/schema`, validated. */
 export interface GetModelSchemaRequest {
@@ -345,7 +356,8 @@ export type GetModelSchemaResponse =
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
   | TooManyRequestsResponse<429>
-  | ServerErrorResponse<500>;
+  | ServerErrorResponse<500>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getModelSchemaByQuery` receives: `GET /v1/model-schema`, validated. */
 export interface GetModelSchemaByQueryRequest {
@@ -362,7 +374,8 @@ export type GetModelSchemaByQueryResponse =
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
   | TooManyRequestsResponse<429>
-  | ServerErrorResponse<500>;
+  | ServerErrorResponse<500>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getTask` receives: `GET /v1/tasks/{task_id}`, validated. */
 export interface GetTaskRequest {
@@ -378,7 +391,8 @@ export type GetTaskResponse =
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
   | TooManyRequestsResponse<429>
-  | ServerErrorResponse<500>;
+  | ServerErrorResponse<500>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getUserBalance` receives: `GET /v1/user/balance`, validated. */
 export interface GetUserBalanceRequest {
@@ -393,7 +407,8 @@ export type GetUserBalanceResponse =
   | JsonResponse<200, Schemas['UserBalance'], 'access-control-allow-origin' | 'x-request-id'>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
-  | BalanceServerErrorResponse<500>;
+  | BalanceServerErrorResponse<500>
+  | ServiceUnavailableResponse<503>;
 
 /** What `getUserBalanceAlias` receives: `GET /user/balance`, validated. */
 export interface GetUserBalanceAliasRequest {
@@ -408,7 +423,8 @@ export type GetUserBalanceAliasResponse =
   | JsonResponse<200, Schemas['UserBalance'], 'access-control-allow-origin' | 'x-request-id'>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
-  | BalanceServerErrorResponse<500>;
+  | BalanceServerErrorResponse<500>
+  | ServiceUnavailableResponse<503>;
 
 /** What `listModels` receives: `GET /v1/models`, validated. */
 export interface ListModelsRequest {
@@ -423,7 +439,8 @@ export type ListModelsResponse =
   | JsonResponse<200, Schemas['ModelList'], 'x-request-id'>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
-  | ServerErrorResponse<500>;
+  | ServerErrorResponse<500>
+  | ServiceUnavailableResponse<503>;
 
 /** What any operation may answer. */
 export type OperationResponse =

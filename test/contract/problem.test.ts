@@ -18,6 +18,9 @@ const specified: readonly [reason: ErrorReason, status: number, type: string][] 
   ['idempotency_mismatch', 409, 'invalid_request_error'],
   ['body_too_large', 413, 'invalid_request_error'],
   ['not_offered', 501, 'server_error'],
+  ['too_many_in_progress', 429, 'rate_limit_error'],
+  ['service_unavailable', 503, 'server_error'],
+  ['overloaded', 503, 'server_error'],
 ];
 
 it.each(specified)('%s is %i %s', (reason, status, type) => {
@@ -44,6 +47,7 @@ const types: Readonly<Record<number, string>> = {
   500: 'server_error',
   501: 'server_error',
   502: 'bad_gateway',
+  503: 'server_error',
 };
 const reasons = Object.keys(errorTable) as ErrorReason[]; // the keys of a frozen table are its reasons
 

@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<number, string>> = {
   500: 'server_error',
   501: 'server_error',
   502: 'bad_gateway',
+  503: 'server_error',
 };
 
 /** Every entry of `errors.yaml` is complete, and its type is the one that section 7 gives its status. */

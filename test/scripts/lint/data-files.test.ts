@@ -47,8 +47,8 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     'a status without a type',
     {
       rule: errorsFollowSection7,
-      breaks: [{ file: ERRORS, from: 'status: 410', to: 'status: 503' }],
-      want: [`${ERRORS}:7: Error "file_expired" has no type for status 503 in section 7.`],
+      breaks: [{ file: ERRORS, from: 'status: 410', to: 'status: 504' }],
+      want: [`${ERRORS}:7: Error "file_expired" has no type for status 504 in section 7.`],
     },
   ],
   [
