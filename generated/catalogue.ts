@@ -710,7 +710,7 @@ export const catalogue: readonly CatalogueModel[] = [
     "supported_endpoint_types": [
       "image-generation"
     ],
-    "schema_version": "2026-11-01"
+    "schema_version": "2026-11-21"
   },
   "prices": {
     "unit": "image",
@@ -932,6 +932,12 @@ export const catalogue: readonly CatalogueModel[] = [
       "rule": "!self.layer_decomposition || (has(self.image_urls) && size(self.image_urls) == 1)",
       "message": "layer_decomposition needs exactly 1 input image",
       "path": "/image_urls"
+    },
+    {
+      "id": "layers_opaque_base",
+      "rule": "!self.layer_decomposition || self.background != 'transparent'",
+      "message": "background: transparent is for image-to-image: layer_decomposition always has an opaque base image under transparent layers; leave background out, or edit one layer afterwards as the only input",
+      "path": "/background"
     }
   ],
   "defaults": {

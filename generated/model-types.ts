@@ -340,7 +340,7 @@ export interface Sx50Pro {
    */
   size?: string;
   /**
-   * `transparent` needs exactly one input image with an alpha channel and `output_format: png`.
+   * `transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`.
    */
   background?: "opaque" | "transparent";
   /**

@@ -1505,7 +1505,7 @@ export interface components {
              */
             readonly size?: string;
             /**
-             * @description `transparent` needs exactly one input image with an alpha channel and `output_format: png`.
+             * @description `transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`.
              * @default opaque
              * @enum {string}
              */

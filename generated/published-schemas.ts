@@ -645,7 +645,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
   },
   "sx-5-0-pro": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "https://gatewright.dev/schemas/models/sx-5-0-pro/2026-11-01.json",
+    "$id": "https://gatewright.dev/schemas/models/sx-5-0-pro/2026-11-21.json",
     "title": "Sx50Pro",
     "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.",
     "type": "object",
@@ -745,7 +745,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "transparent"
         ],
         "default": "opaque",
-        "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`."
+        "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`."
       },
       "layer_decomposition": {
         "type": "boolean",
@@ -854,6 +854,12 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "rule": "!self.layer_decomposition || (has(self.image_urls) && size(self.image_urls) == 1)",
         "message": "layer_decomposition needs exactly 1 input image",
         "path": "/image_urls"
+      },
+      {
+        "id": "layers_opaque_base",
+        "rule": "!self.layer_decomposition || self.background != 'transparent'",
+        "message": "background: transparent is for image-to-image: layer_decomposition always has an opaque base image under transparent layers; leave background out, or edit one layer afterwards as the only input",
+        "path": "/background"
       }
     ]
   },

@@ -44,6 +44,12 @@ const decomposition: readonly Row[] = [
   ['an empty list', { ...layers, image_urls: [] }, 'layers_one_input /image_urls'],
   ['two inputs', { ...layers, image_urls: pictures(2) }, 'layers_one_input /image_urls'],
   ['two images', { ...layers, image_urls: [picture], n: 2 }, 'maximum /n'],
+  ['an opaque base image', { ...layers, image_urls: [picture], background: 'opaque' }, 'valid'],
+  [
+    'a transparent base image',
+    { ...layers, ...transparent, image_urls: [picture] },
+    'layers_opaque_base /background',
+  ],
 ];
 
 it.each(decomposition)('layer decomposition with %s', (_name, fields, want) => {

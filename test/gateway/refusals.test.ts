@@ -72,14 +72,20 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['transparent with two inputs', { background: 'transparent', output_format: 'png' }, 2],
     ['transparent as jpeg', { background: 'transparent' }, 1],
     ['layers of no image', { layer_decomposition: true }, 0],
+    [
+      'layers on a transparent base',
+      { layer_decomposition: true, background: 'transparent', output_format: 'png' },
+      1,
+      '/background',
+    ],
     ['layers of two images', { layer_decomposition: true }, 2],
     ['layers at a ratio', { layer_decomposition: true, size: '16:9' }, 1],
     ['layers at exact pixels', { layer_decomposition: true, size: '1024x1024' }, 1],
     ['layers at 4K', { layer_decomposition: true, size: '4K' }, 1],
-  ])('sx-5-0-pro refuses %s', async (_what, fields, count) => {
+  ])('sx-5-0-pro refuses %s', async (_what, fields, count, param?) => {
     await using wire = await openWire(shell);
     const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', ...fields, image_urls: pictures(count) };
-    await expectNothingHappened(wire, await wire.postImage(body));
+    await expectNothingHappened(wire, await wire.postImage(body), param);
   });
 
   test('sx-5-0-pro takes ten references', async () => {
