@@ -54,6 +54,8 @@ async function* speak(job: TextJob, { count, wait, pieceMs, toolMs }: Speech): A
     }
     const tokens = await count(piece.text);
     if (tokens > left) {
+      const beginning = await wordsWithin(piece.text, { most: left, count });
+      if (beginning.text !== '') yield { kind: piece.kind, ...beginning };
       yield { kind: 'end', reason: 'length' };
       return;
     }
@@ -62,6 +64,22 @@ async function* speak(job: TextJob, { count, wait, pieceMs, toolMs }: Speech): A
     await wait(pieceMs);
   }
   yield { kind: 'end', reason: 'stop' };
+}
+
+/** As many words of a text as so many tokens hold: an answer that is cut uses its limit up. */
+async function wordsWithin(
+  whole: string,
+  { most, count }: Pick<Speech, 'count'> & { readonly most: number },
+): Promise<{ readonly text: string; readonly tokens: number }> {
+  let text = '';
+  let tokens = 0;
+  for (const word of splitWords(whole)) {
+    const more = await count(word);
+    if (tokens + more > most) break;
+    text += word;
+    tokens += more;
+  }
+  return { text, tokens };
 }
 
 /** The steps of an answer, cut into pieces of a few words each; the answer proper ends before a stop. */

@@ -37,7 +37,7 @@ export interface Answer {
   readonly modelName: string;
   next(): Promise<AnswerEvent>;
   usage(): TextUsage;
-  /** Stops the model and charges once for what was produced: nothing before the first piece. Never rejects. */
+  /** Stops the model and charges once for what was used: nothing before the model has begun. Never rejects. */
   close(): Promise<void>;
   /** Stops the model and charges nothing, unless the answer was closed already. */
   release(): Promise<void>;
@@ -87,6 +87,9 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
   return { kind: 'refused', response: first.response };
 }
 
+/** How an answer ends that says nothing of its end. */
+const END = { kind: 'end', reason: 'stop' } as const;
+
 function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds): Answer {
   const { ports, requestId } = context;
   const { hold, meter, begin } = funds;
@@ -95,16 +98,20 @@ function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds)
     ports.textEngine.answer({ ...plan.job, model: plan.model }, charge.signal),
     { ...ports, idleMs: policies.text.keep_alive_seconds * 1000, signal: charge.signal },
   );
+  // A cache that could not be kept is not charged for.
+  const releaseAndThrow = async (error: unknown): Promise<never> => {
+    await charge.release();
+    throw error;
+  };
   const next = async (): Promise<AnswerEvent> => {
     const waited = await pieces.next();
-    if (waited.kind === 'done') return { kind: 'end', reason: 'stop' };
-    if (waited.kind !== 'item') return waited;
-    const piece = waited.item;
+    if (waited.kind === 'idle' || waited.kind === 'left') return waited;
+    const piece = waited.kind === 'done' ? END : waited.item;
     if (piece.kind === 'failed') return { kind: 'failed', response: problem('bad_gateway') };
     const isFirst = !meter.hasBegun();
-    if (!meter.add(piece)) return { kind: 'end', reason: 'length' };
-    if (isFirst && meter.hasBegun()) await begin();
-    return piece;
+    const fits = meter.add(piece);
+    if (isFirst) await begin().catch(releaseAndThrow);
+    return fits ? piece : { kind: 'end', reason: 'length' };
   };
   return {
     id: hold.id,

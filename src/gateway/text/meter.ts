@@ -3,9 +3,9 @@ import type { CachedInput, TextUsage } from './text-usage.ts';
 
 /** Counts what an answer uses while it is produced. */
 export interface Meter {
-  /** Whether anything was produced yet. */
+  /** Whether the model has begun: it has read the input, even if its answer ends before a first piece. */
   hasBegun(): boolean;
-  /** Counts a piece; false, and nothing counted, when it would exceed the most output tokens. */
+  /** Counts a piece; false, and none of its tokens counted, when it would exceed the most output tokens. */
   add(piece: TextPiece): boolean;
   usage(): TextUsage;
 }
@@ -27,7 +27,9 @@ export function createMeter({
   return {
     hasBegun: () => hasBegun,
     add(piece) {
-      if (piece.kind === 'end' || piece.kind === 'failed') return true;
+      if (piece.kind === 'failed') return true;
+      hasBegun = true;
+      if (piece.kind === 'end') return true;
       if (piece.kind === 'tool_call') {
         toolCalls[piece.tool] = (toolCalls[piece.tool] ?? 0) + 1;
       } else {
@@ -35,7 +37,6 @@ export function createMeter({
         outputTokens += piece.tokens;
         if (piece.kind === 'reasoning') reasoningTokens += piece.tokens;
       }
-      hasBegun = true;
       return true;
     },
     usage: () => ({ inputTokens, cache, outputTokens, reasoningTokens, toolCalls: { ...toolCalls } }),

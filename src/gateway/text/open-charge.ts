@@ -10,7 +10,7 @@ import { termsOf } from './text-model.ts';
 export interface Funds {
   readonly hold: Hold;
   readonly meter: Meter;
-  /** Called with the first piece, which waits for it. */
+  /** Called once the model has begun; its first piece waits for it. */
   readonly begin: () => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface Funds {
 export interface OpenCharge {
   /** Aborted when the charge is closed, and so when the client leaves. */
   readonly signal: AbortSignal;
-  /** Charges what was produced: nothing before the first piece, never more than is held. */
+  /** Charges what was used: nothing before the model has begun, never more than is held. */
   close(): Promise<void>;
   /** Charges nothing. */
   release(): Promise<void>;
@@ -42,10 +42,10 @@ export function openCharge(
       ports.reportFault(error, requestId);
     }
   };
-  const produced = () =>
+  const used = () =>
     meter.hasBegun() ? priceOfText(termsOf(model).prices, meter.usage(), key.groupRatio) : 0n;
   const close = () => {
-    closing ??= settle(produced());
+    closing ??= settle(used());
     return closing;
   };
   const onLeave = () => void close();

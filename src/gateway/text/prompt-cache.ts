@@ -59,7 +59,8 @@ export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCac
       }
       const alive = await store.findPromptMarks(marks.map(digestOf), now);
       const cached = marks.findLast(({ digest }) => alive.has(digest))?.tokens ?? 0;
-      const created = marks.map(digestOf).filter((digest) => !alive.has(digest));
+      // Below a hit nothing is created: usage would not tell of it.
+      const created = marks.filter(({ tokens }) => tokens > cached).map(digestOf);
       const expiresAt = now + explicit.life_seconds * 1000;
       return {
         input: { cached, created: last.tokens - cached, isExplicit: true },

@@ -74,6 +74,16 @@ test.each([1, 2, 5, 50])('never says more than %i tokens', async (maxOutputToken
   expect(pieces.at(-1)).toEqual({ kind: 'end', reason: 'length' });
 });
 
+test('an answer that is cut uses its limit up as far as whole words go', async () => {
+  for (const maxOutputTokens of [1, 2, 3, 4]) {
+    const pieces = await answer(job('What is a paper boat?', { maxOutputTokens }));
+    const whole = textOf(await answer(job('What is a paper boat?')), 'reasoning');
+    const counted = pieces.reduce((sum, piece) => sum + ('tokens' in piece ? piece.tokens : 0), 0);
+    expect([maxOutputTokens, counted]).toEqual([maxOutputTokens, maxOutputTokens]);
+    expect(whole.startsWith(textOf(pieces, 'reasoning'))).toBe(true);
+  }
+});
+
 test('says as many words as it is asked for', async () => {
   const words = textOf(await answer(job('Describe boats in 500 words.'))).split(' ').length;
   expect(words).toBeGreaterThan(500);
