@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, imageBody, type TaskAnswer } from './client.ts';
@@ -35,14 +35,22 @@ const THINK_MS = 40;
 const LEFT_BEHIND_ANSWERS = 100;
 const MOST_TRIES = 1500;
 
-/** Opens a receiver that answers 200 at once. */
-export async function openReceiver(): Promise<Receiver> {
+/** Looks at a push first: `refuse` says that it was answered, and does not count. */
+export type Gatekeeper = (
+  task: TaskAnswer,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) => 'take' | 'refuse';
+
+/** Opens a receiver that answers 200 at once to every push that its gatekeeper lets through. */
+export async function openReceiver(gatekeeper: Gatekeeper = () => 'take'): Promise<Receiver> {
   const pushed = new Map<string, TaskAnswer[]>();
   const server = createServer((incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     incoming.once('end', () => {
       const task = JSON.parse(Buffer.concat(chunks).toString()) as TaskAnswer; // section 6: the task record
+      if (gatekeeper(task, incoming, outgoing) === 'refuse') return;
       pushed.set(task.id, [...(pushed.get(task.id) ?? []), task]);
       outgoing.end();
     });

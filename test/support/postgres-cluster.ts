@@ -52,6 +52,16 @@ function isFirst(folder: string): boolean {
   }
 }
 
+/** Stops the server of a cluster at once, without a shutdown checkpoint, as a power failure would. */
+export function haltPostgres(folder: string): void {
+  run('pg_ctl', ['-D', join(folder, 'data'), '-m', 'immediate', 'stop']);
+}
+
+/** Starts the server of a cluster that was halted; it recovers from its log first. */
+export function resumePostgres(folder: string, { isDurable = false }: ClusterOptions = {}): void {
+  startServer(folder, isDurable);
+}
+
 /** Stops a cluster, if one was started in the folder, and removes it. */
 export function stopPostgres(folder: string): void {
   if (existsSync(join(folder, 'ready')))
@@ -64,6 +74,10 @@ function startCluster(folder: string, isDurable: boolean): void {
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
+  startServer(folder, isDurable);
+}
+
+function startServer(folder: string, isDurable: boolean): void {
   const settings = [
     `unix_socket_directories=${folder}`,
     'listen_addresses=',
@@ -72,6 +86,7 @@ function startCluster(folder: string, isDurable: boolean): void {
     'log_min_messages=fatal',
   ];
   const flags = settings.map((setting) => `-c ${setting}`).join(' ');
+  const data = join(folder, 'data');
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', flags, '-w', '-t', '60', 'start']);
 }
 
