@@ -184,5 +184,11 @@ export const policies = {
     "image_tokens": 1024,
     "pdf_max_bytes": 52428800,
     "max_parts": 10000
+  },
+  "workers": {
+    "threads": 2,
+    "waiting": 64,
+    "heap_bytes": 268435456,
+    "idle_seconds": 30
   }
 } as const;

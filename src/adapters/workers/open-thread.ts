@@ -1,0 +1,113 @@
+import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
+import type { ForeignWork, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
+import type { ThreadAnswer, ThreadTask } from './thread-main.ts';
+
+/** Work with its bounds, and what it is about, whatever it is. */
+export interface Assignment
+  extends WorkOrder<unknown>,
+    Pick<ForeignWork<unknown, unknown>, 'module' | 'timeMs' | 'bufferBytes'> {}
+
+/** A thread that does one assignment at a time; one that it does not finish ends it. */
+export interface WorkThread {
+  /** Resolves as soon as it is known what became of the work; the thread may still be ending then. */
+  run(assignment: Assignment): Promise<WorkResult<unknown>>;
+  end(): Promise<void>;
+}
+
+/** How a thread is made, and what is called once when it has ended, for whatever reason. */
+export interface ThreadOptions {
+  readonly heapBytes: number;
+  readonly onEnd: () => void;
+}
+
+type Settle = (result: WorkResult<unknown>) => void;
+
+const MEGABYTE = 2 ** 20;
+const WATCH_EVERY_MS = 100;
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const MAIN = new URL(`./thread-main${EXTENSION}`, import.meta.url);
+
+/** Starts a thread. It keeps the process alive only while it works. */
+export function openThread({ heapBytes, onEnd }: ThreadOptions): WorkThread {
+  const worker = startWorker(heapBytes);
+  let settle: Settle | undefined;
+  worker.on('message', (answer: ThreadAnswer) => settle?.(answer));
+  worker.on('error', (error) => settle?.(toFailure(error)));
+  worker.once('exit', (code) => {
+    settle?.({ kind: 'crashed', error: new Error(`The thread ended with code ${code}.`) });
+    onEnd();
+  });
+  return {
+    async run(assignment) {
+      worker.ref();
+      const result = await new Promise<WorkResult<unknown>>((resolve) => {
+        const leave = watch(worker, assignment, (found) => settle?.(found));
+        settle = (found) => {
+          settle = undefined;
+          leave();
+          resolve(found);
+        };
+        hand(worker, assignment, settle);
+      });
+      worker.unref();
+      if (result.kind !== 'found') void worker.terminate();
+      return result;
+    },
+    async end() {
+      settle?.({ kind: 'cancelled' });
+      await worker.terminate();
+    },
+  };
+}
+
+/** It sees nothing of the environment. */
+function startWorker(heapBytes: number): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(heapBytes / MEGABYTE) };
+  const worker = new Worker(MAIN, { env: {}, execArgv: [], resourceLimits });
+  worker.unref();
+  return worker;
+}
+
+function toFailure(error: unknown): WorkResult<unknown> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'too_large' } : { kind: 'crashed', error };
+}
+
+/** Settles an assignment that takes too long, too much or is taken back; returns what ends the watch. */
+function watch(worker: Worker, { timeMs, bufferBytes, signal }: Assignment, settle: Settle): () => void {
+  const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeMs);
+  const ticker = setInterval(() => {
+    // The limit of the heap does not count buffers. A thread that has ended has no statistics.
+    worker.getHeapStatistics().then(
+      ({ external_memory: bytes }) => bytes > bufferBytes && settle({ kind: 'too_large' }),
+      () => undefined,
+    );
+  }, WATCH_EVERY_MS);
+  const cancel = () => settle({ kind: 'cancelled' });
+  signal?.addEventListener('abort', cancel);
+  return () => {
+    clearTimeout(timer);
+    clearInterval(ticker);
+    signal?.removeEventListener('abort', cancel);
+  };
+}
+
+function hand(worker: Worker, { module, bytes, about }: Assignment, settle: Settle): void {
+  const own = toOwn(bytes);
+  const task: ThreadTask = { module: module.replace(/\.ts$/, EXTENSION), bytes: own, about };
+  try {
+    worker.postMessage(task, [own.buffer]);
+  } catch (error) {
+    settle({ kind: 'crashed', error }); // `about` cannot be cloned
+  }
+}
+
+/** The same bytes in a buffer of their own: small Buffers of Node share one. */
+function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isOwn =
+    buffer instanceof ArrayBuffer &&
+    buffer.byteLength === bytes.byteLength &&
+    !isMarkedAsUntransferable(buffer);
+  return isOwn ? new Uint8Array(buffer) : Uint8Array.from(bytes);
+}

@@ -1,0 +1,42 @@
+/** What the tests of the pool let a thread do. */
+export type OddJob =
+  | { readonly kind: 'sum' }
+  | { readonly kind: 'thread' }
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'spin' }
+  | { readonly kind: 'hoard objects' }
+  | { readonly kind: 'hoard buffers' }
+  | { readonly kind: 'throw' }
+  | { readonly kind: 'exit' }
+  | { readonly kind: 'answer a function' };
+
+const hoard: unknown[] = [];
+
+/** Does as it is told, however bad. */
+export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown> {
+  switch (kind) {
+    case 'sum':
+      return bytes.reduce((sum, byte) => sum + byte, 0);
+    case 'thread':
+      return (await import('node:worker_threads')).threadId;
+    case 'environment':
+      return Object.keys(process.env);
+    case 'spin':
+      for (;;);
+    case 'hoard objects':
+      for (;;) hoard.push({ hoarded: [hoard.length] });
+    case 'hoard buffers':
+      for (;;) {
+        hoard.push(new Uint8Array(2 ** 24).fill(1));
+        if (hoard.length > 64) for (;;); // 1 GB is enough to be noticed
+      }
+    case 'throw':
+      throw new TypeError('That went wrong.');
+    case 'exit':
+      return process.exit(3);
+    case 'answer a function':
+      return () => 1;
+    default:
+      return kind satisfies never;
+  }
+}

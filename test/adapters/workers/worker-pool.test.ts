@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { createInlineWorkers } from '../../../src/adapters/workers/create-inline-workers.ts';
+import {
+  createWorkerPool,
+  type WorkerPoolOptions,
+} from '../../../src/adapters/workers/create-worker-pool.ts';
+import type { ForeignWork } from '../../../src/gateway/ports/workers.ts';
+import type { OddJob } from './odd-jobs.ts';
+
+const patient: ForeignWork<OddJob, unknown> = {
+  module: new URL('./odd-jobs.ts', import.meta.url).href,
+  load: () => import('./odd-jobs.ts'),
+  timeMs: 50_000,
+  bufferBytes: 2 ** 28,
+};
+const impatient = { ...patient, timeMs: 200 };
+
+function openPool(options: Partial<WorkerPoolOptions> = {}) {
+  const pool = createWorkerPool({ threads: 1, waiting: 10, heapBytes: 2 ** 25, idleMs: 60_000, ...options });
+  onTestFinished(() => pool.close());
+  const ask = (
+    kind: OddJob['kind'],
+    { work = patient, signal }: { work?: typeof patient; signal?: AbortSignal } = {},
+  ) => pool.run(work, { bytes: Uint8Array.of(1, 2, 3), about: { kind }, signal });
+  return { pool, ask };
+}
+
+test('work is done in another thread, which knows nothing of the environment', async () => {
+  const { ask } = openPool();
+  expect(await ask('sum')).toEqual({ kind: 'found', found: 6 });
+  expect(await ask('thread')).toEqual({ kind: 'found', found: expect.any(Number) });
+  expect(await ask('thread')).not.toEqual({
+    kind: 'found',
+    found: (await import('node:worker_threads')).threadId,
+  });
+  expect(await ask('environment')).toEqual({ kind: 'found', found: [] });
+});
+
+test.each<[string, { given: OddJob['kind']; work: typeof patient; want: object }]>([
+  ['takes too long', { given: 'spin', work: impatient, want: { kind: 'too_slow' } }],
+  ['fills its heap', { given: 'hoard objects', work: patient, want: { kind: 'too_large' } }],
+  ['fills memory beside its heap', { given: 'hoard buffers', work: patient, want: { kind: 'too_large' } }],
+  [
+    'throws',
+    {
+      given: 'throw',
+      work: patient,
+      want: { kind: 'crashed', error: expect.stringContaining('went wrong') },
+    },
+  ],
+  ['ends its thread', { given: 'exit', work: patient, want: { kind: 'crashed', error: expect.any(Error) } }],
+  ['answers what cannot be sent', { given: 'answer a function', work: patient, want: { kind: 'crashed' } }],
+])('work that %s fails alone: what waits behind it is done', async (_name, { given, work, want }) => {
+  const { ask } = openPool();
+  const bad = ask(given, { work });
+  const good = ask('sum');
+  expect(await bad).toMatchObject(want);
+  expect(await good).toEqual({ kind: 'found', found: 6 });
+});
+
+test('bytes that own their buffer are handed over, others are copied', async () => {
+  const { pool } = openPool();
+  const own = new Uint8Array(100_000).fill(1);
+  const shared = Buffer.from('abc');
+  const part = new Uint8Array(10).fill(1).subarray(2, 4);
+  const about = { kind: 'sum' } as const;
+  expect(await pool.run(patient, { bytes: own, about })).toEqual({ kind: 'found', found: 100_000 });
+  expect(await pool.run(patient, { bytes: shared, about })).toEqual({ kind: 'found', found: 294 });
+  expect(await pool.run(patient, { bytes: part, about })).toEqual({ kind: 'found', found: 2 });
+  expect(own.length).toBe(0);
+  expect(shared.toString()).toBe('abc');
+  expect(part.length).toBe(2);
+});
+
+test('as much waits as may, and what is taken back leaves its place', async () => {
+  const { ask } = openPool({ waiting: 1 });
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const first = ask('spin', { signal: running.signal });
+  const second = ask('sum', { signal: waiting.signal });
+  expect(await ask('sum')).toEqual({ kind: 'overloaded' });
+  waiting.abort();
+  expect(await second).toEqual({ kind: 'cancelled' });
+  const third = ask('sum');
+  running.abort();
+  expect(await first).toEqual({ kind: 'cancelled' });
+  expect(await third).toEqual({ kind: 'found', found: 6 });
+  expect(await ask('sum', { signal: waiting.signal })).toEqual({ kind: 'cancelled' });
+});
+
+test('several threads work side by side, and one that rests is used again', async () => {
+  const { ask } = openPool({ threads: 2 });
+  const stuck = new AbortController();
+  const spinning = ask('spin', { signal: stuck.signal });
+  const threads = [await ask('thread'), await ask('thread')];
+  expect(threads[0]).toEqual(threads[1]);
+  stuck.abort();
+  expect(await spinning).toEqual({ kind: 'cancelled' });
+});
+
+test('a thread that rests ends, and the next work has a new one', async () => {
+  const { ask } = openPool({ idleMs: 0 });
+  const first = await ask('thread');
+  await expect.poll(() => ask('thread'), { timeout: 30_000 }).not.toEqual(first);
+});
+
+test('a thread that rests keeps no process alive', async () => {
+  const script = join(import.meta.dirname, 'leave-idle-thread.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 25_000 });
+  expect(JSON.parse(stdout)).toEqual({ kind: 'found', found: 6 });
+});
+
+test('a pool that closes ends what runs and takes no more', async () => {
+  const { pool, ask } = openPool();
+  const running = ask('spin');
+  const waiting = ask('sum');
+  await pool.close();
+  expect(await waiting).toEqual({ kind: 'cancelled' });
+  expect(await running).toEqual({ kind: 'cancelled' });
+  expect(await ask('sum')).toEqual({ kind: 'cancelled' });
+});
+
+test('where there are no threads, work is done here: failures are values as well', async () => {
+  const workers = createInlineWorkers();
+  const bytes = Uint8Array.of(1, 2, 3);
+  const { threadId } = await import('node:worker_threads');
+  expect(await workers.run(patient, { bytes, about: { kind: 'thread' } })).toEqual({
+    kind: 'found',
+    found: threadId,
+  });
+  expect(await workers.run(patient, { bytes, about: { kind: 'throw' } })).toMatchObject({ kind: 'crashed' });
+  const signal = AbortSignal.abort();
+  expect(await workers.run(patient, { bytes, about: { kind: 'sum' }, signal })).toEqual({
+    kind: 'cancelled',
+  });
+});
