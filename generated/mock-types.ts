@@ -363,6 +363,8 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed" | "discarded";
+            /** @description Why it was discarded, for a discarded one. */
+            reason?: string;
             /**
              * Format: date-time
              * @description When the task ended.

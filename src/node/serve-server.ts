@@ -6,12 +6,14 @@ import { createRandomIds } from '../adapters/platform/random-ids.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
 import { createNodeServer } from '../http/node.ts';
+import { type Chores, startChores } from './chores.ts';
 import { closeServer } from './close-server.ts';
 import type { ServeConfig } from './config.ts';
 import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
 import { createServeGateway } from './serve-gateway.ts';
+import { serviceChores } from './service-chores.ts';
 
 /** A service that is ready, or why it is not. */
 export type ServeStart =
@@ -42,6 +44,7 @@ export async function startServe(config: ServeConfig, log: ServiceLog): Promise<
   const stop = async () => {
     door.drain();
     await closeServer(server, drainSeconds * 1000);
+    await opened.chores.stop();
     await durable.stop(drainSeconds * 1000);
     await opened.closeNetwork();
   };
@@ -59,6 +62,7 @@ type Opened =
       readonly kind: 'opened';
       readonly durable: Durable;
       readonly gateway: Gateway;
+      readonly chores: Chores;
       closeNetwork(): Promise<void>;
     }
   | { readonly kind: 'failed'; readonly message: string };
@@ -74,7 +78,8 @@ async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Pr
     const ports = { clock, ids, queue, rateLimiter, reportFault, store };
     const { gateway, close } = createServeGateway(ports, config);
     await durable.start();
-    return { kind: 'opened', durable, gateway, closeNetwork: close };
+    const chores = startChores(serviceChores({ store, clock }), { clock, reportFault });
+    return { kind: 'opened', durable, gateway, chores, closeNetwork: close };
   } catch (error) {
     await durable?.stop(0).catch(() => undefined); // what is told is why it did not start
     return { kind: 'failed', message: explainOpening(error) };

@@ -67,6 +67,19 @@ describe.each(shells)('$name shell', (shell) => {
     expect(receiver.received).toHaveLength(6);
   });
 
+  test('tell why one was discarded', async () => {
+    await using mock = await openMock(shell, { seed: 1 });
+    await mock.submit({ ...BOAT, webhook: 'ftp://receiver.example' });
+    await mock.control.setClock({ advance: '8s' });
+    expect(await mock.control.listWebhooks()).toMatchObject([
+      {
+        state: 'discarded',
+        reason: 'the address is not http(s), names a user, or is longer than 2048 characters',
+        attempts: [],
+      },
+    ]);
+  });
+
   test('tell when the next try is due', async () => {
     await using receiver = await startReceiver(503, 200);
     await using mock = await openMock(shell, { seed: 1 });

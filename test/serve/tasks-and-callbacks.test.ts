@@ -1,15 +1,21 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { DurableStore } from '../../src/adapters/store/durable-store.ts';
+import { openPostgresStore } from '../../src/adapters/store/postgres-store.ts';
 import { openSqliteStore } from '../../src/adapters/store/sqlite-store.ts';
+import { type CallbackReceiver, startReceiver } from '../gateway/webhooks/callback-receiver.ts';
+import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
 import { newTask, success, USD } from '../support/store-contract/samples.ts';
-import { answerCommand, runForData, temporaryFolder } from './service.ts';
+import { answerCommand, type Place, runForData, startService, temporaryFolder } from './service.ts';
 
 const STARTED = Date.UTC(2026, 10, 20, 12);
 
 /** A folder in which task_open is under way and task_done owes a callback to `url`. */
 async function fill(folder: string, url: string): Promise<void> {
-  const store = await openSqliteStore({ folder, schedule: () => {} });
+  await fillStore(await openSqliteStore({ folder, schedule: () => {} }), url);
+}
+
+async function fillStore(store: DurableStore, url: string): Promise<void> {
   await store.deposit('acme', 5n * USD, STARTED);
   for (const id of ['task_open', 'task_done']) {
     await store.acceptTask(
@@ -49,36 +55,112 @@ test('cancels a task that is under way: the whole hold goes back, once', async (
   );
 });
 
-test('lists callbacks, and sends one again with its try recorded', async () => {
-  const received: string[] = [];
-  const receiver = createServer((request, response) => {
-    request.on('data', (chunk: Buffer) => received.push(`${request.url} ${chunk.toString()}`));
-    request.on('end', () => response.writeHead(204).end());
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => receiver.once('listening', resolve));
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/callback`; // a listening TCP server has one
+interface ShownCallback {
+  readonly state: string;
+  readonly reason?: string;
+  readonly attempts: readonly { readonly status?: number; readonly error?: string }[];
+}
+
+const showCallback = (place: Place) => runForData<ShownCallback>(place, 'callbacks', 'show', 'task_done');
+
+test('a resend leaves a pending callback pending, and the next service sends it with its own settings', async () => {
+  await using receiver = await startReceiver(204);
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
+  const url = `${receiver.origin}/callback`;
   await fill(folder, url);
-  expect(await runForData(place, 'callbacks', 'list')).toMatchObject([
-    { task: 'task_done', state: 'pending', url, attempts: [] },
+  const owed = { task: 'task_done', state: 'pending', url, attempts: [] };
+  expect(await runForData(place, 'callbacks', 'list')).toMatchObject([owed]);
+  const scheduled = await runForData(place, 'callbacks', 'resend', 'task_done');
+  expect(scheduled).toMatchObject({ ...owed, resend: 'scheduled' });
+  expect(await showCallback(place)).toMatchObject(owed);
+  expect(receiver.received).toEqual([]);
+  await serveUntil(place, receiver, 1);
+  expect(receiver.received.map(({ target, body }) => [target, body])).toContainEqual([
+    '/callback',
+    '{"id":"task_done"}',
   ]);
-  const sent = await runForData(place, 'callbacks', 'resend', 'task_done', '--allow-private-addresses');
-  expect(sent).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
-  expect(received).toEqual(['/callback {"id":"task_done"}']);
+  expect(await showCallback(place)).toMatchObject({ state: 'delivered' });
   expect((await answerCommand(place, 'callbacks', 'show', 'task_done')).out).toMatch(
-    /^task_done {2}delivered .*\nTRIED AT .*\n.* 204\n$/,
+    /^task_done {2}delivered .*\nTRIED AT .*\n.* 204\n/,
   );
-  receiver.close();
 });
 
-test('a private address is not called unless that is allowed', async () => {
+test('a resend of a callback that is over is one more try, which ends nothing', async () => {
+  await using receiver = await startReceiver(204, 500, 200);
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
-  await fill(folder, 'http://127.0.0.1:9/callback');
-  const sent = await runForData<{ state: string }>(place, 'callbacks', 'resend', 'task_done');
-  expect(sent.state).toBe('discarded');
+  await fill(folder, `${receiver.origin}/callback`);
+  await serveUntil(place, receiver, 1);
+  for (const [tries, statuses] of [
+    [2, [204, 500]],
+    [3, [204, 500, 200]],
+  ] as const) {
+    await runForData(place, 'callbacks', 'resend', 'task_done');
+    await serveUntil(place, receiver, tries);
+    const { state, attempts } = await showCallback(place);
+    expect([state, attempts.map(({ status }) => status)]).toEqual(['delivered', statuses]);
+  }
+});
+
+test('shows why a callback was discarded, and sends it when a service may', async () => {
+  await using receiver = await startReceiver(200);
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await fill(folder, `${receiver.origin}/callback`);
+  {
+    await using strict = await startService(place);
+    await waitFor(strict.baseUrl, /gatewright_callbacks_total\{result="discarded"\} 1/);
+    strict.child.kill('SIGTERM');
+    await strict.exit();
+  }
+  const reason = `port ${new URL(receiver.origin).port} is not allowed`;
+  expect(await showCallback(place)).toMatchObject({ state: 'discarded', reason, attempts: [] });
+  for (const action of [['list'], ['show', 'task_done']])
+    expect((await answerCommand(place, 'callbacks', ...action)).out).toContain(reason);
+  await runForData(place, 'callbacks', 'resend', 'task_done');
+  await serveUntil(place, receiver, 1);
+  const delivered = await showCallback(place);
+  expect(delivered).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  expect(delivered).not.toHaveProperty('reason');
+});
+
+test('refuses to resend what has no address to send it to', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await fill(folder, 'unusable address: ftp://h.example');
+  expect((await answerCommand(place, 'callbacks', 'resend', 'task_done')).err).toBe(
+    'The callback of task_done cannot be sent: the address is not http(s), names a user, or is longer than 2048 characters.\n',
+  );
   expect((await answerCommand(place, 'callbacks', 'list', '--limit', '0')).err).toContain(
     'ask for 1 to 10000',
   );
 });
+
+test.skipIf(!hasPostgres)('a resend on PostgreSQL is sent by the service that runs', async () => {
+  await using receiver = await startReceiver(200, 200);
+  const connectionString = await createPostgresDatabase();
+  const place: Place = { args: [], env: { DATABASE_URL: connectionString } };
+  const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+  await fillStore(store, `${receiver.origin}/callback`);
+  await using _service = await startService(place, '--allow-private-addresses');
+  await runForData(place, 'callbacks', 'resend', 'task_done');
+  await receiver.arrived(1);
+});
+
+/** Runs a service that may call this machine until so many callbacks arrived and were noted. */
+async function serveUntil(place: Place, receiver: CallbackReceiver, count: number): Promise<void> {
+  await using service = await startService(place, '--allow-private-addresses');
+  await receiver.arrived(count);
+  service.child.kill('SIGTERM');
+  expect(await service.exit()).toBe(0);
+}
+
+/** Resolves when the metrics of a service have a line. */
+async function waitFor(baseUrl: string, line: RegExp): Promise<void> {
+  const end = performance.now() + 30_000;
+  while (!line.test(await (await fetch(`${baseUrl}/metrics`)).text())) {
+    if (performance.now() > end) throw new Error(`No line ${line} in the metrics.`);
+    await pause(50);
+  }
+}

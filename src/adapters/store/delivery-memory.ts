@@ -30,9 +30,11 @@ export function createDeliveryMemory({
       async recordAttempt(taskId, attempt, next) {
         const known = deliveries.get(taskId);
         if (!known) return;
-        const { nextAt: _due, ...delivery } = known;
+        const { nextAt: _due, reason: _reason, ...delivery } = known;
         const attempts = attempt ? [...delivery.attempts, attempt] : delivery.attempts;
-        deliveries.set(taskId, { ...delivery, ...next, attempts });
+        const isPutOff = next.state === 'pending' && !attempt;
+        if (!isPutOff || known.state === 'pending')
+          deliveries.set(taskId, { ...delivery, ...next, attempts });
         if (next.state === 'pending') schedule({ kind: 'deliver_callback', taskId }, next.nextAt);
         else if (known.state === 'pending') over.add(taskId);
       },

@@ -11,6 +11,13 @@ export interface DueJob {
 export interface DurableStore extends Store {
   /** Ends of tasks and callbacks that are owed: what a queue without a memory of its own is filled with at the start. */
   listPendingJobs(): Promise<readonly DueJob[]>;
+  /**
+   * Keeps that a callback is to be sent once more, whatever its state; whoever serves the database sends it, with the
+   * settings of that service. False when none is known.
+   */
+  askResend(taskId: string): Promise<boolean>;
+  /** Schedules the callbacks that were asked for meanwhile; tells how many. */
+  queueResends(now: number): Promise<number>;
   /** Returns the money of answers that were begun before a time and never settled, as after a crash; tells how many. */
   releaseAbandonedHolds(options: { readonly before: number; readonly at: number }): Promise<number>;
   /** Rejects when the database does not answer. */

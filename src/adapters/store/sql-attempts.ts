@@ -1,4 +1,5 @@
-import type { DeliveryAttempt, DeliveryStore } from '../../gateway/ports/store.ts';
+import { sql } from 'kysely';
+import type { DeliveryAttempt, DeliveryStep } from '../../gateway/ports/store.ts';
 import { padded } from './group-read.ts';
 import type { NewRow } from './sql-tables.ts';
 import type { Work } from './sql-work.ts';
@@ -7,7 +8,7 @@ import type { Work } from './sql-work.ts';
 export interface RecordedAttempt {
   readonly taskId: string;
   readonly attempt: DeliveryAttempt | undefined;
-  readonly next: Parameters<DeliveryStore['recordAttempt']>[2];
+  readonly next: DeliveryStep;
 }
 
 /** Records tries, those of one callback in their order; what is not owed is left out. */
@@ -17,8 +18,8 @@ export async function recordAttempts(
 ): Promise<readonly undefined[]> {
   const owed = new Set<string>();
   // The last word on each callback; those with the same end go together, and most are delivered.
-  const last = new Map(recorded.map((one) => [one.taskId, one.next]));
-  const groups = Map.groupBy(last, ([, next]) => nextAtOf(next) ?? next.state);
+  const last = new Map(recorded.map((one) => [one.taskId, one]));
+  const groups = Map.groupBy(last.values(), (one) => JSON.stringify([one.next, isPutOff(one)]));
   for (const group of groups.values()) for (const id of await keepEnd(trx, group)) owed.add(id);
   const kept = recorded.filter(({ taskId }) => owed.has(taskId));
   const attempts = kept.flatMap(({ taskId, attempt }) => (attempt ? [toAttemptRow(taskId, attempt)] : []));
@@ -30,23 +31,38 @@ export async function recordAttempts(
 }
 
 /** Writes where callbacks stand that stand alike; gives the ids of those that are owed. */
-async function keepEnd(
-  trx: Work['trx'],
-  group: readonly (readonly [taskId: string, next: RecordedAttempt['next']])[],
-): Promise<readonly string[]> {
+async function keepEnd(trx: Work['trx'], group: readonly RecordedAttempt[]): Promise<readonly string[]> {
   const [first] = group;
   if (!first) return [];
-  const [, next] = first;
   const rows = await trx
     .updateTable('deliveries')
-    .set({ state: next.state, next_at: nextAtOf(next) })
-    .where('task_id', 'in', padded(group.map(([taskId]) => taskId).sort()))
+    .set(isPutOff(first) ? toDelayedRow(first.next) : toEndRow(first.next))
+    .where('task_id', 'in', padded(group.map(({ taskId }) => taskId).sort()))
     .returning('task_id')
     .execute();
   return rows.map(({ task_id }) => task_id);
 }
 
-function nextAtOf(next: RecordedAttempt['next']): number | null {
+function isPutOff({ attempt, next }: RecordedAttempt): boolean {
+  return attempt === undefined && next.state === 'pending';
+}
+
+/** The try that the operator asked for has been made, unless it was asked for again meanwhile. */
+function toEndRow(next: DeliveryStep) {
+  return {
+    state: next.state,
+    next_at: nextAtOf(next),
+    reason: (next.state === 'discarded' ? next.reason : undefined) ?? null,
+    resend: sql<string | null>`nullif(resend, 'queued')`,
+  };
+}
+
+function toDelayedRow(next: DeliveryStep) {
+  const nextAt = nextAtOf(next);
+  return { next_at: sql<bigint | null>`case when state = 'pending' then ${nextAt} else next_at end` };
+}
+
+function nextAtOf(next: DeliveryStep): number | null {
   return next.state === 'pending' ? next.nextAt : null;
 }
 

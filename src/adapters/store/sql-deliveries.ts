@@ -1,17 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { Delivery, DeliveryStore } from '../../gateway/ports/store.ts';
+import type { DurableStore } from './durable-store.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { createGroupRead, padded } from './group-read.ts';
 import type { RecordedAttempt } from './sql-attempts.ts';
 import { fromDeliveryRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
-import type { SqlCore } from './sql-work.ts';
+import { type SqlCore, transact } from './sql-work.ts';
+
+type DeliveryVerbs = DeliveryStore & Pick<DurableStore, 'askResend' | 'queueResends'>;
 
 /** Callbacks that are owed and what was tried; tries are recorded in groups. */
 export function createDeliveryVerbs(
-  { db }: SqlCore,
+  core: SqlCore,
   attempts: GroupCommit<RecordedAttempt, undefined>,
-): DeliveryStore {
+): DeliveryVerbs {
+  const { db } = core;
   return {
     findDelivery: createGroupRead<Delivery>({
       async read(taskIds) {
@@ -23,6 +27,28 @@ export function createDeliveryVerbs(
     async listDeliveries(limit) {
       const newest = db.selectFrom('deliveries').selectAll().orderBy('seq', 'desc').limit(limit);
       return withAttempts(db, await newest.execute());
+    },
+    async askResend(taskId) {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({ resend: 'asked' })
+        .where('task_id', '=', taskId)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+    async queueResends(now) {
+      const first = db.selectFrom('deliveries').select('task_id').where('resend', '=', 'asked').limit(1);
+      if (!(await first.executeTakeFirst())) return 0;
+      return transact(core, async ({ trx, jobs }) => {
+        const asked = await trx
+          .updateTable('deliveries')
+          .set({ resend: 'queued' })
+          .where('resend', '=', 'asked')
+          .returning('task_id as taskId')
+          .execute();
+        for (const { taskId } of asked) jobs.push({ job: { kind: 'deliver_callback', taskId }, dueAt: now });
+        return asked.length;
+      });
     },
   };
 }

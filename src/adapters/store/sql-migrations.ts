@@ -44,7 +44,26 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '001-books': statements([...booksTables(dialect), ...keyTables(dialect)]),
     '002-tasks': statements([...taskTables(dialect), ...deliveryTables(dialect), ...claimTables(dialect)]),
     '003-prompt-marks': statements(promptMarkTables(dialect)),
+    '004-callbacks': callbackColumns,
   };
+}
+
+/** Why a callback was discarded, and whether it is to be sent once more. */
+const callbackColumns: Migration = {
+  async up(db) {
+    await addColumn(db, 'deliveries', 'reason text');
+    await addColumn(db, 'deliveries', "resend text check (resend in ('asked', 'queued'))");
+    const index =
+      'create index if not exists deliveries_resend on deliveries (resend) where resend is not null';
+    await sql.raw(index).execute(db);
+  },
+};
+
+/** Adds a column that is not there: SQLite has no words for that. */
+async function addColumn(db: Kysely<unknown>, tableName: string, definition: string): Promise<void> {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === tableName);
+  if (known?.columns.some(({ name }) => definition.startsWith(`${name} `))) return;
+  await sql.raw(`alter table ${tableName} add column ${definition}`).execute(db);
 }
 
 function statements(texts: readonly string[]): Migration {

@@ -82,6 +82,8 @@ export function fromDeliveryRow(
     state: row.state as DeliveryState, // the column is checked
     attempts: attempts.map(fromAttemptRow),
     ...(row.next_at === null ? {} : { nextAt: Number(row.next_at) }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.resend === 'queued' ? { isResendDue: true } : {}),
   };
 }
 

@@ -123,11 +123,16 @@ async function listPendingJobs({ db }: SqlCore): Promise<readonly DueJob[]> {
     .select(['task_id as taskId', 'next_at as dueAt'])
     .where('state', '=', 'pending')
     .execute();
+  const resends = await db
+    .selectFrom('deliveries')
+    .select(['task_id as taskId', 'created_at as dueAt'])
+    .where('resend', '=', 'queued')
+    .execute();
   const due =
     (kind: DueJob['job']['kind']) =>
     (row: { readonly taskId: string; readonly dueAt: bigint | null }): DueJob => ({
       job: { kind, taskId: row.taskId },
       dueAt: Number(row.dueAt ?? 0n),
     });
-  return [...tasks.map(due('finish_task')), ...deliveries.map(due('deliver_callback'))];
+  return [...tasks.map(due('finish_task')), ...[...deliveries, ...resends].map(due('deliver_callback'))];
 }

@@ -55,6 +55,10 @@ export interface Tables {
     created_at: Integer;
     state: string;
     next_at: OptionalInteger;
+    /** Why it was discarded. */
+    reason: string | null;
+    /** One more try that the operator wants: `asked`, then `queued` until it was made. */
+    resend: string | null;
   };
   delivery_attempts: {
     seq: Sequence;

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '../../gateway/ports/store.ts';
-import { resendCallback } from '../../node/resend-callback.ts';
+import { toCallbackHost, UNUSABLE } from '../../gateway/webhooks/callback-url.ts';
 import { toTable } from '../print-table.ts';
 import {
   type Action,
@@ -14,9 +14,9 @@ const USAGE = `gatewright callbacks <action> [options]
 
   list            callbacks that were owed, newest first
     --limit N       at most so many (default 20)
-  show TASK       every try of one callback
-  resend TASK     send it once more, now
-    --allow-private-addresses  also to addresses that are not public
+  show TASK       every try of one callback, and why it was discarded
+  resend TASK     have it sent once more, whatever became of it: by the service that runs on this database, with
+                  its settings, or by the next one that starts
 
   --data DIR      folder of the embedded database (default gatewright-data), while no serve runs on it
   --json          one JSON value instead of text
@@ -36,7 +36,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 /** What `gatewright callbacks` can do. */
 export const callbacksCommand: StoreCommand = {
   usage: USAGE,
-  options: { limit: { type: 'string' }, 'allow-private-addresses': { type: 'boolean' } },
+  options: { limit: { type: 'string' } },
   actions,
 };
 
@@ -51,13 +51,14 @@ async function list({ store, flags }: ActionContext): Promise<Outcome> {
   if (limit < 1 || limit > MOST_LISTED)
     return refuse(`--limit ${wanted}: ask for 1 to ${MOST_LISTED} callbacks.`);
   const deliveries = await store.listDeliveries(limit);
-  const headings = ['TASK', 'STATE', 'TRIES', 'OWED SINCE', 'ADDRESS'];
-  const rows = deliveries.map(({ taskId, state, attempts, createdAt, url }) => [
+  const headings = ['TASK', 'STATE', 'TRIES', 'OWED SINCE', 'ADDRESS', 'REASON'];
+  const rows = deliveries.map(({ taskId, state, reason = '', attempts, createdAt, url }) => [
     taskId,
     state,
     String(attempts.length),
     new Date(createdAt).toISOString(),
     url,
+    reason,
   ]);
   return { kind: 'done', text: toTable(headings, rows, { right: ['TRIES'] }), data: deliveries.map(toData) };
 }
@@ -79,7 +80,8 @@ function show(delivery: Delivery): Outcome {
     `${attempt.durationMs} ms`,
     describe(attempt),
   ]);
-  const head = `${taskId}  ${state}  ${url}\n`;
+  const why = delivery.reason === undefined ? '' : `discarded because ${delivery.reason}\n`;
+  const head = `${taskId}  ${state}  ${url}\n${why}`;
   return {
     kind: 'done',
     text: head + toTable(['TRIED AT', 'TOOK', 'ANSWER'], rows, { right: ['TOOK'] }),
@@ -87,22 +89,25 @@ function show(delivery: Delivery): Outcome {
   };
 }
 
-async function resend({ taskId }: Delivery, { store, flags }: ActionContext): Promise<Outcome> {
-  const allowsPrivateAddresses = flags['allow-private-addresses'] === true;
-  await resendCallback(store, taskId, { allowsPrivateAddresses });
-  const delivery = await store.findDelivery(taskId);
-  return delivery ? show(delivery) : refuse(`The callback of ${taskId} is gone.`);
+async function resend(delivery: Delivery, { store }: ActionContext): Promise<Outcome> {
+  const { taskId, url } = delivery;
+  if (toCallbackHost(url) === undefined)
+    return refuse(`The callback of ${taskId} cannot be sent: ${UNUSABLE}.`);
+  if (!(await store.askResend(taskId))) return refuse(`The callback of ${taskId} is gone.`);
+  const text = `The service sends the callback of ${taskId} once more, at once or when it starts: gatewright callbacks show ${taskId}\n`;
+  return { kind: 'done', text, data: { ...toData(delivery), resend: 'scheduled' } };
 }
 
 function describe({ status, error }: DeliveryAttempt): string {
   return status === undefined ? (error ?? '') : String(status);
 }
 
-function toData({ taskId, accountId, state, url, createdAt, nextAt, attempts }: Delivery) {
+function toData({ taskId, accountId, state, reason, url, createdAt, nextAt, attempts }: Delivery) {
   return {
     task: taskId,
     account: accountId,
     state,
+    ...(reason === undefined ? {} : { reason }),
     url,
     owed_since: new Date(createdAt).toISOString(),
     ...(nextAt === undefined ? {} : { next_try: new Date(nextAt).toISOString() }),

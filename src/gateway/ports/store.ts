@@ -141,7 +141,17 @@ export interface Delivery extends NewDelivery {
   readonly attempts: readonly DeliveryAttempt[];
   /** When the next try is due, for a pending one. */
   readonly nextAt?: number;
+  /** Why it was discarded, for a discarded one; those of older databases do not say. */
+  readonly reason?: string;
+  /** Whether one more try is scheduled, whatever the state is, because the operator asked for it. */
+  readonly isResendDue?: boolean;
 }
+
+/** What follows a try: the end of a delivery, with the reason of a discarded one, or another try. */
+export type DeliveryStep =
+  | { readonly state: 'delivered' | 'failed' }
+  | { readonly state: 'discarded'; readonly reason?: string }
+  | { readonly state: 'pending'; readonly nextAt: number };
 
 /** Identifies one idempotent submit: account and route, and the client's key. */
 export interface IdempotencyScope {
@@ -222,14 +232,11 @@ export interface PromptMarkStore {
 /** Callbacks that are owed and what was tried. */
 export interface DeliveryStore {
   findDelivery(taskId: string): Promise<Delivery | undefined>;
-  /** Records a try and what follows: the end of it, or a next try, which is scheduled. `attempt` is absent when nothing was sent. */
-  recordAttempt(
-    taskId: string,
-    attempt: DeliveryAttempt | undefined,
-    next:
-      | { readonly state: Exclude<DeliveryState, 'pending'> }
-      | { readonly state: 'pending'; readonly nextAt: number },
-  ): Promise<void>;
+  /**
+   * Records a try and what follows; a next try is scheduled. `attempt` is absent when nothing was sent: a step to
+   * `pending` then only puts the job off, and leaves the state and a resend that is due as they are.
+   */
+  recordAttempt(taskId: string, attempt: DeliveryAttempt | undefined, next: DeliveryStep): Promise<void>;
   /** Newest first. */
   listDeliveries(limit: number): Promise<readonly Delivery[]>;
 }

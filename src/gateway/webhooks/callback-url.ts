@@ -17,6 +17,9 @@ export function toCallbackHost(address: string): string | undefined {
   return parseUsable(address)?.host;
 }
 
+/** Why the callback of an unusable address is discarded. */
+export const UNUSABLE = `the address is not http(s), names a user, or is longer than ${policies.callbacks.max_address_length} characters`;
+
 /** How an unusable address is shown in a list: no longer an address, cut, and without the password it may carry. */
 export function toUnusableText(base: string): string {
   return `unusable address: ${base.slice(0, 200).replace(/\/\/[^/?#]*@/, '//***@')}`;

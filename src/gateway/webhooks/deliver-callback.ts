@@ -1,13 +1,13 @@
 import { policies } from '../../../generated/policies.ts';
-import type { Delivery } from '../ports/store.ts';
-import { toCallbackHost } from './callback-url.ts';
+import type { Delivery, DeliveryAttempt, DeliveryStep } from '../ports/store.ts';
+import { toCallbackHost, UNUSABLE } from './callback-url.ts';
 import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
 import { nextStep } from './next-try.ts';
 import { type SendPorts, sendCallback, type Tried } from './send-callback.ts';
 
 /** Delivers the callbacks that a store owes (section 6). */
 export interface CallbackDeliverer {
-  /** Does a `deliver_callback` job: one try when one is due, none when the delivery is over. */
+  /** Does a `deliver_callback` job: one try when one is due or the operator asked for one, none otherwise. */
   deliver(taskId: string): Promise<void>;
   /** Tries once more, whatever became of it before; false when there is no callback that can be sent. */
   resend(taskId: string): Promise<boolean>;
@@ -43,13 +43,12 @@ export function createCallbackDeliverer(ports: SendPorts): CallbackDeliverer {
 async function deliver(deliverer: Deliverer, taskId: string): Promise<void> {
   const { store, clock } = deliverer.ports;
   const delivery = await store.findDelivery(taskId);
-  if (delivery?.state !== 'pending') return;
+  if (!delivery || !(delivery.state === 'pending' || delivery.isResendDue)) return;
   const dueAt = delivery.nextAt ?? delivery.createdAt;
-  if (dueAt - clock.now() > EARLY_MS) {
+  if (!delivery.isResendDue && dueAt - clock.now() > EARLY_MS) {
     return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt: dueAt });
   }
   const tried = await tryOnce(deliverer, delivery);
-  if (tried === 'unusable') return store.recordAttempt(taskId, undefined, { state: 'discarded' });
   if (tried === 'busy') {
     const nextAt = clock.now() + policies.callbacks.busy_host_delay_seconds * 1000;
     return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt });
@@ -59,18 +58,17 @@ async function deliver(deliverer: Deliverer, taskId: string): Promise<void> {
 
 async function resend(deliverer: Deliverer, taskId: string): Promise<boolean> {
   const delivery = await deliverer.ports.store.findDelivery(taskId);
-  const tried = delivery && (await tryOnce(deliverer, delivery));
-  if (!tried || tried === 'unusable' || tried === 'busy') return false;
+  if (!delivery || toCallbackHost(delivery.url) === undefined) return false;
+  const tried = await tryOnce(deliverer, delivery);
+  if (tried === 'busy') return false;
   await record(deliverer, delivery, tried);
   return true;
 }
 
-async function tryOnce(
-  { ports, hosts }: Deliverer,
-  delivery: Delivery,
-): Promise<Tried | 'unusable' | 'busy'> {
+async function tryOnce({ ports, hosts }: Deliverer, delivery: Delivery): Promise<Tried | 'busy'> {
   const host = toCallbackHost(delivery.url);
-  if (host === undefined) return 'unusable';
+  if (host === undefined)
+    return { result: { kind: 'refused', reason: UNUSABLE }, at: ports.clock.now(), durationMs: 0 };
   const turn = hosts.enter(host);
   if (turn === 'busy') return 'busy';
   const leave = await turn;
@@ -85,13 +83,25 @@ async function tryOnce(
 async function record(
   { ports: { store, clock } }: Deliverer,
   { taskId, attempts }: Delivery,
-  { result, attempt }: Tried,
+  tried: Tried,
 ): Promise<void> {
-  const now = clock.now();
-  const next = nextStep(result, { tries: attempts.length + 1, now });
-  if (next.state === 'delivered') return store.recordAttempt(taskId, attempt, next);
+  const next = nextStep(tried.result, { tries: attempts.length + 1, now: clock.now() });
+  if (next.state === 'delivered') return store.recordAttempt(taskId, toAttempt(tried), next);
   const current = await store.findDelivery(taskId);
   if (!current) return;
-  const isOver = current.state !== 'pending';
-  return store.recordAttempt(taskId, attempt, isOver ? { state: current.state } : next);
+  const end = endOf(current);
+  if (end) return store.recordAttempt(taskId, toAttempt(tried), end);
+  // Nothing was sent to an address that was refused: the reason is kept with the end.
+  return store.recordAttempt(taskId, next.state === 'discarded' ? undefined : toAttempt(tried), next);
+}
+
+function endOf({ state, reason }: Delivery): DeliveryStep | undefined {
+  if (state === 'pending') return undefined;
+  return state === 'discarded' && reason !== undefined ? { state, reason } : { state };
+}
+
+function toAttempt({ result, at, durationMs }: Tried): DeliveryAttempt {
+  return result.kind === 'answered'
+    ? { at, durationMs, status: result.status }
+    : { at, durationMs, error: result.reason };
 }

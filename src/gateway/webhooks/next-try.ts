@@ -1,11 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CallbackResult } from '../ports/callback-sender.ts';
-import type { DeliveryState } from '../ports/store.ts';
-
-/** What follows a try: the end of the delivery, or another try. */
-export type NextStep =
-  | { readonly state: Exclude<DeliveryState, 'pending'> }
-  | { readonly state: 'pending'; readonly nextAt: number };
+import type { DeliveryStep } from '../ports/store.ts';
 
 const { retry_delays_seconds: delays, final_statuses: final } = policies.callbacks;
 
@@ -16,8 +11,8 @@ const { retry_delays_seconds: delays, final_statuses: final } = policies.callbac
 export function nextStep(
   result: CallbackResult,
   { tries, now }: { readonly tries: number; readonly now: number },
-): NextStep {
-  if (result.kind === 'refused') return { state: 'discarded' };
+): DeliveryStep {
+  if (result.kind === 'refused') return { state: 'discarded', reason: result.reason };
   if (result.kind === 'answered' && isSuccess(result.status)) return { state: 'delivered' };
   if (result.kind === 'answered' && isFinal(result.status)) return { state: 'failed' };
   const delay = delays[tries - 1];

@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { signWebhook } from '../../contract/signature.ts';
 import type { CallbackResult } from '../ports/callback-sender.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Delivery, DeliveryAttempt } from '../ports/store.ts';
+import type { Delivery } from '../ports/store.ts';
 
 /** What sending a callback needs of the world. */
 export type SendPorts = Pick<Ports, 'callbackSender' | 'clock' | 'reportFault' | 'store'>;
@@ -10,8 +10,9 @@ export type SendPorts = Pick<Ports, 'callbackSender' | 'clock' | 'reportFault' |
 /** What came of one try. */
 export interface Tried {
   readonly result: CallbackResult;
-  /** Absent for an address that was refused: nothing was sent. */
-  readonly attempt: DeliveryAttempt | undefined;
+  /** When it began, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly durationMs: number;
 }
 
 /** Sends a callback once, signed with the account's active secrets as of now. Never throws for a fault of sending: that is a try that failed. */
@@ -25,7 +26,7 @@ export async function sendCallback(ports: SendPorts, delivery: Delivery): Promis
     reportFault(error, delivery.taskId);
     result = { kind: 'unreachable', reason: 'the callback could not be sent' };
   }
-  return { result, attempt: toAttempt(result, { at, durationMs: Math.max(0, clock.now() - at) }) };
+  return { result, at, durationMs: Math.max(0, clock.now() - at) };
 }
 
 async function post(
@@ -48,20 +49,4 @@ async function post(
     body: payload,
     timeoutMs: policies.callbacks.response_window_seconds * 1000,
   });
-}
-
-function toAttempt(
-  result: CallbackResult,
-  times: Pick<DeliveryAttempt, 'at' | 'durationMs'>,
-): DeliveryAttempt | undefined {
-  switch (result.kind) {
-    case 'answered':
-      return { ...times, status: result.status };
-    case 'unreachable':
-      return { ...times, error: result.reason };
-    case 'refused':
-      return undefined;
-    default:
-      return result satisfies never;
-  }
 }

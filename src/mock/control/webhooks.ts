@@ -24,11 +24,12 @@ export async function resendWebhook({
 }
 
 function toDelivery(delivery: Delivery): ControlSchemas['MockDelivery'] {
-  const { taskId, url, state, createdAt, nextAt, payload, attempts } = delivery;
+  const { taskId, url, state, reason, createdAt, nextAt, payload, attempts } = delivery;
   return {
     task_id: taskId,
     url,
     state,
+    ...(reason === undefined ? {} : { reason }),
     created: toTime(createdAt),
     ...(nextAt === undefined ? {} : { next_at: toTime(nextAt) }),
     payload,

@@ -61,6 +61,9 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(deliveries.map((delivery) => [delivery?.state, delivery?.attempts])).toEqual(
       ids.map(() => ['discarded', []]),
     );
+    expect(new Set(deliveries.map((delivery) => delivery?.reason))).toEqual(
+      new Set(['the address is not http(s), names a user, or is longer than 2048 characters']),
+    );
     expect(wire.requests).toEqual([]);
     expect(await wire.gateway.resendCallback(ids[0] ?? '')).toBe(false);
   });
@@ -87,6 +90,11 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(deliveries.map((delivery) => [delivery?.state, delivery?.attempts])).toEqual(
       ids.map(() => ['discarded', []]),
     );
+    expect(deliveries.map((delivery) => delivery?.reason)).toEqual([
+      `port ${port} is not allowed`,
+      `port ${port} is not allowed`,
+      ...Array.from({ length: 4 }, () => 'the host is not on the public internet'),
+    ]);
     expect([wire.requests.length, receiver.received.length]).toEqual([bases.length, 0]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { shells } from '../../support/shells.ts';
 import { startReceiver } from './callback-receiver.ts';
 import { openCallbacks } from './open-callbacks.ts';
@@ -38,6 +39,26 @@ describe.each(shells)('through the $name shell', (shell) => {
       attempts: [{ status: 404 }, { status: 200 }, { status: 500 }],
     });
     expect(receiver.received).toHaveLength(3);
+  });
+
+  test('records why a delivered callback could not be sent again, and keeps it delivered', async () => {
+    await using receiver = await startReceiver(200);
+    let isAllowed = true;
+    const open = createAddressGuard({ allowPrivate: true, ports: 'any' });
+    const guard: AddressGuard = {
+      checkUrl: (url) => (isAllowed ? open : createAddressGuard()).checkUrl(url),
+      vetHost: (host) => open.vetHost(host),
+    };
+    await using wire = await openCallbacks(shell, { guard });
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    await wire.advance(90);
+    await wire.sent(1);
+    isAllowed = false;
+    expect(await wire.gateway.resendCallback(id)).toBe(true);
+    expect(await wire.store.findDelivery(id)).toMatchObject({
+      state: 'delivered',
+      attempts: [{ status: 200 }, { error: expect.stringMatching(/^port \d+ is not allowed$/) }],
+    });
   });
 
   test('ends a pending delivery by a resend that succeeds', async () => {

@@ -69,9 +69,28 @@ export function describeDeliveries(open: OpenStore): void {
 
   test('discards a callback without a try', async () => {
     const { store } = await openWithDelivery();
-    await store.recordAttempt('task_1', undefined, { state: 'discarded' });
+    const reason = 'port 8080 is not allowed';
+    await store.recordAttempt('task_1', undefined, { state: 'discarded', reason });
     const delivery = await store.findDelivery('task_1');
-    expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'discarded', attempts: [] });
+    expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'discarded', reason, attempts: [] });
+  });
+
+  test('forgets why a callback was discarded when it is delivered after all', async () => {
+    const { store } = await openWithDelivery();
+    const attempt = { at: DAY, durationMs: 1, status: 200 };
+    await store.recordAttempt('task_1', undefined, { state: 'discarded', reason: 'port 8080' });
+    await store.recordAttempt('task_1', attempt, { state: 'delivered' });
+    const delivery = await store.findDelivery('task_1');
+    expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'delivered', attempts: [attempt] });
+  });
+
+  test('puts a job of a callback that is over off, and leaves it over', async () => {
+    const { store, jobs } = await openWithDelivery();
+    await store.recordAttempt('task_1', undefined, { state: 'failed' });
+    await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: DAY + 95_000 });
+    const delivery = await store.findDelivery('task_1');
+    expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'failed', attempts: [] });
+    expect(jobs.at(-1)?.dueAt).toBe(DAY + 95_000);
   });
 
   test('records nothing for a callback that is not owed', async () => {
@@ -90,7 +109,7 @@ export function describeDeliveries(open: OpenStore): void {
       store.recordAttempt('task_9', tried(200), { state: 'delivered' }),
       store.recordAttempt('task_2', tried(503), { state: 'pending', nextAt: DAY + 7 }),
       store.recordAttempt('task_3', tried(204), { state: 'delivered' }),
-      store.recordAttempt('task_4', undefined, { state: 'discarded' }),
+      store.recordAttempt('task_4', undefined, { state: 'discarded', reason: 'no' }),
       store.recordAttempt('task_2', tried(500), { state: 'failed' }),
     ]);
     const found = await Promise.all(ids.map((id) => store.findDelivery(id)));

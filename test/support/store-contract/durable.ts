@@ -21,11 +21,50 @@ export function describeDurable(open: OpenDurable): void {
     for (const id of ['task_2', 'task_3'])
       await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
     await store.recordAttempt('task_2', undefined, { state: 'pending', nextAt: DAY + 9 });
-    await store.recordAttempt('task_3', undefined, { state: 'discarded' });
+    await store.recordAttempt('task_3', undefined, { state: 'discarded', reason: 'no' });
     expect(await store.listPendingJobs()).toEqual([
       { job: { kind: 'finish_task', taskId: 'task_1' }, dueAt: DAY + 90_000 },
       { job: { kind: 'deliver_callback', taskId: 'task_2' }, dueAt: DAY + 9 },
     ]);
+  });
+
+  test('schedules a callback that the operator wants sent once more, whatever its state, until a try was made', async () => {
+    const { store } = await open(storeSeed);
+    for (const id of ['task_1', 'task_2', 'task_3']) {
+      await store.acceptTask(newTask(id, { hold: 1n }));
+      await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
+    }
+    await store.recordAttempt('task_2', undefined, { state: 'failed' });
+    expect(await store.askResend('task_9')).toBe(false);
+    expect(await store.askResend('task_1')).toBe(true);
+    expect(await store.askResend('task_2')).toBe(true);
+    expect(await store.findDelivery('task_1')).toMatchObject({ state: 'pending', nextAt: DAY + 3 });
+    expect(await store.findDelivery('task_2')).not.toHaveProperty('isResendDue');
+    expect([await store.queueResends(DAY), await store.queueResends(DAY)]).toEqual([2, 0]);
+    expect(await store.findDelivery('task_2')).toMatchObject({ state: 'failed', isResendDue: true });
+    await store.recordAttempt('task_2', undefined, { state: 'pending', nextAt: DAY + 20 });
+    expect(await store.findDelivery('task_2')).toMatchObject({ state: 'failed', isResendDue: true });
+    expect((await store.listPendingJobs()).map(({ job }) => job.taskId).sort()).toEqual([
+      'task_1',
+      'task_1',
+      'task_2',
+      'task_3',
+    ]);
+    await store.recordAttempt('task_2', { at: DAY, durationMs: 1, status: 500 }, { state: 'failed' });
+    await store.recordAttempt('task_1', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
+    expect(await store.findDelivery('task_2')).not.toHaveProperty('isResendDue');
+    expect((await store.listPendingJobs()).map(({ job }) => job.taskId)).toEqual(['task_3']);
+  });
+
+  test('keeps a resend that is asked for while another one is under way', async () => {
+    const { store } = await open(storeSeed);
+    await store.acceptTask(newTask('task_1', { hold: 1n }));
+    await store.finishTask('task_1', success(1n), { at: DAY, delivery: newDelivery('task_1') });
+    await store.askResend('task_1');
+    await store.queueResends(DAY);
+    await store.askResend('task_1');
+    await store.recordAttempt('task_1', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
+    expect(await store.queueResends(DAY)).toBe(1);
   });
 
   test('returns the money of answers that were never settled, and of no task', async () => {

@@ -1,0 +1,17 @@
+import type { DurableStore } from '../adapters/store/durable-store.ts';
+import type { Clock } from '../gateway/ports/clock.ts';
+import type { Chore } from './chores.ts';
+
+/** What chores of a service work on. */
+export interface ServiceChoreOptions {
+  readonly store: DurableStore;
+  readonly clock: Clock;
+}
+
+/** An operator who asks for a callback sees it sent in about a second. */
+const RESENDS_MS = 1000;
+
+/** What a service does besides answering: it sends the callbacks that its operator asked for. */
+export function serviceChores({ store, clock }: ServiceChoreOptions): readonly Chore[] {
+  return [{ name: 'resends', everyMs: RESENDS_MS, run: () => store.queueResends(clock.now()) }];
+}

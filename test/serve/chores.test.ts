@@ -1,0 +1,50 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { startChores } from '../../src/node/chores.ts';
+
+test('runs a chore at once, and again so long after each end', async () => {
+  const clock = createManualClock();
+  let runs = 0;
+  let release = () => {};
+  const run = () => {
+    runs += 1;
+    return new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  };
+  const chores = startChores([{ name: 'sweep', everyMs: 1000, run }], { clock, reportFault: () => {} });
+  clock.advance(5000);
+  expect(runs).toBe(1);
+  release();
+  await turn();
+  clock.advance(999);
+  expect(runs).toBe(1);
+  clock.advance(1);
+  expect(runs).toBe(2);
+  const stopped = chores.stop();
+  release();
+  await stopped;
+  clock.advance(10_000);
+  expect(runs).toBe(2);
+});
+
+test('reports a chore that fails, and tries it again after a pause', async () => {
+  const clock = createManualClock();
+  const faults: unknown[] = [];
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    throw new Error(`run ${runs}`);
+  };
+  const reportFault = (error: unknown, about: string) => faults.push([about, String(error)]);
+  const chores = startChores([{ name: 'sweep', everyMs: 1000, run }], { clock, reportFault });
+  await turn();
+  clock.advance(14_999);
+  await turn();
+  expect(faults).toEqual([['sweep', 'Error: run 1']]);
+  clock.advance(1);
+  await turn();
+  expect(faults).toHaveLength(2);
+  await chores.stop();
+});
