@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { until } from '../support/until.ts';
 import { startCommand } from './start-command.ts';
 
 const run = promisify(execFile);
@@ -35,14 +36,14 @@ test('finishes a task at once at a thousand times the pace, and serves its file'
   const body = JSON.stringify({ model: 'qx-image-3.0', prompt: 'A lighthouse at dawn', size: '16:9' });
   const submitted = await fetch(`${baseUrl}/v1/images/generations`, { method: 'POST', headers, body });
   const { data } = (await submitted.json()) as { data: readonly { task_id: string }[] };
-  let record: { status?: string; result?: { images: readonly { url: readonly string[] }[] } } = {};
-  const before = performance.now();
-  while (record.status !== 'success' && performance.now() - before < 5000) {
-    record = (await (
-      await fetch(`${baseUrl}/v1/tasks/${data[0]?.task_id}`, { headers })
-    ).json()) as typeof record;
-  }
-  expect(record.status).toBe('success');
+  const record = await until('the task ends', async () => {
+    const polled = await fetch(`${baseUrl}/v1/tasks/${data[0]?.task_id}`, { headers });
+    const task = (await polled.json()) as {
+      readonly status: string;
+      readonly result?: { readonly images: readonly { readonly url: readonly string[] }[] };
+    };
+    return task.status === 'success' && task;
+  });
   const file = await fetch(record.result?.images[0]?.url[0] ?? '');
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { within } from '../support/until.ts';
 
 /** A gatewright process. */
 export interface Command extends AsyncDisposable {
@@ -34,9 +35,9 @@ export function startCommand(...args: readonly string[]): Command {
     child,
     output: () => text.out,
     errors: () => text.err,
-    exit: () => ended,
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
+    exit: () => within('the command ends', ended),
+    printed: (pattern) => {
+      const found = new Promise<RegExpExecArray>((resolve, reject) => {
         const watch = () => {
           const match = pattern.exec(text.out);
           if (match) resolve(match);
@@ -44,7 +45,9 @@ export function startCommand(...args: readonly string[]): Command {
         watchers.add(watch);
         watch();
         void ended.then((code) => reject(new Error(`It ended with ${code}: ${text.out}${text.err}`)));
-      }),
+      });
+      return within(`the command prints ${pattern}`, found);
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await ended;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const program = join(project, 'node_modules/@stoplight/prism-cli/dist/index.js');
   prism = spawn(process.execPath, [program, 'mock', '--host', '127.0.0.1', '--port', String(port), file]);
   await untilListening(prism);
-}, 60_000);
+});
 
 afterAll(async () => {
   prism?.kill();

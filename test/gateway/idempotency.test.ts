@@ -56,7 +56,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test('asks to wait while the first is in progress, then replays it', async () => {
-    await using wire = await openWire(shell, { referenceTimeoutMs: 60_000 });
+    await using wire = await openWire(shell);
     const leave = new AbortController();
     const stalled = { ...boat, image_urls: [references.faulty('stalled-forever')] };
     const arrived = references.stalled();

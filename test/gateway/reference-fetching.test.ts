@@ -17,10 +17,10 @@ const MB = 1024 * 1024;
 
 describe.each(shells)('through the $name shell', (shell) => {
   test.each(families)('%s refuses references that cannot be had, without task or charge', async (model) => {
-    await using wire = await openWire(shell, { referenceTimeoutMs: 300 });
+    await using wire = await openWire(shell);
     const gone = 'http://127.0.0.1:9/gone.png';
-    const faults = ['missing.png', 'error', 'html.png', 'truncated.png', 'empty.png', 'cut.png', 'loop'];
-    for (const address of [gone, ...[...faults, 'stalled', 'endless.png'].map(references.faulty)]) {
+    const names = ['missing.png', 'error', 'html.png', 'truncated.png', 'empty.png', 'cut.png', 'loop'];
+    for (const address of [gone, ...[...names, 'endless.png'].map(references.faulty)]) {
       const body = { model, prompt: 'A paper boat', image_urls: [address] };
       const answer = await wire.send('POST', endpoint(model), { body });
       expect([address, answer.status]).toEqual([address, 400]);
@@ -34,6 +34,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(1000);
     expect((await wire.store.findAccount('alpha'))?.held).toBe(0n);
     expect((await wire.get('/v1/tasks/task_000001')).status).toBe(404);
+  });
+
+  test('refuses a reference that does not come in time', async () => {
+    await using wire = await openWire(shell, { referenceTimeoutMs: 50 });
+    const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls: [references.faulty('stalled')] };
+    const answer = await wire.postImage(body);
+    expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_reference']);
+    expect(at(answer.body, 'error', 'message')).toContain('did not answer completely within 50 ms');
   });
 
   test('names every reference that is wrong', async () => {
@@ -66,7 +74,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['sx-5-0-lite', 10],
     ['sx-5-0-pro', 30],
   ])('%s takes a file of exactly %i MB and not a byte more', async (model, megabytes) => {
-    await using wire = await openWire(shell, { referenceTimeoutMs: 20_000 });
+    await using wire = await openWire(shell);
     const address = (bytes: number) => references.image({ width: 640, height: 480, format: 'png', bytes });
     const body = (bytes: number) => ({ model, prompt: 'A paper boat', image_urls: [address(bytes)] });
     await wire.submit(body(megabytes * MB));

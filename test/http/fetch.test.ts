@@ -8,7 +8,7 @@ const headers = { authorization: 'Bearer sk-alpha', 'content-type': 'application
 
 test('a request that is aborted while a reference is read makes no task', async () => {
   await using references = await startReferenceServer();
-  const { gateway, store, faults } = createTestGateway({ referenceTimeoutMs: 60_000 });
+  const { gateway, store, faults } = createTestGateway();
   const leave = new AbortController();
   const arrived = references.stalled();
   const body = JSON.stringify({

@@ -1,20 +1,28 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createNodeServer, type NodeShellOptions } from '../../src/http/node.ts';
 
-/**
- * Listens with the Node shell on a free port; disposing it drops its connections. `closed` resolves when the server
- * has seen the next connection close.
- */
-export async function listen(
-  gateway: RequestHandler,
-  options: NodeShellOptions = {},
-): Promise<AsyncDisposable & { readonly port: number; closed(): Promise<void> }> {
+/** A Node shell that listens; disposing it drops its connections. */
+export interface Listening extends AsyncDisposable {
+  readonly port: number;
+  /** Bytes that were read so far from the connection that was opened last. */
+  bytesRead(): number;
+  /** Resolves when the server has seen the next connection close. */
+  closed(): Promise<void>;
+}
+
+/** Listens with the Node shell on a free port. */
+export async function listen(gateway: RequestHandler, options: NodeShellOptions = {}): Promise<Listening> {
   const server = createNodeServer(gateway, options);
+  let last: Socket | undefined;
+  server.on('connection', (socket) => {
+    last = socket;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
   return {
     port,
+    bytesRead: () => last?.bytesRead ?? 0,
     closed: () =>
       new Promise((resolve) => server.once('connection', (socket) => socket.once('close', () => resolve()))),
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestGateway } from '../support/create-test-gateway.ts';
+import { until } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
 
@@ -134,8 +134,9 @@ test('takes a body in one packet or in two, and the connection goes on', async (
   await using connection = await connectRaw(server.port);
   const whole = post('/v1/images/generations', boat);
   for (const cut of [whole.length, whole.length - 1, whole.length - boat.length, 10]) {
+    const read = connection.socket.bytesWritten;
     connection.write(whole.slice(0, cut));
-    await pause(20); // a packet of its own
+    await until('the first part is read', () => server.bytesRead() === read + cut);
     connection.write(whole.slice(cut));
     const answer = await connection.answer();
     expect(answer?.status).toBe(200);

@@ -1,55 +1,86 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job, JobHandler } from '../../src/gateway/ports/queue.ts';
 import { createJobWatch } from '../../src/mock/job-watch.ts';
 
-/** A watch whose jobs take so many milliseconds, or for ever. */
-function watchOf({ patienceMs }: { readonly patienceMs: number }) {
+const PATIENCE_MS = 5000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A watch whose jobs end when they are told to; no time passes but by `vi`. */
+function openWatch() {
   let handle: JobHandler = async () => {};
   const onDue = (handler: JobHandler) => {
     handle = handler;
   };
-  const watch = createJobWatch({ onDue }, { patienceMs });
-  const ended: string[] = [];
-  watch.onDue(async ({ taskId }) => {
-    await (taskId === 'never' ? new Promise(() => {}) : pause(Number(taskId)));
-    ended.push(taskId);
-  });
+  const watch = createJobWatch({ onDue }, { patienceMs: PATIENCE_MS });
+  const running = new Map<string, () => void>();
+  watch.onDue(({ taskId }) => new Promise((resolve) => running.set(taskId, resolve)));
   const begin = (...taskIds: readonly string[]) => {
     for (const taskId of taskIds) void handle({ kind: 'finish_task', taskId } satisfies Job);
   };
-  return { begin, ended, settle: watch.settle };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async (taskId: string) => {
+    running.get(taskId)?.();
+    await turn();
+  };
+  const settle = () => {
+    const settling = { isOver: false };
+    void watch.settle().then(() => {
+      settling.isOver = true;
+    });
+    return settling;
+  };
+  return { begin, end, turn, settle };
 }
 
 test('waits for the jobs that were begun, and for no later ones', async () => {
-  const { begin, ended, settle } = watchOf({ patienceMs: 5000 });
-  begin('30', '10');
-  const settled = settle();
-  await pause(1);
-  begin('never');
-  await settled;
-  expect(ended).toEqual(['10', '30']);
+  const { begin, end, turn, settle } = openWatch();
+  begin('first', 'second');
+  const settling = settle();
+  await turn();
+  begin('later');
+  await end('second');
+  expect(settling.isOver).toBe(false);
+  await end('first');
+  expect(settling.isOver).toBe(true);
 });
 
 test('is patient as long as jobs end one after the other', async () => {
-  const { begin, ended, settle } = watchOf({ patienceMs: 150 });
-  begin('80', '160', '240', '320');
-  await settle();
-  expect(ended).toEqual(['80', '160', '240', '320']);
+  const { begin, end, turn, settle } = openWatch();
+  begin('a', 'b', 'c');
+  const settling = settle();
+  await turn();
+  for (const job of ['a', 'b', 'c']) {
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    expect(settling.isOver).toBe(false);
+    await end(job);
+  }
+  expect(settling.isOver).toBe(true);
 });
 
 test('gives up on jobs that hang, once', async () => {
-  const { begin, ended, settle } = watchOf({ patienceMs: 50 });
-  begin('never', '10');
-  await settle();
-  expect(ended).toEqual(['10']);
-  const before = performance.now();
-  await settle();
-  expect(performance.now() - before).toBeLessThan(40);
+  const { begin, end, turn, settle } = openWatch();
+  begin('never', 'soon');
+  const settling = settle();
+  await turn();
+  await end('soon');
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+  expect(settling.isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(settling.isOver).toBe(true);
+  const next = settle();
+  await turn();
+  expect(next.isOver).toBe(true);
 });
 
 test('has nothing to wait for where nothing was begun', async () => {
-  const { ended, settle } = watchOf({ patienceMs: 5000 });
-  await settle();
-  expect(ended).toEqual([]);
+  const { turn, settle } = openWatch();
+  const settling = settle();
+  await turn();
+  expect(settling.isOver).toBe(true);
 });

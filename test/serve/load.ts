@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import { call, imageBody, type TaskAnswer } from './client.ts';
 
 /** A place that takes callbacks. */
@@ -8,8 +9,8 @@ export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** What was pushed, by task; every push counts. */
   readonly pushed: ReadonlyMap<string, readonly TaskAnswer[]>;
-  /** Resolves when every task was pushed at least once; rejects, with how many were not, after so long. */
-  waitFor(ids: readonly string[], seconds: number): Promise<void>;
+  /** Resolves when every task was pushed at least once; rejects, with how many were not, when that does not happen. */
+  waitFor(ids: readonly string[]): Promise<void>;
 }
 
 /** Clients that submit without a break, and try again under the same Idempotency-Key until they are answered. */
@@ -33,7 +34,6 @@ const CLIENTS = 6;
 const THINK_MS = 40;
 /** A key that answers 409 so many times was probably left by a process that died: the client takes another one. */
 const LEFT_BEHIND_ANSWERS = 100;
-const MOST_TRIES = 1500;
 
 /** Looks at a push first: `refuse` says that it was answered, and does not count. */
 export type Gatekeeper = (
@@ -60,14 +60,11 @@ export async function openReceiver(gatekeeper: Gatekeeper = () => 'take'): Promi
   return {
     url: `http://127.0.0.1:${port}/hook`,
     pushed,
-    async waitFor(ids, seconds) {
-      const end = performance.now() + seconds * 1000;
+    async waitFor(ids) {
       const missing = () => ids.filter((id) => !pushed.has(id));
-      while (missing().length > 0) {
-        if (performance.now() > end)
-          throw new Error(`${missing().length} of ${ids.length} were not pushed: ${missing()[0]}`);
-        await pause(100);
-      }
+      await until(`each of ${ids.length} tasks is pushed`, () => missing().length === 0).catch((error) => {
+        throw new Error(`${missing().length} tasks were not pushed, as ${missing()[0]}`, { cause: error });
+      });
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -119,7 +116,7 @@ async function submit(
 ): Promise<string> {
   let conflicts = 0;
   let round = 0;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  return until(`${name} is answered`, async () => {
     const answer = await tryOnce(options, `${name}-${round}`);
     if (typeof answer === 'string') return answer;
     if (answer.kind === 'in_progress') conflicts += 1;
@@ -130,8 +127,8 @@ async function submit(
       round += 1;
     }
     await pause(THINK_MS);
-  }
-  throw new Error(`${name} was not answered in ${MOST_TRIES} tries.`);
+    return undefined;
+  });
 }
 
 type Refusal =

@@ -18,6 +18,11 @@ interface Money {
 }
 
 const chatBody = { model: 'qx3.8-max', stream: true, messages: [{ role: 'user', content: 'Hello there' }] };
+/** An answer that takes minutes to stream. */
+const endlessChatBody = {
+  ...chatBody,
+  messages: [{ role: 'user', content: 'Tell me about boats in 20000 words' }],
+};
 const SECRET_PROMPT = 'Portrait of my neighbour Zebulon';
 
 test('keeps keys, money and tasks over a restart', async () => {
@@ -72,7 +77,7 @@ test('lets a stream that runs end when it is told to stop, and charges it', asyn
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');
-  await using service = await startService(place);
+  await using service = await startService(place, '--drain', '600');
   const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body: chatBody });
   service.child.kill('SIGTERM');
   expect(await answer.text()).toMatch(/data: \[DONE\]\n\n$/);
@@ -88,7 +93,7 @@ test('returns the money of an answer whose process was killed', async () => {
   const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');
   {
     await using service = await startService(place);
-    const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body: chatBody });
+    const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body: endlessChatBody });
     service.child.kill('SIGKILL');
     await expect(answer.text()).rejects.toThrow();
     await service.exit();

@@ -10,6 +10,7 @@ import { callbacksCommand } from '../../src/cli/commands/callbacks.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
 import { answerStoreCommand } from '../../src/cli/commands/store-command.ts';
 import { tasksCommand } from '../../src/cli/commands/tasks.ts';
+import { within } from '../support/until.ts';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -111,8 +112,8 @@ export async function startService(place: Place, ...args: readonly string[]): Pr
   const ended = new Promise<number | string | null>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
-  const logged = (message: string) =>
-    new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+  const logged = (message: string) => {
+    const found = new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
       const watch = () => {
         const line = lines.find(({ msg }) => msg === message);
         if (line) resolve(line);
@@ -121,13 +122,15 @@ export async function startService(place: Place, ...args: readonly string[]): Pr
       watch();
       void ended.then((code) => reject(new Error(`It ended with ${code}: ${text}`)));
     });
+    return within(`the service logs "${message}"`, found);
+  };
   const { url } = await logged('listening');
   return {
     child,
     baseUrl: String(url),
     output: () => text,
     logged,
-    exit: () => ended,
+    exit: () => within('the service ends', ended),
     async [Symbol.asyncDispose]() {
       process.removeListener('exit', kill);
       kill();

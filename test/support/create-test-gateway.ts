@@ -19,6 +19,7 @@ import type { Ports } from '../../src/gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../src/gateway/ports/queue.ts';
 import type { RateLimit, Store } from '../../src/gateway/ports/store.ts';
 import { idlePorts } from './idle-ports.ts';
+import { PATIENCE_MS } from './until.ts';
 
 /** A key of a test gateway, by its text. */
 export interface TestKey {
@@ -36,7 +37,7 @@ export interface TestGatewayOptions {
   /** US dollars by account, as decimals. */
   readonly deposits?: Readonly<Record<string, string>>;
   readonly keys?: Readonly<Record<string, TestKey>>;
-  /** Milliseconds, in place of the seconds that a slow reference is waited for. */
+  /** Milliseconds that a slow reference is waited for; unless given, longer than any test takes. */
   readonly referenceTimeoutMs?: number;
   readonly keepFinished?: number;
   readonly ports?: Partial<Ports>;
@@ -62,7 +63,7 @@ export const testKeys: Readonly<Record<string, TestKey>> = {
 
 /** Creates a gateway whose time, identifiers and money a test decides. */
 export function createTestGateway(options: TestGatewayOptions = {}): TestGateway {
-  const { startAt = Date.UTC(2026, 0, 1), referenceTimeoutMs = 2000, ports = {} } = options;
+  const { startAt = Date.UTC(2026, 0, 1), referenceTimeoutMs = PATIENCE_MS, ports = {} } = options;
   const faults: unknown[] = [];
   const clock = createManualClock({ startAt });
   const queue = createLocalQueue({ clock, reportFault: (error) => faults.push(error) });

@@ -21,6 +21,8 @@ export interface PgBossQueueOptions {
   readonly connectionString: string;
   /** Most jobs of a kind at a time in this process. */
   readonly concurrency?: Partial<Record<Job['kind'], number>>;
+  /** How often to look for jobs that became due, in milliseconds. */
+  readonly pollMs?: number;
   readonly clock?: Clock;
   /** Told of failures; a job that fails comes again. */
   readonly reportFault: (error: unknown) => void;
@@ -52,6 +54,7 @@ const QUEUE = {
 export function createPgBossQueue({
   connectionString,
   concurrency = {},
+  pollMs = POLL_MS,
   clock = { now: Date.now },
   reportFault,
 }: PgBossQueueOptions): PgBossQueue {
@@ -63,7 +66,7 @@ export function createPgBossQueue({
       source: createSource(boss, kind),
       run: async ({ data }) => handler?.({ kind, taskId: data.taskId }),
       concurrency: concurrency[kind] ?? CONCURRENCY[kind],
-      pollMs: POLL_MS,
+      pollMs,
       keepAliveMs: KEEP_ALIVE_MS,
       reportFault,
     });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 import { A4, LETTER, pdfFile, pdfUri } from './pdf-file.ts';
 
 const reader = createDocumentReader({ fetcher: createReferenceFetcher() });
-const limits = { maxBytes: 1_000_000, maxPages: 10, timeoutMs: 1000 };
+const limits = { maxBytes: 1_000_000, maxPages: 10, timeoutMs: PATIENCE_MS };
 const uri = (bytes: Uint8Array | string) =>
   `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`;
 

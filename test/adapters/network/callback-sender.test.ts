@@ -3,22 +3,32 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
-import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
 import type { CallbackRequest } from '../../../src/gateway/ports/callback-sender.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 
 /** Sends one callback to a receiver of its own. */
 async function sendTo(
   listener: (...exchange: Parameters<RequestListener>) => unknown,
-  fields: Partial<CallbackRequest> = {},
+  {
+    wrap = (guarded) => guarded,
+    ...fields
+  }: Partial<CallbackRequest> & { readonly wrap?: (guarded: GuardedFetch) => GuardedFetch } = {},
 ) {
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
   const guarded = createGuardedFetch(createAddressGuard({ allowPrivate: true, ports: 'any' }));
   const url = `http://127.0.0.1:${port}/callback?x=1`;
-  const request = { url, headers: { 'webhook-id': 'task_1' }, body: '{"né":1}', timeoutMs: 5000, ...fields };
+  const request = {
+    url,
+    headers: { 'webhook-id': 'task_1' },
+    body: '{"né":1}',
+    timeoutMs: PATIENCE_MS,
+    ...fields,
+  };
   try {
-    return await createCallbackSender(guarded).send(request);
+    return await createCallbackSender(wrap(guarded)).send(request);
   } finally {
     await guarded.close();
     server.closeAllConnections();
@@ -60,11 +70,19 @@ test('reads a few kilobytes of an answer that never ends, and no more', async ()
 });
 
 test('takes an answer whose body stops for an answer', async () => {
+  const timeIsOver = new AbortController();
+  const whileOpen =
+    (guarded: GuardedFetch): ((...asked: Parameters<GuardedFetch>) => Promise<Response>) =>
+    async (url, init) => {
+      const response = await guarded(url, { ...init, signal: timeIsOver.signal });
+      setImmediate(() => timeIsOver.abort());
+      return response;
+    };
   const result = await sendTo(
     (_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('begun');
     },
-    { timeoutMs: 100 },
+    { wrap: (guarded) => Object.assign(whileOpen(guarded), { close: guarded.close }) },
   );
   expect(result).toEqual({ kind: 'answered', status: 200 });
 });

@@ -11,6 +11,7 @@ import { createReferenceFetcher } from '../../../src/adapters/media/create-refer
 import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
 import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 
 interface Open extends AsyncDisposable {
   readonly port: number;
@@ -34,7 +35,7 @@ const serve = (listener: RequestListener) => listen(createPlainServer(listener))
 const here = (resolve: (hostname: string) => Promise<readonly string[]> = async () => ['127.0.0.1']) =>
   createAddressGuard({ allowPrivate: true, ports: 'any', resolve });
 
-const callback = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 2000 };
+const callback = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: PATIENCE_MS };
 
 let certificate: { readonly key: string; readonly cert: string };
 
@@ -138,7 +139,7 @@ test('guards the addresses that references are read from', async () => {
   await using server = await serve((_request, response) => response.end('secret'));
   const guarded = createGuardedFetch(createAddressGuard({ ports: [80, 443, server.port] }));
   const fetcher = createReferenceFetcher({ fetch: guarded });
-  const limits = { maxBytes: 1000, timeoutMs: 2000 };
+  const limits = { maxBytes: 1000, timeoutMs: PATIENCE_MS };
   for (const address of [`http://127.0.0.1:${server.port}/a.png`, 'http://localhost:22/a.png']) {
     expect(await fetcher.fetch(address, limits)).toEqual({
       kind: 'unreachable',
@@ -157,7 +158,7 @@ test('guards where a reference redirects to', async () => {
   const guarded = createGuardedFetch(here(resolve));
   const fetcher = createReferenceFetcher({ fetch: guarded });
   const address = `http://outside.example:${server.port}/a.png`;
-  expect(await fetcher.fetch(address, { maxBytes: 1000, timeoutMs: 2000 })).toEqual({
+  expect(await fetcher.fetch(address, { maxBytes: 1000, timeoutMs: PATIENCE_MS })).toEqual({
     kind: 'unreachable',
     reason: 'the address is not allowed',
   });
@@ -172,7 +173,7 @@ test('reads references through the guard as it does without', async () => {
   const fetcher = createReferenceFetcher({ fetch: guarded });
   const fetched = await fetcher.fetch(`http://images.example:${server.port}/a.png`, {
     maxBytes: 1000,
-    timeoutMs: 2000,
+    timeoutMs: PATIENCE_MS,
   });
   expect(fetched).toEqual({
     kind: 'fetched',

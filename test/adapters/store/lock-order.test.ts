@@ -5,8 +5,10 @@ import type { DurableStore } from '../../../src/adapters/store/durable-store.ts'
 import { inLockOrder } from '../../../src/adapters/store/lock-order.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import type { EnqueueJobs } from '../../../src/adapters/store/sql-work.ts';
+import { at } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { DAY, newTask, success, USD } from '../../support/store-contract/samples.ts';
+import { until } from '../../support/until.ts';
 
 /** By the bytes of UTF-8. The locale `en` has symbols first and alpha before Beta, UTF-16 has the boat before the tilde. */
 const ORDER = ['Beta', 'Delta', 'alpha', 'charlie', '～', '🛶'];
@@ -86,9 +88,8 @@ async function freeWhileWaiting({
   await other.query('begin');
   await other.query('select from accounts where id = $1 for update', [account]);
   const running = group();
-  await expect
-    .poll(() => query(connectionString, WAITING), { interval: 5, timeout: 5000 })
-    .toEqual([{ waiting: 1 }]);
+  const isWaiting = async () => at(await query(connectionString, WAITING), 0, 'waiting') === 1;
+  await until('the group waits for the lock', isWaiting);
   const { rows } = await other.query('select id from accounts where id <> $1 for update skip locked', [
     account,
   ]);

@@ -2,10 +2,12 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import { openPostgres, openPostgresStores } from '../../support/open-store.ts';
+import { at } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { describeDurable } from '../../support/store-contract/durable.ts';
 import { DAY, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
+import { until } from '../../support/until.ts';
 
 const WAITING = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
@@ -59,7 +61,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await other.query('begin');
     await other.query('update accounts set available = available + $1', [movement]);
     const accepting = store.acceptTask(newTask('task_1', { hold: 5n }));
-    await expect.poll(() => query(connectionString, WAITING)).toEqual([{ waiting: 1 }]);
+    const isWaiting = async () => at(await query(connectionString, WAITING), 0, 'waiting') === 1;
+    await until('the submit waits for the lock', isWaiting);
     await other.query('commit');
     expect(await accepting).toEqual(acceptance);
     expect(await store.findAccount('alpha')).toMatchObject({ available, held });
@@ -73,6 +76,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const others =
       "datname = current_database() and pid <> pg_backend_pid() and application_name = 'gatewright'";
     await query(connectionString, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
-    await expect.poll(() => store.ping().then(() => 'fine', String)).toBe('fine');
+    const isFine = () =>
+      store.ping().then(
+        () => true,
+        () => false,
+      );
+    await until('the store answers again', isFine);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
+import { until } from '../../support/until.ts';
 import { CHAT, fetchShell, joined, openText, startStream } from './open-text.ts';
 import { readEvents } from './read-events.ts';
 import { call, say, scriptedEngine, shortScript, stop, think, untilLeft } from './scripted-engine.ts';
@@ -164,12 +165,13 @@ test('a silence of 15 seconds is filled with a comment', async () => {
 });
 
 test('a stream starts after 15 seconds even when the model is still silent', async () => {
-  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine([untilLeft]) } });
+  const engine = scriptedEngine([untilLeft]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const starting = startStream(text.gateway, CHAT, {
     model: 'qx3.8-max',
     messages: [{ role: 'user', content: 'Hi' }],
   });
-  for (let turn = 0; turn < 20; turn += 1) await text.advance(0);
+  await until('the model is asked', () => engine.jobs.length === 1);
   text.clock.advance(15_000);
   const response = await starting;
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

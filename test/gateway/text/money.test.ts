@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
+import { until, within } from '../../support/until.ts';
 import { CHAT, fetchShell, openText, startStream } from './open-text.ts';
 import { call, say, scriptedEngine, shortScript, stop, untilLeft } from './scripted-engine.ts';
 
@@ -112,12 +113,17 @@ test('a reader that cancels is charged for what was produced', async () => {
 
 test('a client that drops the connection is charged for what was produced', async () => {
   for (const stream of [true, false]) {
-    const engine = endless();
+    const isSaid = Promise.withResolvers<void>();
+    const pause = (signal: AbortSignal | undefined) => {
+      isSaid.resolve();
+      return untilLeft(signal);
+    };
+    const engine = scriptedEngine([say('A folded', 10), say(' toy', 5), pause]);
     await using text = await openText(fetchShell, { ports: { textEngine: engine } });
     const leave = new AbortController();
     const starting = startStream(text.gateway, CHAT, { ...body, stream }, leave.signal);
     const reading = starting.then((response) => response.text()).catch(() => {});
-    for (let turn = 0; turn < 50; turn += 1) await text.advance(0);
+    await within('the model says two pieces', isSaid.promise);
     leave.abort();
     await reading;
     expect(await text.store.findAccount('alpha')).toMatchObject({ used: 97_200n, held: 0n });
@@ -130,7 +136,7 @@ test('a client that leaves before the first piece pays nothing', async () => {
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const leave = new AbortController();
   const starting = startStream(text.gateway, CHAT, body, leave.signal);
-  for (let turn = 0; turn < 50; turn += 1) await text.advance(0);
+  await until('the model is asked', () => engine.jobs.length === 1);
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 786_439_200n });
   leave.abort();
   await starting;

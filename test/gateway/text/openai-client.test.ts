@@ -1,6 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listen } from '../../http/listen.ts';
+import { until } from '../../support/until.ts';
 import { fetchShell, openText } from './open-text.ts';
 import { say, scriptedEngine } from './scripted-engine.ts';
 
@@ -131,16 +132,9 @@ test('stops the model and pays for what came when it leaves the loop', async () 
     messages: [...messages],
     stream: true,
   });
-  const closed = other.closed();
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
-  await Promise.race([closed, endedBy(engine.stopped)]);
-  for (let turn = 0; turn < 100 && engine.stopped() === 0; turn += 1) await endless.advance(0);
+  await until('the model is stopped', () => engine.stopped() === 1);
   const account = await endless.store.findAccount('alpha');
-  expect(engine.stopped()).toBe(1);
   expect(account?.held).toBe(0n);
   expect(account?.used).toBeGreaterThan(0n);
 });
-
-async function endedBy(count: () => number): Promise<void> {
-  while (count() === 0) await new Promise((resolve) => setImmediate(resolve));
-}

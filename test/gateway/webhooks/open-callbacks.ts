@@ -7,6 +7,7 @@ import type { Ports } from '../../../src/gateway/ports/ports.ts';
 import type { TestGatewayOptions } from '../../support/create-test-gateway.ts';
 import { openWire, type Wire } from '../../support/open-wire.ts';
 import type { Shell } from '../../support/shells.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 
 /** A gateway behind a shell that sends callbacks for real. */
 export interface CallbackWire extends Wire {
@@ -19,8 +20,8 @@ export interface CallbackWire extends Wire {
 /** What such a gateway is opened with. */
 export interface CallbackWireOptions extends Pick<TestGatewayOptions, 'keys' | 'ports' | 'startAt'> {
   readonly guard?: AddressGuard;
-  /** Milliseconds a receiver has, in place of the 10 seconds it is given. */
-  readonly timeoutMs?: number;
+  /** Milliseconds a receiver has at each try, in place of the 10 seconds it is given; unless given, longer than any test takes. */
+  readonly timeoutsMs?: readonly number[];
 }
 
 /** The mock's guard: this machine and every port may be called. */
@@ -28,7 +29,7 @@ export const relaxedGuard = createAddressGuard({ allowPrivate: true, ports: 'any
 
 /** Opens a gateway with a real sender and the contract's texts; sends are counted, not awaited by chance. */
 export async function openCallbacks(shell: Shell, options: CallbackWireOptions = {}): Promise<CallbackWire> {
-  const { guard = relaxedGuard, timeoutMs, ports, ...times } = options;
+  const { guard = relaxedGuard, timeoutsMs = [], ports, ...times } = options;
   const guardedFetch = createGuardedFetch(guard);
   const sender = createCallbackSender(guardedFetch);
   const requests: CallbackRequest[] = [];
@@ -36,8 +37,9 @@ export async function openCallbacks(shell: Shell, options: CallbackWireOptions =
   let ended = 0;
   const callbackSender: Ports['callbackSender'] = {
     async send(request) {
+      const timeoutMs = timeoutsMs[requests.length] ?? PATIENCE_MS;
       requests.push(request);
-      const result = await sender.send({ ...request, timeoutMs: timeoutMs ?? request.timeoutMs });
+      const result = await sender.send({ ...request, timeoutMs });
       ended += 1;
       for (const { count, wake } of waiting) if (ended >= count) wake();
       return result;

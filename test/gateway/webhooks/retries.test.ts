@@ -89,7 +89,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   test('gives a receiver ten seconds, and tries again when it stays silent or closes the connection', async () => {
     const answers: readonly ReceiverAnswer[] = ['silent', 'close', 200];
     await using receiver = await startReceiver(...answers);
-    await using wire = await openCallbacks(shell, { startAt, timeoutMs: 300 });
+    await using wire = await openCallbacks(shell, { startAt, timeoutsMs: [300] });
     expect(await deliver(wire, receiver.origin, [0, 10, 40])).toEqual({
       state: 'delivered',
       at: [0, 10, 40],

@@ -2,10 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../support/until.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -140,9 +140,8 @@ async function refusal(body: object): Promise<readonly string[]> {
 
 async function finish(body: object): Promise<Answer> {
   const { data } = await submit(body);
-  for (;;) {
+  return until('the task ends', async () => {
     const task = await getJson(`/v1/tasks/${data[0].task_id}`);
-    if (task.status === 'success' || task.error) return task;
-    await setTimeout(20);
-  }
+    return (task.status === 'success' || task.error !== undefined) && task;
+  });
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-generate-'));
   here = join(folder, 'here');
   await generate({ root: project, out: here });
-}, 60_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -47,7 +47,7 @@ test('gives the same files from the same contract, wherever it is', async () => 
   for (const [name, text] of Object.entries(files)) {
     expect(text.split('\n', name.endsWith('.json') ? 2 : 1).at(-1), name).toContain(banner);
   }
-}, 60_000);
+});
 
 test('finds what drifted, changes nothing under --check, then repairs it', async () => {
   const out = join(folder, 'drifted');
@@ -69,7 +69,7 @@ test('finds what drifted, changes nothing under --check, then repairs it', async
   expect(await readFile(join(out, 'router.ts'), 'utf8')).toBe('changed by hand');
   expect((await generate({ root: project, out })).drift).toEqual(drift);
   expect(await readAll(out)).toEqual(await readAll(here));
-}, 60_000);
+});
 
 test('does not generate into a folder that holds other things', async () => {
   await expect(generate({ root: project, out: project })).rejects.toThrow(
@@ -94,14 +94,10 @@ const breaks: readonly [string, { given: readonly [string, string, string]; want
   ],
 ];
 
-test.each(breaks)(
-  'names file and line of %s',
-  async (name, { given: [file, from, to], want }) => {
-    const root = await copyContract(name.replaceAll(' ', '-'));
-    const text = await readFile(join(root, file), 'utf8');
-    expect(text).toContain(from);
-    await writeFile(join(root, file), text.replace(from, to));
-    await expect(bundleDocument(root)).rejects.toThrow(want);
-  },
-  60_000,
-);
+test.each(breaks)('names file and line of %s', async (name, { given: [file, from, to], want }) => {
+  const root = await copyContract(name.replaceAll(' ', '-'));
+  const text = await readFile(join(root, file), 'utf8');
+  expect(text).toContain(from);
+  await writeFile(join(root, file), text.replace(from, to));
+  await expect(bundleDocument(root)).rejects.toThrow(want);
+});

@@ -76,7 +76,7 @@ beforeAll(() => {
       found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'),
     );
   }
-}, 60_000);
+});
 
 test.each(cases)('%s', (name, { want }) => {
   const index = cases.findIndex(([other]) => other === name);
