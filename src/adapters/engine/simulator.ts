@@ -1,6 +1,8 @@
 import type { Dimensions } from '../../contract/ratio.ts';
 import { settleSize, tiersOf } from '../../contract/size.ts';
 import type { Engine, EngineJob, EngineOutput } from '../../gateway/ports/engine.ts';
+import type { ImageDescription } from '../../gateway/ports/media.ts';
+import { readPrompt } from './read-prompt.ts';
 
 /** A layer above the base image: box in pixels of the base. */
 export interface SimulatedLayer {
@@ -61,12 +63,24 @@ function actualSize({ model, size, references: [reference] }: EngineJob): Sized 
   return fits && fits.width * fits.height < ceiling.width * ceiling.height ? fits : ceiling;
 }
 
-function clip({ seed }: EngineJob, { width, height, tier }: Sized, durationSeconds: number): EngineOutput {
-  return { kind: 'video', tier, drawing: { width, height, durationSeconds, seed: toSeed(seed) } };
+function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: number): EngineOutput {
+  const drawing = { width, height, durationSeconds, seed: toSeed(job.seed), ...lookOf(job, 0) };
+  return { kind: 'video', tier, drawing };
+}
+
+const LONGEST_CAPTION = 90;
+
+/** What the prompt asks for, and the line that tells this result from the others of its task. */
+function lookOf({ model, request }: EngineJob, index: number): Pick<ImageDescription, 'scene' | 'caption'> {
+  const prompt = typeof request.prompt === 'string' ? request.prompt : '';
+  const scene = readPrompt(prompt);
+  const words = prompt.slice(0, LONGEST_CAPTION).replace(/<[^>]*>/g, ' ');
+  const caption = `${model.identity.id} #${index + 1} ${words}`.trim();
+  return scene ? { scene, caption } : { caption };
 }
 
 function picture(
-  { seed }: EngineJob,
+  job: EngineJob,
   { output, size, index }: { readonly output: ImagePlan; readonly size: Sized; readonly index: number },
 ): EngineOutput {
   const { width, height, tier } = size;
@@ -75,12 +89,20 @@ function picture(
   return {
     kind: 'image',
     tier,
-    drawing: { width, height, format, seed: toSeed(seed + index), watermark, background },
+    drawing: {
+      width,
+      height,
+      format,
+      seed: toSeed(job.seed + index),
+      watermark,
+      background,
+      ...lookOf(job, index),
+    },
   };
 }
 
 async function layered(
-  { seed }: EngineJob,
+  job: EngineJob,
   {
     output,
     size,
@@ -93,9 +115,12 @@ async function layered(
   },
 ): Promise<readonly EngineOutput[]> {
   const { width, height, tier } = size;
+  const { seed } = job;
+  const { scene, caption } = lookOf(job, 0);
+  const mood = scene?.mood ? { scene: { mood: scene.mood } } : {};
   const count = FEWEST_LAYERS + (toSeed(seed) % (maxLayers - FEWEST_LAYERS + 1));
   const layers = await planLayers({ width, height, seed: toSeed(seed) }, { count });
-  const drawing = { seed: toSeed(seed), watermark: false } as const;
+  const drawing = { seed: toSeed(seed), watermark: false, ...mood } as const;
   const base: EngineOutput = {
     kind: 'image',
     tier,
@@ -106,6 +131,7 @@ async function layered(
       format: output.format,
       watermark: output.watermark,
       background: 'opaque',
+      ...(caption === undefined ? {} : { caption }),
       layer: { index: 0, count: layers.length },
     },
     layer: { zIndex: 0 },

@@ -1,7 +1,7 @@
 import type { ImageDescription } from '../../gateway/ports/media.ts';
 import { createRandom } from './create-random.ts';
 import { drawBackdrop } from './draw-backdrop.ts';
-import { drawSizeLabel, drawWatermark } from './draw-label.ts';
+import { drawCaption, drawSizeLabel, drawWatermark } from './draw-label.ts';
 import { drawSubject, type SubjectKind } from './draw-subject.ts';
 import { layerKind, layerLimit, pickPalette, planScene, type ScenePlan } from './plan-scene.ts';
 import { createStage, type Stage, toSvg } from './stage.ts';
@@ -32,7 +32,7 @@ export function composeLandscape(
   description: Omit<ImageDescription, 'format' | 'background' | 'layer'>,
   { without }: { readonly without?: SubjectKind } = {},
 ): string {
-  const plan = planScene(description, { subjects: 'some' });
+  const plan = planScene(description, { subjects: 'some', wish: description.scene });
   const subjects = plan.subjects.filter(({ kind }) => kind !== without);
   return toSvg(
     plan.stage,
@@ -43,30 +43,35 @@ export function composeLandscape(
 }
 
 function composeBase(description: ImageDescription): string {
-  const plan = planScene(description, { subjects: layerLimit });
+  const plan = planScene(description, { subjects: layerLimit, wish: description.scene });
   return toSvg(plan.stage, drawBackdrop(plan, description.seed) + drawLabels(plan.stage, description));
 }
 
-function composeLayer({ width, height, seed }: ImageDescription, kind: SubjectKind): string {
+function composeLayer({ width, height, seed, scene }: ImageDescription, kind: SubjectKind): string {
   const stage = createStage(width, height);
-  return toSvg(stage, drawSubject(kind, pickPalette(seed), { x: 0, y: 0, ...sides(stage) }));
+  return toSvg(stage, drawSubject(kind, pickPalette(seed, scene?.mood), { x: 0, y: 0, ...sides(stage) }));
 }
 
 function composeSolo(description: ImageDescription): string {
   const stage = createStage(description.width, description.height);
-  const kind = soloists[createRandom(description.seed, 3).index(soloists.length)] ?? 'balloon';
+  const { seed, scene } = description;
+  const kind = scene?.things?.[0] ?? soloists[createRandom(seed, 3).index(soloists.length)] ?? 'balloon';
   const { width, height } = sides(stage);
   const box = { x: width * 0.12, y: height * 0.12, width: width * 0.76, height: height * 0.76 };
   const mark = description.watermark ? drawWatermark(stage) : '';
-  return toSvg(stage, drawSubject(kind, pickPalette(description.seed), box) + mark);
+  return toSvg(stage, drawSubject(kind, pickPalette(seed, scene?.mood), box) + mark);
 }
 
 function drawSubjects({ subjects, palette }: ScenePlan): string {
   return subjects.map((subject) => drawSubject(subject.kind, palette, subject)).join('');
 }
 
-function drawLabels(stage: Stage, { watermark }: { readonly watermark: boolean }): string {
-  return drawSizeLabel(stage) + (watermark ? drawWatermark(stage) : '');
+function drawLabels(
+  stage: Stage,
+  { watermark, caption }: Pick<ImageDescription, 'watermark' | 'caption'>,
+): string {
+  const mark = watermark ? drawWatermark(stage) : '';
+  return drawSizeLabel(stage) + (caption === undefined ? '' : drawCaption(stage, caption)) + mark;
 }
 
 function sides({ width, height }: Stage): { readonly width: number; readonly height: number } {

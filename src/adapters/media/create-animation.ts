@@ -26,34 +26,43 @@ interface Area {
 
 const barHeight = 4;
 
-/** Frames that the bird takes from side to side: seven seconds. */
+/** Frames that the flock takes from side to side: seven seconds. */
 const crossing = 168;
 const posePeriod = 2;
 
-/** Lets a bird cross the upper part of a picture and a bar fill along its lower edge over `frameCount` frames. */
+/** Where the birds of a flock fly, the leading one first: so many of its widths behind it and of its heights below it. */
+const formation = [
+  { behind: 0, below: 0 },
+  { behind: 1.1, below: -0.9 },
+  { behind: 1.5, below: 1.1 },
+] as const;
+
+/** Lets a flock cross the upper part of a picture and a bar fill along its lower edge over `frameCount` frames. */
 export function createAnimation(
   base: YuvPicture,
-  options: { readonly frameCount: number; readonly wings: Sprite; readonly bright: boolean },
+  options: { readonly frameCount: number; readonly birds: readonly Sprite[]; readonly bright: boolean },
 ): Animation {
-  const { frameCount, wings, bright } = options;
+  const { frameCount, birds, bright } = options;
   const track = barTrack(base);
   paintFlat(base, track, { luma: 40, strength: 110 });
   const picture: YuvPicture = { ...base, y: base.y.slice(), u: base.u.slice(), v: base.v.slice() };
   let frame = 0;
-  let bird: Area | undefined;
+  let flown: Area[] = [];
+  let painted = new Set<number>();
   let filled = 0;
   return {
     picture,
     advance() {
-      const changed = new Set<number>();
-      if (bird !== undefined) {
-        restore(picture, base, bird);
-        markBlocks(changed, picture, bird);
-      }
-      bird = birdArea(picture, wings, frame);
-      const pose = Math.floor(frame / posePeriod) % wings.poses;
-      paintSprite(picture, bird, { sprite: wings, pose, luma: bright ? 225 : 36 });
-      markBlocks(changed, picture, bird);
+      const changed = new Set(painted);
+      painted = new Set();
+      for (const area of flown) restore(picture, base, area);
+      flown = birds.map((sprite, position) => {
+        const area = birdArea(picture, birds, { frame, position });
+        const pose = (Math.floor(frame / posePeriod) + position * 3) % sprite.poses;
+        paintSprite(picture, area, { sprite, pose, luma: bright ? 225 : 36, painted });
+        return area;
+      });
+      for (const address of painted) changed.add(address);
       const width = Math.round((track.width * (frame + 1)) / frameCount);
       const progress = { ...track, left: track.left + filled, width: width - filled };
       paintFlat(picture, progress, { luma: 225, strength: 235 });
@@ -77,11 +86,20 @@ function barTrack({ width, height, rows }: YuvPicture): Area {
   };
 }
 
-/** The bird flies from left to right in long waves and begins anew beyond the right edge. Positions are even. */
-function birdArea(picture: YuvPicture, { width, height }: Sprite, frame: number): Area {
-  const way = ((frame + crossing * 0.15) % crossing) / crossing;
-  const left = way * (picture.width + width) - width;
-  const top = picture.height * (0.3 + 0.05 * Math.sin(way * 9)) - height / 2;
+/** The flock flies from left to right in long waves and begins anew beyond the right edge. Positions are even. */
+function birdArea(
+  picture: YuvPicture,
+  birds: readonly Sprite[],
+  { frame, position }: { readonly frame: number; readonly position: number },
+): Area {
+  const [leader] = birds;
+  const { width, height } = birds[position] ?? { width: 0, height: 0 };
+  const { behind, below } = formation[position % formation.length] ?? formation[0];
+  const span = 2.5 * (leader?.width ?? 0);
+  const way = ((frame + crossing * 0.3) % crossing) / crossing;
+  const left = way * (picture.width + span) - (leader?.width ?? 0) * (1 + behind);
+  const wave = picture.height * (0.3 + 0.05 * Math.sin(way * 9 - behind));
+  const top = wave + below * (leader?.height ?? 0) - height / 2;
   return { left: 2 * Math.round(left / 2), top: 2 * Math.round(top / 2), width, height };
 }
 
@@ -133,15 +151,22 @@ function paintFlat(
   eachPixel(picture, area, (x, y) => blend(picture, { x, y, luma, strength }));
 }
 
-function paintSprite(
-  picture: YuvPicture,
-  area: Area,
-  { sprite, pose, luma }: { readonly sprite: Sprite; readonly pose: number; readonly luma: number },
-): void {
+interface SpritePaint {
+  readonly sprite: Sprite;
+  readonly pose: number;
+  readonly luma: number;
+  /** Addresses of the blocks that were touched are added. */
+  readonly painted: Set<number>;
+}
+
+function paintSprite(picture: YuvPicture, area: Area, { sprite, pose, luma, painted }: SpritePaint): void {
+  const columns = picture.stride / blockSide;
   const pitch = sprite.width * sprite.poses;
   eachPixel(picture, area, (x, y) => {
     const strength = sprite.coverage[(y - area.top) * pitch + pose * sprite.width + x - area.left] ?? 0;
+    if (strength === 0) return;
     blend(picture, { x, y, luma, strength });
+    painted.add(Math.floor(y / blockSide) * columns + Math.floor(x / blockSide));
   });
 }
 

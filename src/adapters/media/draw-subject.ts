@@ -1,26 +1,11 @@
+import type { SceneThing } from '../../gateway/ports/media.ts';
 import { buildings } from './draw-buildings.ts';
 import { plants } from './draw-plants.ts';
 import { skyThings } from './draw-sky-things.ts';
 import type { Palette } from './palettes.ts';
 
 /** The things that can stand in a scene, and thus the layers of a decomposition. */
-export type SubjectKind =
-  | 'sun'
-  | 'cloud'
-  | 'mountain'
-  | 'boat'
-  | 'house'
-  | 'tree'
-  | 'birds'
-  | 'balloon'
-  | 'windmill'
-  | 'pine'
-  | 'lighthouse'
-  | 'wisp'
-  | 'kite'
-  | 'bush'
-  | 'flowers'
-  | 'rocks';
+export type SubjectKind = SceneThing;
 
 /** How to draw one kind: its natural size in stage units and its shapes within 0..width, 0..height. */
 export interface SubjectDrawing {

@@ -1,19 +1,20 @@
 /** How many poses make one beat of the wings. */
 export const wingPoses = 8;
 
-/** Size of one pose in pixels: even, and small, for its surroundings are stored raw in every frame. */
-export function wingSize(picture: { readonly width: number; readonly height: number }): {
+/** Sides of one pose in pixels; even. */
+export interface WingSize {
   readonly width: number;
   readonly height: number;
-} {
-  return Math.min(picture.width, picture.height) > 900
-    ? { width: 60, height: 40 }
-    : { width: 42, height: 28 };
+}
+
+/** Size of the leading bird's poses: a ninth of the picture's shorter side, so that its flight is seen in a small player too. */
+export function wingSize(picture: { readonly width: number; readonly height: number }): WingSize {
+  const width = Math.max(2 * Math.round(Math.min(picture.width, picture.height) / 18), 12);
+  return { width, height: 2 * Math.round(width / 3) };
 }
 
 /** Draws all poses in one row; only the coverage matters, not the colour. */
-export function drawWings(picture: { readonly width: number; readonly height: number }): string {
-  const { width, height } = wingSize(picture);
+export function drawWings({ width, height }: WingSize): string {
   const poses = Array.from({ length: wingPoses }, (_, pose) => {
     const lift = Math.sin((pose / wingPoses) * 2 * Math.PI);
     const tip = (-9 * lift).toFixed(1);

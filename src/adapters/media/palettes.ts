@@ -1,5 +1,8 @@
+import type { SceneMood } from '../../gateway/ports/media.ts';
+
 /** The colours of one mood: hour of the day, season and place. All are six-digit hex. */
 export interface Palette {
+  readonly mood: SceneMood;
   readonly night: boolean;
   /** Zenith, middle and horizon. */
   readonly sky: readonly [string, string, string];
@@ -21,6 +24,7 @@ export interface Palette {
 /** Every picture takes one of these, by its seed. */
 export const palettes: readonly Palette[] = [
   {
+    mood: 'day',
     night: false,
     sky: ['#3f8fd2', '#8cc7ec', '#e9f4f2'],
     sun: '#ffe08a',
@@ -36,6 +40,7 @@ export const palettes: readonly Palette[] = [
     accent: ['#ee6c4d', '#f6c453'],
   },
   {
+    mood: 'dusk',
     night: false,
     sky: ['#3b3a6e', '#c8698a', '#ffc48a'],
     sun: '#ffe3a6',
@@ -51,6 +56,7 @@ export const palettes: readonly Palette[] = [
     accent: ['#f26d5b', '#ffd27a'],
   },
   {
+    mood: 'night',
     night: true,
     sky: ['#0b1437', '#1e2f66', '#506aa0'],
     sun: '#f4f1da',
@@ -66,6 +72,7 @@ export const palettes: readonly Palette[] = [
     accent: ['#e08a6b', '#ffd98a'],
   },
   {
+    mood: 'winter',
     night: false,
     sky: ['#8fb8d8', '#c9dde8', '#fbeee2'],
     sun: '#fff1c9',
@@ -81,6 +88,7 @@ export const palettes: readonly Palette[] = [
     accent: ['#d94f4a', '#f0b94d'],
   },
   {
+    mood: 'summer',
     night: false,
     sky: ['#e0935a', '#f3bf86', '#fdeccb'],
     sun: '#fff4d0',
@@ -96,6 +104,7 @@ export const palettes: readonly Palette[] = [
     accent: ['#2f8f95', '#f4d06f'],
   },
   {
+    mood: 'autumn',
     night: false,
     sky: ['#5b8f9d', '#a9cdb9', '#f6e7b8'],
     sun: '#fff0a8',
@@ -111,6 +120,7 @@ export const palettes: readonly Palette[] = [
     accent: ['#c8452f', '#f2c14e'],
   },
   {
+    mood: 'spring',
     night: false,
     sky: ['#6f7fd6', '#c3a6e0', '#ffd7e2'],
     sun: '#fff3e0',
@@ -126,6 +136,7 @@ export const palettes: readonly Palette[] = [
     accent: ['#f0718b', '#ffd670'],
   },
   {
+    mood: 'night',
     night: true,
     sky: ['#10131f', '#2b2747', '#a8556a'],
     sun: '#ffe6c4',
@@ -139,5 +150,21 @@ export const palettes: readonly Palette[] = [
     wall: '#d7b29c',
     roof: '#6b3550',
     accent: ['#ff8a65', '#ffdf8e'],
+  },
+  {
+    mood: 'dawn',
+    night: false,
+    sky: ['#5f7db8', '#e9a9a4', '#ffe2b5'],
+    sun: '#fff0c2',
+    cloud: '#ffdcd0',
+    ridges: ['#c9a3b4', '#97819f', '#6c6688'],
+    snow: '#ffeadf',
+    water: ['#f6c9ae', '#7f8fb4'],
+    ground: ['#b3b78a', '#869a78', '#5c7a68'],
+    leaf: ['#7d9a6c', '#557862'],
+    trunk: '#5f4a4a',
+    wall: '#fff0e0',
+    roof: '#c2604f',
+    accent: ['#e4694f', '#ffc978'],
   },
 ];

@@ -1,6 +1,8 @@
+import type { SceneMood, SceneWish } from '../../gateway/ports/media.ts';
 import { createRandom } from './create-random.ts';
 import { drawings, type SubjectKind } from './draw-subject.ts';
 import { type Palette, palettes } from './palettes.ts';
+import { type Slot, slots } from './scene-slots.ts';
 import { createStage, type Stage } from './stage.ts';
 
 /** A subject at its place, in stage units. */
@@ -21,73 +23,49 @@ export interface ScenePlan {
   readonly subjects: readonly PlacedSubject[];
 }
 
-interface Slot {
-  readonly kind: SubjectKind;
-  /** Centre, as a share of the stage's width. */
-  readonly across: number;
-  /** For the sky the centre as a share of the height above the horizon; for the land the foot as a share of the height below. */
-  readonly down: number;
-  readonly place: 'sky' | 'land';
-  /** How often an ordinary picture has it. */
-  readonly chance: number;
-}
-
-/** In the order of layers: far to near, the most telling ones first where order is free. */
-const slots: readonly Slot[] = [
-  { kind: 'sun', across: 0.7, down: 0.4, place: 'sky', chance: 1 },
-  { kind: 'cloud', across: 0.26, down: 0.24, place: 'sky', chance: 0.9 },
-  { kind: 'mountain', across: 0.3, down: 0.03, place: 'land', chance: 0.5 },
-  { kind: 'boat', across: 0.52, down: 0.32, place: 'land', chance: 0.7 },
-  { kind: 'house', across: 0.77, down: 0.56, place: 'land', chance: 0.6 },
-  { kind: 'tree', across: 0.16, down: 0.74, place: 'land', chance: 0.7 },
-  { kind: 'birds', across: 0.5, down: 0.2, place: 'sky', chance: 0.7 },
-  { kind: 'balloon', across: 0.42, down: 0.52, place: 'sky', chance: 0.4 },
-  { kind: 'windmill', across: 0.56, down: 0.52, place: 'land', chance: 0.15 },
-  { kind: 'pine', across: 0.92, down: 0.66, place: 'land', chance: 0.6 },
-  { kind: 'lighthouse', across: 0.37, down: 0.5, place: 'land', chance: 0.15 },
-  { kind: 'wisp', across: 0.86, down: 0.2, place: 'sky', chance: 0.5 },
-  { kind: 'kite', across: 0.14, down: 0.62, place: 'sky', chance: 0.15 },
-  { kind: 'bush', across: 0.66, down: 0.82, place: 'land', chance: 0.5 },
-  { kind: 'flowers', across: 0.34, down: 0.93, place: 'land', chance: 0.6 },
-  { kind: 'rocks', across: 0.87, down: 0.9, place: 'land', chance: 0.4 },
-];
-
 /** The most layers a plan holds above its base image (section 4.4.3). */
 export const layerLimit: number = slots.length;
 
-/** Decides a scene; `subjects: n` takes the first n of the sixteen, 'some' leaves the choice to the seed. */
+/** What a scene is planned for. */
+export interface SceneOptions {
+  /** The first so many of the sixteen, or what the seed and the wish choose. */
+  readonly subjects: number | 'some';
+  readonly wish?: SceneWish | undefined;
+}
+
+/** Decides a scene: what is wished for is there, and nothing stands in its way. */
 export function planScene(
   size: { readonly width: number; readonly height: number; readonly seed: number },
-  { subjects }: { readonly subjects: number | 'some' },
+  { subjects, wish = {} }: SceneOptions,
 ): ScenePlan {
   const stage = createStage(size.width, size.height);
   const random = createRandom(size.seed);
-  const palette = pickPalette(size.seed);
+  const palette = pickPalette(size.seed, wish.mood);
   const horizon = stage.height * random.between(0.55, 0.63);
   const mirrored = random.chance(0.5);
-  const placed = slots.map((slot) => {
-    const wanted = random.chance(slot.chance);
-    const across = slot.across + random.between(-0.04, 0.04);
+  const candidates = slots.map((slot): Candidate => {
+    const isWanted = random.chance(slot.chance);
+    const across = slot.across + random.between(-1, 1) * (slot.place === 'sky' ? 0.04 : 0.015);
     const shift = random.between(-0.03, 0.03);
-    return { slot, wanted, across: mirrored ? 1 - across : across, shift };
+    const rank = wish.things?.indexOf(slot.kind) ?? -1;
+    const placed = place(slot, {
+      across: mirrored ? 1 - across : across,
+      shift,
+      horizon,
+      stage,
+      enlarged: rank === 0 ? ENLARGED : 1,
+    });
+    return { slot, isWanted, rank, placed };
   });
-  const chosen =
-    subjects === 'some'
-      ? placed.filter(({ slot, wanted }, index) => wanted && !isCrowded(slot, placed.slice(0, index)))
-      : placed.slice(0, subjects);
-  const lake = chosen.some(({ slot }) => slot.kind === 'boat') || random.chance(0.4);
-  return {
-    stage,
-    palette,
-    horizon,
-    lake,
-    subjects: chosen.map(({ slot, across, shift }) => place(slot, { across, shift, horizon, stage })),
-  };
+  const chosen = typeof subjects === 'number' ? candidates.slice(0, subjects) : choose(candidates, wish);
+  const lake = wish.water || chosen.some(({ slot }) => slot.kind === 'boat') || random.chance(0.4);
+  return { stage, palette, horizon, lake, subjects: chosen.map(({ placed }) => placed) };
 }
 
-/** The colours of a seed; the pieces of one decomposition agree on them. */
-export function pickPalette(seed: number): Palette {
-  const palette = palettes[createRandom(seed, 1).index(palettes.length)] ?? palettes[0];
+/** The colours of a seed, of a mood where one is wished for; the pieces of one decomposition agree on them. */
+export function pickPalette(seed: number, mood?: SceneMood): Palette {
+  const fitting = mood ? palettes.filter((palette) => palette.mood === mood) : palettes;
+  const palette = fitting[createRandom(seed, 1).index(fitting.length)] ?? palettes[0];
   if (palette === undefined) throw new Error('there is no palette to draw with');
   return palette;
 }
@@ -97,23 +75,52 @@ export function layerKind(index: number): SubjectKind {
   return slots[(Math.max(index, 1) - 1) % slots.length]?.kind ?? 'sun';
 }
 
-/** A mill or a lighthouse stands where another building would be in its way. */
-function isCrowded(
-  { kind }: Slot,
-  before: readonly { readonly slot: Slot; readonly wanted: boolean }[],
-): boolean {
-  const taken =
-    kind === 'windmill' ? ['house'] : kind === 'lighthouse' ? ['house', 'windmill', 'mountain'] : [];
-  return before.some(({ slot, wanted }) => wanted && taken.includes(slot.kind));
+interface Candidate {
+  readonly slot: Slot;
+  readonly isWanted: boolean;
+  /** Position among the things that are wished for; -1 for others. */
+  readonly rank: number;
+  readonly placed: PlacedSubject;
 }
 
-function place(
-  slot: Slot,
-  { across, shift, horizon, stage }: { across: number; shift: number; horizon: number; stage: Stage },
-): PlacedSubject {
+/** The first thing that is wished for is so much larger. */
+const ENLARGED = 1.5;
+
+/** Takes what is wished for, then what the seed wants and nobody stands in the way of; in the order of layers. */
+function choose(candidates: readonly Candidate[], { absent = [] }: SceneWish): readonly Candidate[] {
+  const wished = candidates.filter(({ rank }) => rank >= 0);
+  const others = candidates.filter(
+    ({ slot, isWanted, rank }) => rank < 0 && isWanted && !absent.includes(slot.kind),
+  );
+  const chosen = new Set(wished);
+  for (const one of others) {
+    const isFree = ![...chosen].some((other) => isInTheWay(one, other));
+    if (isFree) chosen.add(one);
+  }
+  return candidates.filter((candidate) => chosen.has(candidate));
+}
+
+/** A mountain is scenery: what stands before it hides nothing. */
+function isInTheWay({ slot, placed }: Candidate, other: Candidate): boolean {
+  if (slot.kind === 'mountain' || other.slot.kind === 'mountain') return false;
+  const { placed: taken } = other;
+  const across = Math.min(placed.x + placed.width, taken.x + taken.width) - Math.max(placed.x, taken.x);
+  const down = Math.min(placed.y + placed.height, taken.y + taken.height) - Math.max(placed.y, taken.y);
+  return across > 0 && down > 0;
+}
+
+interface Setting {
+  readonly across: number;
+  readonly shift: number;
+  readonly horizon: number;
+  readonly stage: Stage;
+  readonly enlarged: number;
+}
+
+function place(slot: Slot, { across, shift, horizon, stage, enlarged }: Setting): PlacedSubject {
   const natural = drawings[slot.kind];
   // Narrow stages hold smaller things, so that neighbours keep apart.
-  const scale = Math.min(Math.max(stage.width / 1500, 0.7), 1);
+  const scale = Math.min(Math.max(stage.width / 1500, 0.7), 1) * enlarged;
   const width = natural.width * scale;
   const height = natural.height * scale;
   const below = stage.height - horizon;

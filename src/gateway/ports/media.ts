@@ -35,6 +35,39 @@ export interface MediaProber {
   probe(bytes: Uint8Array): Promise<ProbedImage | undefined>;
 }
 
+/** Things that a drawn scene can show. */
+export type SceneThing =
+  | 'sun'
+  | 'cloud'
+  | 'mountain'
+  | 'boat'
+  | 'house'
+  | 'tree'
+  | 'birds'
+  | 'balloon'
+  | 'windmill'
+  | 'pine'
+  | 'lighthouse'
+  | 'wisp'
+  | 'kite'
+  | 'bush'
+  | 'flowers'
+  | 'rocks';
+
+/** Hours of the day and seasons that a drawn scene can have. */
+export type SceneMood = 'day' | 'dawn' | 'dusk' | 'night' | 'winter' | 'summer' | 'autumn' | 'spring';
+
+/** What a prompt asks a scene to be; what it leaves open, the seed decides. */
+export interface SceneWish {
+  /** Shown for certain, the first one large. */
+  readonly things?: readonly SceneThing[];
+  /** Not shown. */
+  readonly absent?: readonly SceneThing[];
+  readonly mood?: SceneMood;
+  /** Whether there is a lake or the sea. */
+  readonly water?: boolean;
+}
+
 /** One still image to draw. The same description gives the same bytes. */
 export interface ImageDescription {
   readonly width: number;
@@ -43,6 +76,9 @@ export interface ImageDescription {
   readonly seed: number;
   readonly watermark: boolean;
   readonly background: 'opaque' | 'transparent';
+  readonly scene?: SceneWish;
+  /** A line that tells the picture from others. */
+  readonly caption?: string;
   /** Set for the pieces of a layer decomposition: 0 is the base image, 1 and up are transparent layers. */
   readonly layer?: { readonly index: number; readonly count: number };
 }
@@ -53,6 +89,9 @@ export interface VideoDescription {
   readonly height: number;
   readonly durationSeconds: number;
   readonly seed: number;
+  readonly scene?: SceneWish;
+  /** A line that tells the clip from others. */
+  readonly caption?: string;
 }
 
 /** Draws the simulator's results when their link is first read. */

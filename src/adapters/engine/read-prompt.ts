@@ -1,0 +1,75 @@
+import type { SceneMood, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
+import { type Meaning, sceneWords } from './scene-words.ts';
+
+/** Prompts are long at times; what they show comes first. */
+const LONGEST_READ = 600;
+const LONGEST_EXPRESSION = 3;
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const DENIALS = new Set(['no', 'without', 'ohne', 'kein', 'keine', 'sans', 'sin']);
+
+/** What a prompt asks a scene to show, as far as the simulator knows its words; undefined where it knows none. Pure. */
+export function readPrompt(prompt: string): SceneWish | undefined {
+  const things = new Set<SceneThing>();
+  const absent = new Set<SceneThing>();
+  let mood: SceneMood | undefined;
+  let water = false;
+  for (const { meaning, isDenied } of meaningsIn(prompt.slice(0, LONGEST_READ).toLowerCase())) {
+    if (meaning.thing) (isDenied ? absent : things).add(meaning.thing);
+    if (isDenied) continue;
+    mood ??= meaning.mood;
+    water ||= meaning.water === true;
+  }
+  const shown = [...things].filter((thing) => !absent.has(thing));
+  const wish = {
+    ...(shown.length > 0 ? { things: shown } : {}),
+    ...(absent.size > 0 ? { absent: [...absent] } : {}),
+    ...(mood ? { mood } : {}),
+    ...(water ? { water } : {}),
+  };
+  return Object.keys(wish).length > 0 ? wish : undefined;
+}
+
+interface Found {
+  readonly meaning: Meaning;
+  readonly isDenied: boolean;
+}
+
+function* meaningsIn(text: string): Generator<Found> {
+  const words = text.match(/[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu) ?? [];
+  for (let index = 0; index < words.length; ) {
+    const word = words[index] ?? '';
+    if (UNSPACED.test(word)) {
+      yield* meaningsInRun(word);
+      index += 1;
+      continue;
+    }
+    const length = expressionAt(words, index);
+    const meaning = sceneWords.get(words.slice(index, index + length).join(' '));
+    if (meaning) yield { meaning, isDenied: isDeniedAt(words, index) };
+    index += length;
+  }
+}
+
+/** How many words from here make the longest known expression; 1 where there is none. */
+function expressionAt(words: readonly string[], index: number): number {
+  for (let length = LONGEST_EXPRESSION; length > 1; length -= 1) {
+    if (index + length <= words.length && sceneWords.has(words.slice(index, index + length).join(' ')))
+      return length;
+  }
+  return 1;
+}
+
+/** `no trees`, `without any people`: a denial up to two words before. */
+function isDeniedAt(words: readonly string[], index: number): boolean {
+  return words.slice(Math.max(0, index - 2), index).some((word) => DENIALS.has(word));
+}
+
+function* meaningsInRun(run: string): Generator<Found> {
+  for (let index = 0; index < run.length; ) {
+    const length = [4, 3, 2, 1].find((size) => sceneWords.has(run.slice(index, index + size))) ?? 0;
+    const meaning = length > 0 ? sceneWords.get(run.slice(index, index + length)) : undefined;
+    if (meaning) yield { meaning, isDenied: false };
+    index += Math.max(length, 1);
+  }
+}

@@ -1,0 +1,62 @@
+import type { SceneMood, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
+
+/** What a word says about a scene. */
+export type Meaning = Pick<SceneWish, 'mood' | 'water'> & { readonly thing?: SceneThing };
+
+/** Words for things, as they stand in prompts; longer expressions win over the words in them. */
+const things: Readonly<Record<SceneThing, string>> = {
+  sun: 'sun, moon, sonne, mond, soleil, lune, sol, luna, 太阳, 月亮, 太陽, 月',
+  cloud: 'cloud, clouds, cloudy, overcast, wolke, wolken, nuage, nuages, nube, nubes, 云, 雲',
+  mountain: 'mountain, mountains, peak, alps, volcano, berg, berge, montagne, montaña, 山',
+  boat: 'boat, boats, ship, sailboat, yacht, canoe, schooner, regatta, sailing, boot, schiff, segelboot, bateau, voilier, barco, velero, 船, 帆船',
+  house:
+    'house, houses, home, cottage, cabin, hut, village, farm, barn, haus, hütte, dorf, maison, village, casa, 房子, 小屋, 家',
+  tree: 'tree, trees, oak, forest, woods, park, jungle, baum, bäume, wald, arbre, forêt, árbol, bosque, 树, 森林, 木',
+  birds:
+    'bird, birds, seagull, seagulls, gulls, geese, crane, eagle, swallows, vogel, vögel, möwe, oiseau, oiseaux, pájaro, pájaros, 鸟, 鳥',
+  balloon:
+    'balloon, balloons, hot-air balloon, airship, ballon, heißluftballon, montgolfière, globo, 气球, 热气球, 気球',
+  windmill: 'windmill, windmills, mill, windmühle, mühle, moulin, molino, 风车, 風車',
+  pine: 'pine, pines, fir, spruce, christmas tree, tanne, kiefer, sapin, pino, 松树, 松',
+  lighthouse: 'lighthouse, lighthouses, beacon, leuchtturm, phare, faro, 灯塔, 灯台',
+  wisp: 'haze, mist, fog, foggy, misty, nebel, brume, niebla, 雾, 霧',
+  kite: 'kite, kites, drachen, cerf-volant, cometa, 风筝, 凧',
+  bush: 'bush, bushes, shrub, hedge, busch, hecke, buisson, arbusto, 灌木',
+  flowers:
+    'flower, flowers, tulips, roses, daisies, blossoms, bouquet, meadow, garden, blume, blumen, garten, fleur, fleurs, jardin, flor, flores, jardín, 花, 花园, 庭',
+  rocks:
+    'rock, rocks, stone, stones, boulder, cliff, cliffs, felsen, klippe, rocher, falaise, roca, acantilado, 岩石, 悬崖, 岩',
+};
+
+const moods: Readonly<Record<SceneMood, string>> = {
+  day: 'day, noon, midday, daylight, sunny, blue sky, tag, mittag, sonnig, midi, ensoleillé, mediodía, soleado, 白天, 中午, 晴天, 昼',
+  dawn: 'dawn, sunrise, morning, daybreak, first light, morgen, sonnenaufgang, morgenröte, aube, lever du soleil, matin, amanecer, alba, 黎明, 日出, 早晨, 清晨, 夜明け, 朝',
+  dusk: 'dusk, sunset, evening, twilight, golden hour, abend, sonnenuntergang, dämmerung, crépuscule, coucher de soleil, soir, atardecer, ocaso, 黄昏, 日落, 傍晚, 夕暮れ, 夕焼け',
+  night:
+    'night, midnight, moon, moonlight, moonlit, starry, stars, nacht, mond, mitternacht, sterne, nuit, lune, étoiles, noche, luna, estrellas, 夜, 夜晚, 星空, 月亮, 月光',
+  winter:
+    'winter, snow, snowy, ice, icy, frozen, frost, christmas, schnee, eis, hiver, neige, invierno, nieve, 冬, 雪',
+  summer: 'summer, desert, dunes, heat, sommer, wüste, été, désert, verano, desierto, 夏, 沙漠, 砂漠',
+  autumn: 'autumn, fall colors, fall foliage, october, herbst, automne, otoño, 秋',
+  spring:
+    'spring, cherry blossom, blossoming, april, frühling, kirschblüte, printemps, primavera, 春, 樱花, 桜',
+};
+
+const water =
+  'sea, ocean, lake, river, harbor, harbour, bay, coast, coastline, shore, beach, island, pier, water, waves, meer, see, ozean, fluss, hafen, küste, strand, ' +
+  'mer, océan, lac, rivière, port, côte, plage, mar, océano, lago, río, puerto, costa, playa, 海, 大海, 海洋, 湖, 河, 港, 海滩, 岸, 川';
+
+/** What each word or expression says, in lower case. */
+export const sceneWords: ReadonlyMap<string, Meaning> = collect();
+
+function collect(): ReadonlyMap<string, Meaning> {
+  const known = new Map<string, Meaning>();
+  const add = (list: string, meaning: Meaning) => {
+    for (const word of list.split(', ')) known.set(word, { ...known.get(word), ...meaning });
+  };
+  for (const [thing, list] of Object.entries(things)) add(list, { thing: thing as SceneThing }); // the keys of the record
+  for (const [mood, list] of Object.entries(moods)) add(list, { mood: mood as SceneMood }); // the keys of the record
+  add(water, { water: true });
+  for (const word of ['lighthouse', 'boat', 'ship', 'sailboat', 'seagull']) add(word, { water: true });
+  return known;
+}
