@@ -8,6 +8,7 @@ import { emitMockControl } from './mock-control.ts';
 import { emitModelTypes } from './model-types.ts';
 import { emitOpenApiTypes } from './openapi-types.ts';
 import { emitOperations } from './operations.ts';
+import { emitPatternMessages } from './pattern-messages.ts';
 import { emitPolicies } from './policies.ts';
 import { emitPublishedSchemas } from './published-schemas.ts';
 import { emitRouter } from './router.ts';
@@ -27,6 +28,7 @@ export const emitters: readonly Emitter[] = [
   emitModelTypes,
   emitOpenApiTypes,
   emitOperations,
+  emitPatternMessages,
   emitPolicies,
   emitPublishedSchemas,
   emitRouter,

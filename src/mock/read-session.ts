@@ -40,6 +40,6 @@ export function readSession(request: GatewayRequest): SessionRead {
 
 function refuse(session: string) {
   const given = JSON.stringify(session.slice(0, 100));
-  const message = `X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; this is ${given}`;
+  const message = `X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; got ${given}`;
   return invalidRequest('invalid_parameter', [{ path: 'X-Mock-Session', rule: 'pattern', message }]);
 }

@@ -179,3 +179,25 @@ it('any extra member leaves a valid request valid', () => {
     ),
   );
 });
+
+it('names the deepest part of a conversation that is wrong', () => {
+  const text = (cache: string) => ({ type: 'text', text: 'a', cache_control: { type: cache } });
+  const messages = [
+    { role: 'user', content: [text('ephemeral')] },
+    { role: 'user', content: [text('eternal')] },
+  ];
+  expect(violationsOf('qx3.8-max', { messages })[0]).toEqual({
+    path: '/messages/1/content/0/cache_control/type',
+    rule: 'enum',
+    message: 'messages[1].content[0].cache_control.type must be "ephemeral"; got "eternal"',
+  });
+});
+
+it.each(['sx-5-0-pro', 'sx-5-0-lite', 'qx-image-3.0', 'vxq3'])(
+  '%s shows nobody a regular expression',
+  (id) => {
+    const message = violationsOf(id, { image_urls: ['ftp://boat'] })[0]?.message;
+    expect(message).toContain('image_urls[0] must be an http(s) address');
+    expect(message).not.toMatch(/[\^\\|]/);
+  },
+);

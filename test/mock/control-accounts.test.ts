@@ -85,7 +85,7 @@ describe.each(shells)('$name shell', (shell) => {
     ['ten decimals', { balance: '0.0000000001' }, '/balance'],
     ['a slip of the pen', { balence: '1' }, '/balence'],
     ['models that are no list', { models: 'vxq3' }, '/models'],
-    ['a limit of nothing', { rate_limit: { requests: 0, seconds: 1 } }, '/rate_limit'],
+    ['a limit of nothing', { rate_limit: { requests: 0, seconds: 1 } }, '/rate_limit/requests'],
     ['a short secret', { webhook_secret: 'whsec_abc' }, '/webhook_secret'],
     ['a body that is no object', [], ''],
     ['a body that is no JSON', '{', ''],

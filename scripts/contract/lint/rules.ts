@@ -5,6 +5,7 @@ import { errorsFollowSection7 } from './error-table.ts';
 import { examplesProveRules } from './examples.ts';
 import { namedFieldsExist } from './fields.ts';
 import { identityIsConsistent, modelsAreUnique } from './identity.ts';
+import { patternsHaveMessages } from './pattern-messages.ts';
 import { policiesAreLeaves } from './policy-leaves.ts';
 import type { LintRule } from './problem.ts';
 import { forbiddenNamesAreFalse, schemasHaveProvenance, sectionsExist } from './provenance.ts';
@@ -24,6 +25,7 @@ export const dataRules: readonly LintRule[] = [
   schemasHaveProvenance,
   forbiddenNamesAreFalse,
   sectionsExist,
+  patternsHaveMessages,
   policiesAreLeaves,
   errorsFollowSection7,
   namedFieldsExist,

@@ -50,6 +50,6 @@ function tooManyTokens(
 ): readonly Violation[] {
   const { max } = termsOf(model).text.output_tokens;
   if (given === undefined || given <= max) return [];
-  const message = `max_output_tokens must be at most ${max}; this is ${given}`;
+  const message = `max_output_tokens must be at most ${max}; got ${given}`;
   return [{ path: '/max_output_tokens', rule: 'maximum', message }];
 }

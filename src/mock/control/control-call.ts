@@ -2,7 +2,6 @@ import type { components } from '../../../generated/mock-types.ts';
 import { mockValidators } from '../../../generated/mock-validators.js';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import { toViolations } from '../../contract/schema-violations.ts';
-import type { Violation } from '../../contract/violation.ts';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 import type { World } from '../world.ts';
 import type { ControlResponse } from './control-response.ts';
@@ -43,22 +42,13 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   }
   const validate = mockValidators[name];
   if (validate(parsed.value)) return { kind: 'read', body: parsed.value as ControlSchemas[Name] }; // the schema says so
-  const violations = toViolations(validate.errors ?? [], parsed.value).map((violation, index) =>
-    nameUnknown(violation, validate.errors?.[index]?.params),
-  );
+  const violations = toViolations(validate.errors ?? [], parsed.value);
   return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
 }
 
 /** A refusal for one value. */
 export function refuseValue(path: string, rule: string, message: string): ControlResponse {
   return invalidRequest('invalid_parameter', [{ path, rule, message }]);
-}
-
-/** A member that the schema does not have is named by its own path: it is mostly a slip of the pen. */
-function nameUnknown(violation: Violation, params: Readonly<Record<string, unknown>> = {}): Violation {
-  if (violation.rule !== 'additionalProperties') return violation;
-  const name = String(params.additionalProperty);
-  return { ...violation, path: `${violation.path}/${name}`, message: `${name} is not known here` };
 }
 
 function parseJson(bytes: Uint8Array): { readonly value: unknown } | string {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultsFit } from '../../../scripts/contract/lint/defaults.ts';
 import { modelsFitDialect, requestSchemasCompile } from '../../../scripts/contract/lint/dialect.ts';
 import { identityIsConsistent, modelsAreUnique } from '../../../scripts/contract/lint/identity.ts';
+import { patternsHaveMessages } from '../../../scripts/contract/lint/pattern-messages.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from '../../../scripts/contract/lint/schema-files.ts';
 import { applyRules } from '../../../scripts/lint-contract.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY, PROMPT, readBroken } from './broken-contract.ts';
@@ -79,6 +80,16 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       want: [
         `${BOAT}:15: The default null of "size" must be string.`,
         `${BOAT}:28: The default 5 of "n" must be <= 4.`,
+      ],
+    },
+  ],
+  [
+    'a pattern that says nothing in words',
+    {
+      rule: patternsHaveMessages,
+      breaks: [{ file: PROMPT, from: '"minLength": 1,', to: '"pattern": "^A",' }],
+      want: [
+        `${PROMPT}:4: The pattern needs x-message beside it: what it asks for, in words and with an example, such as "must be an http(s) address, such as https://images.example.com/boat.png".`,
       ],
     },
   ],

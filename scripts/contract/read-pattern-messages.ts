@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { ContractError, type Json } from './contract.ts';
+import { isObject } from './json.ts';
+
+/** The keyword beside a `pattern` that says in words what it asks for, as the rest of a sentence. */
+export const MESSAGE = 'x-message';
+
+/** What the schemas below `root` say of their patterns, by pattern: the same pattern always says the same. */
+export async function readPatternMessages(root: string): Promise<ReadonlyMap<string, string>> {
+  const messages = new Map<string, string>();
+  for (const file of await listSchemaFiles(root)) {
+    const text = await readFile(path.join(root, file), 'utf8');
+    const source: Json = file.endsWith('.json') ? JSON.parse(text) : parse(text);
+    for (const { pattern, message } of listMessages(source)) {
+      const known = messages.get(pattern) ?? message;
+      if (known !== message)
+        throw new ContractError(
+          `${file}:1: ${MESSAGE} says "${message}" of a pattern that says "${known}" elsewhere: one pattern says one thing.`,
+        );
+      messages.set(pattern, message);
+    }
+  }
+  return messages;
+}
+
+async function listSchemaFiles(root: string): Promise<readonly string[]> {
+  const folders = await Promise.all(
+    ['schemas', 'openapi'].map(async (folder) => {
+      const names = await readdir(path.join(root, folder), { recursive: true });
+      return names
+        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+        .filter((name) => /\.(json|yaml)$/.test(name));
+    }),
+  );
+  return folders.flat().sort();
+}
+
+function listMessages(value: Json | undefined): readonly { pattern: string; message: string }[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => listMessages(item));
+  if (!isObject(value)) return [];
+  const { pattern, [MESSAGE]: message } = value;
+  const own =
+    typeof pattern === 'string' && typeof message === 'string' ? [{ pattern, message: message.trim() }] : [];
+  return [...own, ...Object.values(value).flatMap(listMessages)];
+}

@@ -1,0 +1,13 @@
+import type { Emitter } from '../contract/contract.ts';
+import { readPatternMessages } from '../contract/read-pattern-messages.ts';
+import { toScript } from './banner.ts';
+
+/** Emits what to say of a text that does not match a pattern: people do not read regular expressions. */
+export const emitPatternMessages: Emitter = async ({ root }) => {
+  const messages = await readPatternMessages(root);
+  const table = Object.fromEntries([...messages].sort(([left], [right]) => (left < right ? -1 : 1)));
+  const text = `/** What a text has to look like, by the pattern that it breaks: the rest of a sentence. */
+export const patternMessages: Readonly<Record<string, string>> = ${JSON.stringify(table, null, 2)};
+`;
+  return [{ path: 'pattern-messages.ts', text: toScript(text) }];
+};

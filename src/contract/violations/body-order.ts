@@ -1,0 +1,47 @@
+import type { Violation } from '../violation.ts';
+import { stepsOf } from './pointer.ts';
+
+/**
+ * Violations in the order of the body that they are about: as its members were sent, list entries by position, and what is
+ * missing behind what is there. What breaks the whole body comes first; one place keeps the order in which it was checked.
+ */
+export function inBodyOrder(violations: readonly Violation[], body: unknown): readonly Violation[] {
+  if (violations.length < 2) return violations;
+  const positions = createPositions();
+  return violations
+    .map((violation) => ({ violation, place: placeOf(violation.path, body, positions) }))
+    .sort((left, right) => comparePlaces(left.place, right.place))
+    .map(({ violation }) => violation);
+}
+
+/** Positions of members by name, listed once an object: a body can have many members and many violations. */
+type Positions = (value: object, name: string) => number;
+
+function createPositions(): Positions {
+  const known = new Map<object, ReadonlyMap<string, number>>();
+  return (value, name) => {
+    if (Array.isArray(value)) return Number(name);
+    const listed = known.get(value) ?? new Map(Object.keys(value).map((key, index) => [key, index]));
+    known.set(value, listed);
+    return listed.get(name) ?? Number.POSITIVE_INFINITY;
+  };
+}
+
+function placeOf(path: string, body: unknown, positions: Positions): readonly number[] {
+  let value = body;
+  return stepsOf(path).map((step) => {
+    if (typeof value !== 'object' || value === null) return Number.POSITIVE_INFINITY;
+    const position = positions(value, step);
+    value = Number.isFinite(position) ? Reflect.get(value, step) : undefined;
+    return position;
+  });
+}
+
+function comparePlaces(left: readonly number[], right: readonly number[]): number {
+  for (const [index, position] of left.entries()) {
+    const other = right[index];
+    if (other === undefined) return 1;
+    if (position !== other) return position < other ? -1 : 1;
+  }
+  return left.length - right.length;
+}

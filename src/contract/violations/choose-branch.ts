@@ -1,0 +1,140 @@
+import type { SchemaViolation } from '../../../generated/validators.js';
+import { stepsOf } from './pointer.ts';
+
+/** The member that tells the branches of a union apart. */
+const TAG = 'type';
+const UNIONS: readonly string[] = ['oneOf', 'anyOf'];
+/** Keywords that say all there is to say: what failed below them is a test and no mistake. */
+const TESTS: readonly string[] = ['not', 'contains', 'propertyNames'];
+
+/**
+ * What a validator found, with each failed `oneOf` or `anyOf` replaced by what is wrong with the branch that was meant: the one
+ * whose `type` fits, else the one whose mistake lies deepest. Reads each mistake once: a body can have very many.
+ */
+export function chooseBranches(found: readonly SchemaViolation[]): readonly SchemaViolation[] {
+  const told: SchemaViolation[] = [];
+  for (const error of found) {
+    if (UNIONS.includes(error.keyword)) {
+      for (const meant of narrow(error, takeBelow(told, error))) told.push(meant);
+    } else if (TESTS.includes(error.keyword)) {
+      takeBelow(told, error);
+      told.push(error);
+    } else if (error.keyword !== 'if') told.push(error);
+  }
+  return told;
+}
+
+/** Takes the mistakes below a keyword off the end of a list: ajv reports them right before the keyword itself. */
+function takeBelow(
+  told: SchemaViolation[],
+  { schemaPath, instancePath }: SchemaViolation,
+): readonly SchemaViolation[] {
+  const below = `${schemaPath}/`;
+  const inside = `${instancePath}/`;
+  let start = told.length;
+  while (start > 0) {
+    const previous = told[start - 1];
+    if (!previous?.schemaPath.startsWith(below)) break;
+    if (previous.instancePath !== instancePath && !previous.instancePath.startsWith(inside)) break;
+    start -= 1;
+  }
+  const taken = told.slice(start);
+  told.length = start;
+  return taken;
+}
+
+type Branch = readonly SchemaViolation[];
+
+function narrow(union: SchemaViolation, below: Branch): Branch {
+  const branches = toBranches(union, below);
+  const at = union.instancePath;
+  const fitting = branches.filter(
+    (branch) => !branch.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === at),
+  );
+  const [only] = fitting;
+  if (!only) return [branches.length === 0 ? union : mistyped(union, below)];
+  if (fitting.length === 1) return within(union, only);
+  return within(union, byTag(union, fitting) ?? combined(union, fitting) ?? deepest(fitting));
+}
+
+function toBranches({ schemaPath }: SchemaViolation, below: Branch): readonly Branch[] {
+  const branches = new Map<string, SchemaViolation[]>();
+  for (const error of below) {
+    const [index = ''] = error.schemaPath.slice(schemaPath.length + 1).split('/');
+    const branch = branches.get(index);
+    if (branch) branch.push(error);
+    else branches.set(index, [error]);
+  }
+  return [...branches.values()];
+}
+
+/** A mistake of a branch stays below its union, in case that lies in a branch itself. */
+function within({ schemaPath }: SchemaViolation, branch: Branch): Branch {
+  return branch.map((error) => ({ ...error, schemaPath: `${schemaPath}/${error.keyword}` }));
+}
+
+/** No branch takes a value of this type: all types that some branch takes. */
+function mistyped(union: SchemaViolation, below: Branch): SchemaViolation {
+  const own = below.filter(
+    ({ keyword, instancePath }) => keyword === 'type' && instancePath === union.instancePath,
+  );
+  return { ...union, keyword: 'type', params: { type: unique(own.flatMap(({ params }) => params.type)) } };
+}
+
+/** Branches that only ask for members, or only list values: said in one sentence. */
+function combined(union: SchemaViolation, branches: readonly Branch[]): Branch | undefined {
+  const at = union.instancePath;
+  const all = branches.flat();
+  if (all.some(({ instancePath }) => instancePath !== at)) return undefined;
+  if (all.every(({ keyword }) => keyword === 'required')) {
+    const missing = branches.map((branch) => branch.map(({ params }) => String(params.missingProperty)));
+    return [{ ...union, params: { missing } }];
+  }
+  if (all.every(isListed)) return [listed(union, at, all)];
+  const isChoice = branches.every((branch) => branch.length === 1);
+  return isChoice ? [{ ...union, params: { alternatives: all } }] : undefined;
+}
+
+/** The branch whose `type` fits; when none does, the values that it may have. */
+function byTag(union: SchemaViolation, branches: readonly Branch[]): Branch | undefined {
+  const at = union.instancePath;
+  const missing = branches.map((branch) => branch.find((error) => isMissingTag(error, at)));
+  if (missing.every((error) => error !== undefined)) return missing.slice(0, 1);
+  const isWrongTag = (error: SchemaViolation) => isListed(error) && error.instancePath === `${at}/${TAG}`;
+  const wrong = branches.flat().filter(isWrongTag);
+  if (wrong.length === 0) return undefined;
+  const meant = branches.filter((branch) => !branch.some(isWrongTag));
+  return meant.length > 0 ? deepest(meant) : [listed(union, `${at}/${TAG}`, wrong)];
+}
+
+function isMissingTag({ keyword, instancePath, params }: SchemaViolation, at: string): boolean {
+  return keyword === 'required' && instancePath === at && params.missingProperty === TAG;
+}
+
+function isListed({ keyword }: SchemaViolation): boolean {
+  return keyword === 'enum' || keyword === 'const';
+}
+
+function listed(union: SchemaViolation, instancePath: string, errors: Branch): SchemaViolation {
+  const allowedValues = unique(
+    errors.flatMap(({ keyword, params }) =>
+      keyword === 'const' ? [params.allowedValue] : params.allowedValues,
+    ),
+  );
+  return { ...union, instancePath, keyword: 'enum', params: { allowedValues } };
+}
+
+/** The branch with the deepest mistake came closest; of equal ones that with the fewest. */
+function deepest(branches: readonly Branch[]): Branch {
+  const ranked = branches.map((branch) => ({ branch, depth: depthOf(branch) }));
+  ranked.sort((left, right) => right.depth - left.depth || left.branch.length - right.branch.length);
+  return ranked[0]?.branch ?? [];
+}
+
+function depthOf(branch: Branch): number {
+  return branch.reduce((depth, { instancePath }) => Math.max(depth, stepsOf(instancePath).length), 0);
+}
+
+function unique(values: readonly unknown[]): readonly unknown[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,133 @@
+import { patternMessages } from '../../../generated/pattern-messages.ts';
+import type { SchemaViolation } from '../../../generated/validators.js';
+import { quote } from '../quote.ts';
+
+/** What a keyword of JSON Schema asks of a value, as the rest of a sentence that begins with the value's name. */
+export function explain(violation: SchemaViolation, value: unknown): string {
+  const wanted = want(violation);
+  const given = violation.params.missing === undefined ? got(violation.keyword, value) : undefined;
+  return given === undefined ? wanted : `${wanted}; got ${given}`;
+}
+
+function want({ keyword, params, message }: SchemaViolation): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${either(toList(params.type).map((type) => article(String(type))))}`;
+    case 'const':
+      return `must be ${quote(params.allowedValue)}`;
+    case 'enum':
+      return oneOf(params.allowedValues);
+    case 'minimum':
+      return `must be at least ${String(params.limit)}`;
+    case 'maximum':
+      return `must be at most ${String(params.limit)}`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${String(params.limit)}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${String(params.limit)}`;
+    case 'multipleOf':
+      return `must be a multiple of ${String(params.multipleOf)}`;
+    case 'minItems':
+      return `must have at least ${count(params.limit, 'entry', 'entries')}`;
+    case 'maxItems':
+      return `must have at most ${count(params.limit, 'entry', 'entries')}`;
+    case 'minLength':
+      return params.limit === 1
+        ? 'must not be empty'
+        : `must have at least ${count(params.limit, 'character', 'characters')}`;
+    case 'maxLength':
+      return `must have at most ${count(params.limit, 'character', 'characters')}`;
+    case 'minProperties':
+      return `must have at least ${count(params.limit, 'field', 'fields')}`;
+    case 'maxProperties':
+      return `must have at most ${count(params.limit, 'field', 'fields')}`;
+    case 'uniqueItems':
+      return `must not have the same entry twice; entries ${String(params.j)} and ${String(params.i)} are the same`;
+    case 'pattern':
+      return patternMessages[String(params.pattern)] ?? 'has the wrong form';
+    case 'anyOf':
+    case 'oneOf':
+      return choice(params) ?? 'fits none of the forms it may have';
+    case 'not':
+      return 'has a value that is not allowed';
+    default:
+      return message ?? `breaks ${keyword}`;
+  }
+}
+
+/** What was sent instead, where that helps: a length for a limit of lengths, else the value, cut short. */
+function got(keyword: string, value: unknown): string | undefined {
+  switch (keyword) {
+    case 'minItems':
+    case 'maxItems':
+    case 'maxLength':
+      return String(lengthOf(value));
+    case 'minLength':
+      return value === '' ? undefined : String(lengthOf(value));
+    case 'minProperties':
+    case 'maxProperties':
+      return String(typeof value === 'object' && value !== null ? Object.keys(value).length : 0);
+    case 'uniqueItems':
+    case 'not':
+      return undefined;
+    default:
+      return quote(value);
+  }
+}
+
+function oneOf(allowed: unknown): string {
+  const values = withoutCaseTwins(toList(allowed)).map(quote);
+  return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
+}
+
+/** `1K` and `1k` are one value in two spellings: the first is told. */
+function withoutCaseTwins(values: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<unknown>();
+  return values.filter((value) => {
+    const key = typeof value === 'string' ? value.toLowerCase() : value;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Branches that only ask for members, or that each want something else of one value. */
+function choice({ missing, alternatives }: SchemaViolation['params']): string | undefined {
+  if (Array.isArray(missing)) {
+    const sets = missing.map((names: unknown) => toList(names).join(' and '));
+    return `must have ${sets.length > 1 ? 'at least one of ' : ''}${sets.join(', ')}`;
+  }
+  if (!Array.isArray(alternatives)) return undefined;
+  return either(unique(alternatives.map((error: SchemaViolation) => want(error)))); // `chooseBranches` says so
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+function either(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} or ${last}`;
+}
+
+function article(type: string): string {
+  if (type === 'null') return type;
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function count(limit: unknown, one: string, many: string): string {
+  return `${String(limit)} ${limit === 1 ? one : many}`;
+}
+
+function toList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' && value.includes(',') ? value.split(',') : [value];
+}
+
+function lengthOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  let codePoints = 0;
+  if (typeof value === 'string') for (const _ of value) codePoints += 1;
+  return codePoints;
+}
