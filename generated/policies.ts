@@ -76,6 +76,11 @@ export const policies = {
     "max_structure_bytes": 2097152,
     "request_id_header": "x-request-id"
   },
+  "connections": {
+    "keep_alive_seconds": 65,
+    "headers_timeout_seconds": 66,
+    "drain_delay_seconds": 5
+  },
   "idempotency": {
     "header": "Idempotency-Key",
     "window_seconds": 86400,

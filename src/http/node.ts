@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { policies } from '../../generated/policies.ts';
 import { problem } from '../contract/problem.ts';
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
@@ -25,6 +26,8 @@ export function createNodeServer(gateway: RequestHandler, { publicOrigin }: Node
       ? Promise.resolve(unreadable('malformed_request'))
       : gateway.handle(request);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // It came after the connection was ended from this side: an answer could not be sent.
+    if (!incoming.socket.writable) return void incoming.socket.destroy();
     const body = createIncomingBody(incoming);
     const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
     handle(request, incoming)
@@ -32,13 +35,21 @@ export function createNodeServer(gateway: RequestHandler, { publicOrigin }: Node
       .catch(() => outgoing.destroy());
   };
   // Both are answered here: Node's own refusals have no body. An expectation that nobody knows may be ignored.
-  const server = createServer({ requireHostHeader: false }, answer).on('checkExpectation', answer);
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer).on(
+    'checkExpectation',
+    answer,
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuseUnreadable(socket, unreadableReasons.get(error.code ?? '') ?? 'malformed_request');
   });
   return server;
 }
+
+const TIMEOUTS = {
+  keepAliveTimeout: policies.connections.keep_alive_seconds * 1000,
+  headersTimeout: policies.connections.headers_timeout_seconds * 1000,
+} as const;
 
 type UnreadableReason = 'malformed_request' | 'headers_too_large' | 'request_timeout';
 

@@ -14,7 +14,9 @@ export interface ServeConfig {
   readonly port: number;
   /** Scheme, host and port of result links; undefined for those each client uses. */
   readonly publicOrigin: string | undefined;
-  /** Longest wait for running requests and jobs when the service is told to stop. */
+  /** How long the service goes on serving, and says that it is not ready, when it is told to stop. */
+  readonly drainDelaySeconds: number;
+  /** Longest wait after that for running requests, and for jobs. */
   readonly drainSeconds: number;
   /** Whether callbacks and references may lie at private addresses and on any port. */
   readonly allowsPrivateAddresses: boolean;
@@ -35,6 +37,7 @@ export type ConfigRead<Config> =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_FOLDER = 'gatewright-data';
+const DRAIN_DELAY = String(policies.connections.drain_delay_seconds);
 const MOST_DRAIN_SECONDS = 3600;
 
 /** Reads what `serve` is told: flags first, then the environment, then defaults. */
@@ -49,7 +52,8 @@ export function readServeConfig(
     host: told('host', 'HOST', '127.0.0.1'),
     port: parsePort(told('port', 'PORT', '8080')),
     publicOrigin: parseOrigin(told('public-url', 'PUBLIC_URL', '')),
-    drainSeconds: parseSeconds(told('drain', 'DRAIN_SECONDS', '30')),
+    drainDelaySeconds: parseSeconds('drain-delay', told('drain-delay', 'DRAIN_DELAY_SECONDS', DRAIN_DELAY)),
+    drainSeconds: parseSeconds('drain', told('drain', 'DRAIN_SECONDS', '30')),
     allowsPrivateAddresses: flags['allow-private-addresses'] === true,
     successStatus: parseSuccessStatus(told('success-status', 'SUCCESS_STATUS', 'success')),
     logLevel: parseLevel(told('log-level', 'LOG_LEVEL', 'info')),
@@ -110,10 +114,10 @@ function parseOrigin(text: string): string | undefined {
   );
 }
 
-function parseSeconds(text: string): number {
+function parseSeconds(flag: string, text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= MOST_DRAIN_SECONDS) return seconds;
-  throw new InvalidSetting(`--drain ${text}: give whole seconds from 0 to ${MOST_DRAIN_SECONDS}.`);
+  throw new InvalidSetting(`--${flag} ${text}: give whole seconds from 0 to ${MOST_DRAIN_SECONDS}.`);
 }
 
 function parseLevel(text: string): LogLevel {

@@ -11,8 +11,8 @@ export interface FrontDoor {
   readonly handle: Gateway['handle'];
   /** Lets requests through to a gateway whose store answers to `ping`. */
   open(gateway: Pick<Gateway, 'handle'>, ping: () => Promise<void>): void;
-  /** Says "not ready" to probes and asks clients to leave after their answer; running requests go on. */
-  drain(): void;
+  /** Says "not ready" to probes and, unless told otherwise, asks clients to leave after their answer; requests go on. */
+  drain(options?: { readonly asksToLeave?: boolean }): void;
 }
 
 /** What a front door is made with. */
@@ -27,12 +27,13 @@ export interface FrontDoorOptions {
 /** Creates a door that is closed: until it is opened, requests are answered with 502 and may be sent again. */
 export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
   let state: DoorState = { kind: 'starting' };
+  let asksClientsToLeave = false;
   const handle = async (request: GatewayRequest): Promise<GatewayResponse> => {
     const probe = await answerProbe(request, { state, metrics: options.metrics });
     const response = probe
       ? withId(probe, options.ids)
       : await observe(request, options, () => pass(request));
-    return state.kind === 'draining' ? leaving(response) : response;
+    return asksClientsToLeave ? leaving(response) : response;
   };
   const pass = async (request: GatewayRequest) =>
     state.kind === 'starting' ? notYet(options.ids.requestId()) : state.gateway.handle(request);
@@ -41,8 +42,9 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
     open(gateway, ping) {
       state = { kind: 'open', gateway, ping };
     },
-    drain() {
+    drain({ asksToLeave = true } = {}) {
       if (state.kind === 'open') state = { ...state, kind: 'draining' };
+      asksClientsToLeave = asksToLeave;
     },
   };
 }

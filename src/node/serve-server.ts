@@ -7,20 +7,24 @@ import type { Gateway } from '../gateway/exchange.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
 import { createNodeServer } from '../http/node.ts';
 import { type Chores, startChores } from './chores.ts';
-import { closeServer } from './close-server.ts';
 import type { ServeConfig } from './config.ts';
+import { createDrain } from './create-drain.ts';
 import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
 import { createServeGateway } from './serve-gateway.ts';
 import { serviceChores } from './service-chores.ts';
+import { stopServing } from './stop-serving.ts';
 
 /** A service that is ready, or why it is not. */
 export type ServeStart =
   | {
       readonly kind: 'listening';
       readonly baseUrl: string;
-      /** Answers what runs, then lets go of everything; requests and jobs have the drain time each. */
+      /**
+       * Says that it is not ready and serves on for the drain delay; then refuses connections, answers what runs, and
+       * lets go of everything: requests and jobs have the drain time each.
+       */
       stop(): Promise<void>;
     }
   | { readonly kind: 'failed'; readonly message: string };
@@ -29,21 +33,21 @@ export type ServeStart =
 export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
   const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
   const door = createFrontDoor({ ...parts, elapsedMs: () => performance.now() });
-  const { publicOrigin, drainSeconds } = config;
+  const { publicOrigin, drainDelaySeconds, drainSeconds } = config;
   const server = createNodeServer(door, publicOrigin === undefined ? {} : { publicOrigin });
+  const drain = createDrain(server);
   const listening = await listen(server, config);
   if (listening.kind === 'failed') return listening;
   const opened = await openBehind(config, parts);
   if (opened.kind === 'failed') {
-    await closeServer(server, 0);
+    await drain.finish(0);
     return opened;
   }
   const { durable, gateway } = opened;
   door.open(gateway, () => durable.store.ping());
   log.event('listening', { url: listening.baseUrl, database: config.database.kind });
   const stop = async () => {
-    door.drain();
-    await closeServer(server, drainSeconds * 1000);
+    await stopServing({ door, drain, delayMs: drainDelaySeconds * 1000, deadlineMs: drainSeconds * 1000 });
     await opened.chores.stop();
     await durable.stop(drainSeconds * 1000);
     await opened.closeNetwork();

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { createNodeServer } from '../../src/http/node.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { until } from '../support/until.ts';
 import { listen } from './listen.ts';
@@ -291,4 +292,14 @@ test.each([
   expect(JSON.parse(answer?.body ?? '')).toMatchObject({
     error: { code: status, type: 'invalid_request_error', reason },
   });
+});
+
+test('keeps an idle connection longer than load balancers do, and says so', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(get('/v1/models'));
+  expect((await connection.answer())?.headers['keep-alive']).toBe('timeout=65');
+  const { keepAliveTimeout, headersTimeout } = createNodeServer(gateway);
+  expect([keepAliveTimeout, headersTimeout]).toEqual([65_000, 66_000]);
 });

@@ -31,6 +31,9 @@ test('goes on answering while it drains, and asks clients to leave', async () =>
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' });
   expect(await get('/healthz')).toMatchObject({ status: 200 });
   expect(await get('/v1/models')).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  door.drain({ asksToLeave: false });
+  expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' });
+  expect((await get('/v1/models')).headers).not.toHaveProperty('connection');
 });
 
 test('logs and counts a request with what the gateway found out about it', async () => {

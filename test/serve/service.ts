@@ -90,11 +90,11 @@ export async function runForData<Data>(
   return JSON.parse(out) as Data; // the test names the shape it expects
 }
 
-/** Starts a service on a free port and waits until it is ready. */
+/** Starts a service on a free port, without a drain delay unless it is given one, and waits until it is ready. */
 export async function startService(place: Place, ...args: readonly string[]): Promise<Service> {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...place.args, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: '', ...place.env },
+    env: { ...process.env, DATABASE_URL: '', DRAIN_DELAY_SECONDS: '0', ...place.env },
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

@@ -1,4 +1,5 @@
-import { createServiceLog } from '../../adapters/logging/create-service-log.ts';
+import { constants } from 'node:os';
+import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config.ts';
 import { startServe } from '../../node/serve-server.ts';
 import { complain, print, readCommandLine } from '../command-line.ts';
@@ -13,14 +14,16 @@ Starts the durable gateway. Keys are made with: gatewright keys create
   --public-url URL   scheme, host and port of result links (default: as each client names them)
   --engine NAME      what makes the results: simulator
   --success-status V status of tasks that succeeded: success (default) or completed
-  --drain N          longest wait for running requests when it is told to stop, in seconds (default 30)
+  --drain-delay N    when it is told to stop, it says so on /readyz and serves on for N seconds (default 5)
+  --drain N          longest wait after that for running requests, in seconds (default 30)
   --log-level L      silent, error, warn, info or debug (default info)
   --allow-private-addresses
                      callbacks and references may lie at private addresses and on any port
   --help             this text
 
 Environment: DATABASE_URL=postgres://... keeps the data in PostgreSQL instead, for any number of processes;
-PORT, HOST, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_SECONDS and LOG_LEVEL stand in for their options.
+PORT, HOST, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS and LOG_LEVEL stand in for their
+options.
 `;
 
 const OPTIONS = {
@@ -30,6 +33,7 @@ const OPTIONS = {
   'public-url': { type: 'string' },
   engine: { type: 'string' },
   'success-status': { type: 'string' },
+  'drain-delay': { type: 'string' },
   drain: { type: 'string' },
   'log-level': { type: 'string' },
   'allow-private-addresses': { type: 'boolean' },
@@ -45,14 +49,15 @@ export async function runServe(args: readonly string[]): Promise<number> {
   const read = readServeConfig(line.flags);
   if (read.kind === 'invalid') return complain(`${read.message}\n\n${USAGE}`);
   const log = createServiceLog({ level: read.config.logLevel });
-  const stopped = toldToStop();
+  const stopped = toldToStop(log);
   const started = await startServe(read.config, log);
   if (started.kind === 'failed') {
     log.flush();
     return complain(`${started.message}\n`);
   }
   const signal = await stopped;
-  log.event('draining', { signal });
+  const { drainDelaySeconds, drainSeconds } = read.config;
+  log.event('draining', { signal, drainDelaySeconds, drainSeconds });
   await started.stop();
   log.event('stopped');
   log.flush();
@@ -60,10 +65,22 @@ export async function runServe(args: readonly string[]): Promise<number> {
   process.exit(0);
 }
 
-/** Listens from the start: a service that is told to stop while it starts stops when it has started. */
-function toldToStop(): Promise<string> {
+/**
+ * Listens from the start: a service that is told to stop while it starts stops when it has started. One that is told
+ * twice ends at once, with the exit code of a process that the signal ended.
+ */
+function toldToStop(log: ServiceLog): Promise<string> {
   return new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
+    let isTold = false;
+    const listen = (signal: 'SIGINT' | 'SIGTERM') => {
+      if (!isTold) {
+        isTold = true;
+        return resolve(signal);
+      }
+      log.event('ended at once', { signal });
+      log.flush();
+      process.exit(128 + constants.signals[signal]);
+    };
+    process.on('SIGINT', listen).on('SIGTERM', listen);
   });
 }

@@ -1,0 +1,125 @@
+import { Agent, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { connectRaw } from '../http/raw-connection.ts';
+import { call } from './client.ts';
+import { runForData, type Service, startService, temporaryFolder } from './service.ts';
+
+interface CreatedKey {
+  readonly key: string;
+}
+
+const get = (target: string, key = 'sk-none') =>
+  `GET ${target} HTTP/1.1\r\nhost: g\r\nauthorization: Bearer ${key}\r\n\r\n`;
+const portOf = ({ baseUrl }: Service) => Number(new URL(baseUrl).port);
+
+test('says that it is not ready and serves on, until a second signal ends it at once', async () => {
+  using temporary = temporaryFolder();
+  const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create');
+  await using service = await startService(temporary.place, '--drain-delay', '3600');
+  await using idle = await connectRaw(portOf(service));
+  idle.write(get('/readyz'));
+  expect(await idle.answer()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });
+  service.child.kill('SIGTERM');
+  expect(await service.logged('draining')).toMatchObject({
+    signal: 'SIGTERM',
+    drainDelaySeconds: 3600,
+    drainSeconds: 30,
+  });
+  await using fresh = await connectRaw(portOf(service));
+  fresh.write(get('/readyz'));
+  expect(await fresh.answer()).toMatchObject({
+    status: 503,
+    headers: { connection: 'close' },
+    body: '{"status":"draining"}',
+  });
+  await using another = await connectRaw(portOf(service));
+  another.write(get('/v1/models', key));
+  expect(await another.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  // A connection that was idle before is served as well, and told that this was its last answer.
+  idle.write(get('/v1/models', key));
+  expect(await idle.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  service.child.kill('SIGTERM');
+  expect(await service.exit()).toBe(143);
+  expect(service.output()).toContain('"msg":"ended at once"');
+});
+
+test('ends idle connections gently when it refuses new ones', async () => {
+  using temporary = temporaryFolder();
+  await using service = await startService(temporary.place, '--drain-delay', '1');
+  await using used = await connectRaw(portOf(service));
+  await using unused = await connectRaw(portOf(service));
+  used.write(get('/healthz'));
+  await used.answer();
+  const ends = [used, unused].map(
+    ({ socket }) =>
+      new Promise((resolve) => {
+        socket.once('error', resolve).once('end', () => resolve('end'));
+      }),
+  );
+  service.child.kill('SIGTERM');
+  expect(await Promise.all(ends)).toEqual(['end', 'end']);
+  await expect(fetch(`${service.baseUrl}/healthz`)).rejects.toMatchObject({
+    cause: { code: 'ECONNREFUSED' },
+  });
+  expect(await service.exit()).toBe(0);
+});
+
+test('an interrupt during the drain ends it at once, too', async () => {
+  using temporary = temporaryFolder();
+  await using service = await startService(temporary.place, '--drain-delay', '3600');
+  service.child.kill('SIGINT');
+  await service.logged('draining');
+  service.child.kill('SIGINT');
+  expect(await service.exit()).toBe(130);
+});
+
+test.each(['0', '1'])('resets no busy client with a drain delay of %s seconds', async (delay) => {
+  using temporary = temporaryFolder();
+  const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create');
+  await using service = await startService(temporary.place, '--drain-delay', delay);
+  const clients = Array.from({ length: 6 }, () => startClient(service.baseUrl, key));
+  await Promise.all(clients.map(({ began }) => began));
+  service.child.kill('SIGTERM');
+  expect(await service.exit()).toBe(0);
+  const ends = await Promise.all(clients.map(({ end }) => end));
+  expect(ends).toEqual(clients.map(() => 'ECONNREFUSED'));
+});
+
+test('a stream that runs when it is told to stop is read to its end', async () => {
+  using temporary = temporaryFolder();
+  const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
+  await using service = await startService(temporary.place);
+  const messages = [{ role: 'user', content: 'Hello there' }];
+  const body = { model: 'qx3.8-max', stream: true, messages };
+  const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body });
+  service.child.kill('SIGTERM');
+  await service.logged('draining');
+  expect(await answer.text()).toMatch(/data: \[DONE\]\n\n$/);
+  expect(await service.exit()).toBe(0);
+});
+
+/** Asks again and again over one kept connection, and a new one where that is ended; `end` is how it failed at last. */
+function startClient(baseUrl: string, key: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${key}` };
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      request(`${baseUrl}/v1/models`, { agent, headers }, (answer) => {
+        answer.resume().once('end', resolve).once('error', reject);
+        if (answer.statusCode !== 200) reject(new Error(`It answered ${answer.statusCode}`));
+      })
+        .once('error', reject)
+        .end();
+    });
+  const began = ask();
+  const askOn = async (): Promise<unknown> => {
+    await began;
+    try {
+      for (;;) await ask();
+    } catch (error) {
+      agent.destroy();
+      return error instanceof Error && 'code' in error ? error.code : error;
+    }
+  };
+  return { began, end: askOn() };
+}
