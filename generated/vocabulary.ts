@@ -16,52 +16,91 @@ export type Pixels = string
  */
 export type Ratio = string
 /**
+ * Image formats.
+ * 
  * @minItems 1
  */
 export type Formats = [("png" | "jpeg" | "webp" | "bmp" | "tiff" | "gif" | "heic" | "heif"), ...(("png" | "jpeg" | "webp" | "bmp" | "tiff" | "gif" | "heic" | "heif"))[]]
 
+/**
+ * A least and a greatest whole number; either may be absent.
+ */
 export interface IntegerRange {
 min?: number
 max?: number
 }
+/**
+ * A least and a greatest ratio.
+ */
 export interface RatioRange {
 min: Ratio
 max: Ratio
 }
+/**
+ * Who the model is. What its operation says in `schemas/operations/` need not be written: category, method, endpoint, endpoints, supported_endpoint_types.
+ */
 export interface Model {
 /**
  * The recommended spelling.
  */
 id: string
 /**
- * Every accepted spelling, the id first.
+ * Every accepted spelling, the id first. Without it the id alone.
  * 
  * @minItems 1
  */
 spellings: [string, ...(string)[]]
+/**
+ * Owner label of the model list.
+ */
 owned_by: string
 /**
  * Unix seconds.
  */
 created: number
+/**
+ * Category of the model list; without it that of the operation.
+ */
 category: ("chat" | "image" | "video" | "audio")
+/**
+ * What the model does; the tags of its category (section 2.1).
+ */
 capability_tags: ("Text to Video" | "Image to Video" | "Video to Video" | "Text to Image" | "Image to Image" | "Text" | "Embedding" | "Vision" | "Audio" | "Omni")[]
+/**
+ * Which operation calls the model; its file in `schemas/operations/` says what follows from that.
+ */
 operation: ("image_generation" | "video_generation" | "chat_completion")
+/**
+ * HTTP method; without it that of the operation.
+ */
 method: "POST"
+/**
+ * Path that submits to the model; without it that of the operation.
+ */
 endpoint: string
 /**
+ * Every path that takes the model; without it those of the operation.
+ * 
  * @minItems 1
  */
 endpoints: [string, ...(string)[]]
 /**
+ * Endpoint dialects of the model list; without it those of the operation.
+ * 
  * @minItems 1
  */
 supported_endpoint_types: [string, ...(string)[]]
+/**
+ * Date of the last change of the request schema; it only moves forward.
+ */
 schema_version: string
 }
+/**
+ * Which sizes a request may ask for, and how large the output is in pixels.
+ */
 export interface Sizes {
 /**
- * Names of the request fields.
+ * Names of the request fields. Without it `size` and `resolution`, for video `aspect_ratio` and `resolution`.
  */
 fields: {
 /**
@@ -74,12 +113,17 @@ size: string
 tier: string
 }
 /**
+ * How a size may be written: as `ratio` (the default), `pixels`, `tier` or `auto`.
+ * 
  * @minItems 1
  */
 forms: [("tier" | "ratio" | "auto" | "pixels"), ...(("tier" | "ratio" | "auto" | "pixels"))[]]
+/**
+ * What may stand between the numbers of a ratio.
+ */
 ratio_separators?: (":" | "x")[]
 /**
- * Pixels by tier and ratio.
+ * Pixels by tier and ratio; every tier has the same ratios.
  */
 table: {
 [k: string]: {
@@ -90,6 +134,9 @@ table: {
  * Limits of the exact-pixels form; a limit that is absent does not exist.
  */
 pixels?: {
+/**
+ * What may stand between width and height.
+ */
 separators: ("x" | "X" | "×")[]
 side?: IntegerRange
 area?: IntegerRange
@@ -109,13 +156,22 @@ ratio?: Ratio
  * Narrower forms under a condition; the first that holds applies.
  */
 cases?: {
+/**
+ * Name of the case.
+ */
 id: string
 when: Expression
+/**
+ * How a size may be written in this case.
+ */
 forms: ("tier" | "ratio" | "auto" | "pixels")[]
 /**
  * Tier of `auto` when the request names none.
  */
 auto_tier?: string
+/**
+ * What a caller is told whose size has another form.
+ */
 message: string
 }[]
 }
@@ -123,6 +179,9 @@ message: string
  * Price of one unit. The first entry whose tier and pixel limit fit applies.
  */
 export interface Rate {
+/**
+ * Tier of `x-sizes.table` that this price is for; without it every tier.
+ */
 tier?: string
 /**
  * Largest area, inclusive.
@@ -130,14 +189,31 @@ tier?: string
 max_pixels?: number
 rate: Amount
 }
+/**
+ * Price of an image or of a second of video.
+ */
 export interface UnitPrices {
+/**
+ * What a rate is for.
+ */
 unit: ("image" | "second")
 /**
+ * Prices; the first whose tier and pixel limit fit applies.
+ * 
  * @minItems 1
  */
 rates: [Rate, ...(Rate)[]]
+/**
+ * Price of each reference beyond the free ones.
+ */
 reference_surcharge?: {
+/**
+ * Field with the references.
+ */
 field: string
+/**
+ * Number of references without a price.
+ */
 free: number
 rate: Amount
 }
@@ -145,19 +221,37 @@ rate: Amount
  * Without a case the hold is the price of the planned output.
  */
 hold?: {
+/**
+ * The first whose condition holds says how many images are held.
+ */
 cases: {
+/**
+ * Name of the case.
+ */
 id: string
 when: Expression
+/**
+ * Images whose price is held.
+ */
 images: number
 }[]
 }
 }
+/**
+ * Price of a text model.
+ */
 export interface TokenPrices {
+/**
+ * Tokens.
+ */
 unit: "token"
 /**
  * Tokens that a rate is for.
  */
 per: number
+/**
+ * Rates of the tokens by kind.
+ */
 tokens: {
 input: Amount
 cached_input: Amount
@@ -165,18 +259,29 @@ cache_creation?: Amount
 explicit_cached_input?: Amount
 output: Amount
 }
+/**
+ * Rates of the built-in tools by name.
+ */
 tools?: {
 /**
  * Calls that a rate is for.
  */
 per: number
+/**
+ * Price by tool.
+ */
 rates: {
 [k: string]: Amount
 }
 }
 }
+/**
+ * Limits of the media of one field.
+ */
 export interface Media {
 /**
+ * How media may be given: by address, or as a data URI.
+ * 
  * @minItems 1
  */
 sources: [("http" | "https" | "data"), ...(("http" | "https" | "data"))[]]
@@ -196,34 +301,76 @@ pixels?: IntegerRange
  * Further limits under a condition; all that hold apply.
  */
 cases?: {
+/**
+ * Name of the case.
+ */
 id: string
 when: Expression
 formats?: Formats
 pixels?: IntegerRange
+/**
+ * The media need an alpha channel.
+ */
 alpha?: true
+/**
+ * What a caller is told whose media do not fit.
+ */
 message: string
 }[]
 }
+/**
+ * The field that holds the prompt, and how long it may be.
+ */
 export interface Prompt {
+/**
+ * Name of the field.
+ */
 field: string
+/**
+ * Most tokens, as an error.
+ */
 max_tokens?: number
+/**
+ * Most English words, as advice.
+ */
 advised_max_words?: number
 }
+/**
+ * A value that an expression gives.
+ */
 export interface Derivation {
 expression: Expression
 }
+/**
+ * What the model makes.
+ */
 export interface Output {
+/**
+ * Images or a video; without it that of the operation.
+ */
 kind: ("image" | "video")
+/**
+ * How many images a request makes; without it one.
+ */
 images?: {
 count: Expression
+/**
+ * Most images of one request.
+ */
 max: number
 }
+/**
+ * How long the clip of a request is; without it one second.
+ */
 video?: {
 seconds: Expression
 }
 format?: Derivation
 transparent?: Derivation
 watermark?: Derivation
+/**
+ * When the output is a picture in layers.
+ */
 layers?: {
 when: Expression
 /**
@@ -231,61 +378,142 @@ when: Expression
  */
 max: number
 }
+/**
+ * How long a result can be fetched; without it the default of `openapi/policies.yaml`.
+ */
 link_life_seconds?: {
+/**
+ * Seconds.
+ */
 value: number
 }
+/**
+ * How long a task takes; without it the default of `openapi/policies.yaml`.
+ */
 estimated_seconds?: {
+/**
+ * Seconds by tier.
+ */
 by_tier: {
 [k: string]: number
 }
 }
 }
+/**
+ * A largest number.
+ */
 export interface Limit {
 max: number
 }
+/**
+ * Limits and built-in tools of a text model.
+ */
 export interface Text {
 input_tokens: Limit
 output_tokens: Limit
+/**
+ * Cache of parts that the caller marks.
+ */
 explicit_cache?: {
+/**
+ * Fewest tokens that are cached.
+ */
 min_tokens: number
+/**
+ * How long they are kept.
+ */
 life_seconds: number
 }
+/**
+ * Cache of repeated beginnings.
+ */
 implicit_cache?: {
+/**
+ * Hits are rounded down to a multiple of it.
+ */
 block_tokens: number
 }
+/**
+ * Tokens of a PDF page by paper size.
+ */
 pdf_page_tokens?: {
 letter: number
 a4: number
 }
+/**
+ * Built-in tools of the responses endpoint.
+ */
 tools?: {
+/**
+ * Name of the tool.
+ */
 name: string
+/**
+ * Tools that have to be asked for with it.
+ */
 requires?: string[]
+/**
+ * The input has to hold an image.
+ */
 requires_image?: true
 }[]
 }
+/**
+ * A rule between fields that JSON Schema cannot say. It needs an invalid example that breaks it and nothing else.
+ */
 export interface Rule {
+/**
+ * Name of the rule in errors and examples.
+ */
 id: string
 rule: Expression
+/**
+ * What a caller is told who breaks the rule.
+ */
 message: string
+/**
+ * JSON pointer of the field that the error names.
+ */
 path: string
 }
 /**
- * Requests; the model's id is filled in where `model` is absent.
+ * Requests that prove the file; the model's id is filled in where `model` is absent.
  */
 export interface Examples {
+/**
+ * Requests that are accepted; at least one.
+ */
 valid: {
+/**
+ * What the request shows.
+ */
 name: string
+/**
+ * The request body.
+ */
 request: {
 
 }
 }[]
+/**
+ * Requests that are refused, each for one reason.
+ */
 invalid: {
+/**
+ * What is wrong with the request.
+ */
 name: string
 /**
  * The JSON Schema keyword, size rule or CEL rule that the request breaks.
  */
 breaks: string
+/**
+ * JSON pointer of the field; that of the rule when a rule is broken.
+ */
 path: string
+/**
+ * The request body.
+ */
 request: {
 
 }

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleDocument, ENTRY_DOCUMENT, MOCK_DOCUMENT } from './contract/bundle.ts';
-import { ContractError, type JsonObject } from './contract/contract.ts';
+import type { JsonObject } from './contract/contract.ts';
 import { type LintSubject, readLintSubject } from './contract/lint/lint-subject.ts';
 import { locateFindings, sortProblems } from './contract/lint/locate-findings.ts';
 import { endpointsExist, unionsHoldModels } from './contract/lint/manifest.ts';
-import type { LintRule, Problem } from './contract/lint/problem.ts';
+import type { LintRule } from './contract/lint/problem.ts';
 import { lintWithRedocly } from './contract/lint/redocly-lint.ts';
 import { dataRules } from './contract/lint/rules.ts';
+import { ContractError, type Problem, toLine } from './contract/problem.ts';
 
 /**
  * All problems of the contract below `root`, sorted by file and line: those of `redocly lint`, then of our own rules.
@@ -16,14 +17,14 @@ import { dataRules } from './contract/lint/rules.ts';
  */
 export async function lintContract(root: string): Promise<readonly Problem[]> {
   const read = await settle(readLintSubject(root, {}));
-  if ('problem' in read) return [read.problem];
+  if ('problems' in read) return read.problems;
   const [style, bundle] = await Promise.all([settle(lintDocuments(root)), settle(bundleDocument(root))]);
   const found = [
     ...('value' in style ? style.value : []),
     ...applyRules(read.value, dataRules),
     ...('value' in bundle ? lintDocument(read.value, bundle.value) : []),
   ];
-  const failures = [style, bundle].flatMap((outcome) => ('problem' in outcome ? [outcome.problem] : []));
+  const failures = [style, bundle].flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
   return sortProblems(found.length > 0 ? found : failures); // a mistake that is told explains the failure
 }
 
@@ -45,21 +46,18 @@ function lintDocument(subject: LintSubject, document: JsonObject): readonly Prob
   return applyRules({ ...subject, document }, [unionsHoldModels, endpointsExist]);
 }
 
-type Settled<T> = { readonly value: T } | { readonly problem: Problem };
+type Settled<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
 async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await promise };
   } catch (error) {
-    if (error instanceof ContractError) return { problem: toProblem(error.message) };
-    throw error;
+    if (!(error instanceof ContractError)) throw error;
+    const { problems, message } = error;
+    return {
+      problems: problems.length > 0 ? problems : [{ file: ENTRY_DOCUMENT, line: 1, column: 1, message }],
+    };
   }
-}
-
-function toProblem(message: string): Problem {
-  const [, file, line, text] = /^(\S+):(\d+): (.*)$/s.exec(message) ?? [];
-  if (file === undefined || text === undefined) return { file: ENTRY_DOCUMENT, line: 1, message };
-  return { file, line: Number(line), message: text };
 }
 
 async function main(): Promise<void> {
@@ -68,7 +66,7 @@ async function main(): Promise<void> {
   });
   const started = performance.now();
   const problems = await lintContract(resolve(values.root));
-  for (const { file, line, message } of problems) console.log(`${file}:${line}: ${message}`);
+  for (const problem of problems) console.log(toLine(problem));
   if (problems.length > 0) {
     console.error(`${problems.length} problems in the contract.`);
     process.exitCode = 1;

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ContractError, type Json, type JsonObject } from './contract.ts';
+import type { Json, JsonObject } from './contract.ts';
 import { isObject } from './json.ts';
+import { ContractError } from './problem.ts';
 import { runRedocly } from './run-redocly.ts';
 
 /** A bundled OpenAPI document: one file, every reference local. */
@@ -26,7 +27,7 @@ export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Prom
     const output = join(folder, 'openapi.json');
     const bundling = runRedocly(root, ['bundle', entry, '--output', output]);
     const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
-    if (run.code !== 0) throw new ContractError(`${entry} does not bundle:\n${run.report}`);
+    if (run.code !== 0) throw new ContractError([], `${entry} does not bundle:\n${run.report}`);
     const document = sortComponents(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument);
     await validate(document, validator.default, { root, entry });
     return document;
@@ -50,7 +51,7 @@ async function validate(
   } catch (error) {
     const lint = await runRedocly(root, ['lint', entry, '--format', 'codeframe']);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ContractError(`The bundled ${entry} is not valid OpenAPI: ${reason}\n${lint.report}`);
+    throw new ContractError([], `The bundled ${entry} is not valid OpenAPI: ${reason}\n${lint.report}`);
   }
 }
 

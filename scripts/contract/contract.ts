@@ -19,8 +19,12 @@ export interface ModelSource {
   readonly id: string;
   readonly spellings: readonly string[];
   /** The file as written. */
+  readonly written: JsonObject;
+  /** The file as written with the keywords of its family joined in. */
+  readonly joined: JsonObject;
+  /** The file in full: what follows from its name and operation filled in, provenance beside every statement. */
   readonly source: JsonObject;
-  /** The `x-` keywords with those of the family file joined in. */
+  /** The `x-` keywords in full, those of the family and of the operation joined in. */
   readonly vocabulary: JsonObject;
   /** The request schema alone: `$ref`s to common parts inlined, vocabulary and provenance removed. */
   readonly requestSchema: JsonObject;
@@ -46,8 +50,3 @@ export interface GeneratedFile {
 
 /** Turns the contract into files. Pure but for what its own libraries do. */
 export type Emitter = (contract: Contract) => Promise<readonly GeneratedFile[]>;
-
-/** A mistake in a contract file; the message begins with `file:line:`. */
-export class ContractError extends Error {
-  override readonly name = 'ContractError';
-}

@@ -1,21 +1,52 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { readJsonPlaces } from './json-text.ts';
+
+/** A place in a text, both counted from 1. */
+export interface Location {
+  readonly line: number;
+  readonly column: number;
+}
 
 /**
- * The line (from 1) of the member that a JSON pointer names in a JSON or YAML text; of its nearest
- * existing ancestor when the member is absent.
+ * Where the member that a JSON pointer names begins in a JSON or YAML text; its nearest existing ancestor when the member
+ * is absent.
  */
-export function locateLine(text: string, pointer: string): number {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  let node: unknown = document.contents;
-  let offset = 0;
-  for (const step of pointer.split('/').slice(1)) {
-    const next = descend(node, step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (!next) break;
-    offset = next.offset;
-    node = next.node;
-  }
-  return lines.linePos(offset).line;
+export function createLocator(text: string): (pointer: string) => Location {
+  const offsetOf = text.trimStart().startsWith('{') ? locateInJson(text) : locateInYaml(text);
+  return (pointer) => locateOffset(text, offsetOf(pointer));
+}
+
+/** Line and column of an offset. */
+export function locateOffset(text: string, offset: number): Location {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+function locateInJson(text: string): (pointer: string) => number {
+  const { offsets } = readJsonPlaces(text);
+  return (pointer) => {
+    const steps = pointer.split('/');
+    for (let length = steps.length; length > 0; length -= 1) {
+      const offset = offsets.get(steps.slice(0, length).join('/'));
+      if (offset !== undefined) return offset;
+    }
+    return 0;
+  };
+}
+
+function locateInYaml(text: string): (pointer: string) => number {
+  const { contents } = parseDocument(text);
+  return (pointer) => {
+    let node: unknown = contents;
+    let offset = 0;
+    for (const step of pointer.split('/').slice(1)) {
+      const next = descend(node, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+      if (!next) break;
+      offset = next.offset;
+      node = next.node;
+    }
+    return offset;
+  };
 }
 
 function descend(node: unknown, step: string): { node: Node | null; offset: number } | undefined {

@@ -1,112 +1,147 @@
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ContractError, type Json, type JsonObject, type ModelSource } from './contract.ts';
-import { expectObject, expectString, isObject, mapObjects, stringList } from './json.ts';
-import { locateLine } from './locate.ts';
+import type { Json, JsonObject, ModelSource } from './contract.ts';
+import { type ContractFile, readAll, readDataFile, readFolder } from './data-file.ts';
+import { isObject, mapObjects, omit, stringList, toList, toObject, toText } from './json.ts';
+import { createDialect, type Dialect } from './models/dialect.ts';
+import { expandModel } from './models/expand-model.ts';
+import { inheritProvenance } from './models/inherit-provenance.ts';
 
-/** Reads every `schemas/models/*.json` below `root`, sorted by file name, with common parts inlined. */
+/** The files below `schemas/`. */
+export interface SchemaFiles {
+  readonly models: readonly ContractFile[];
+  /** `schemas/common/*.json`: schema parts (PascalCase) and family vocabularies. */
+  readonly parts: readonly ContractFile[];
+  /** `schemas/operations/*.json`: what the models of an operation share. */
+  readonly operations: readonly ContractFile[];
+  /** `schemas/model.schema.json`, the dialect of the model files. */
+  readonly dialect: ContractFile;
+}
+
+/** Reads every `schemas/models/*.json` below `root`, sorted by file name, in full and with common parts inlined. */
 export async function readModels(root: string): Promise<readonly ModelSource[]> {
-  const folder = path.join(root, 'schemas', 'models');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  const common = await readCommonParts(root);
-  return Promise.all(names.map((name) => readModel(root, `schemas/models/${name}`, common)));
+  return toModels(await readSchemaFiles(root));
 }
 
-async function readCommonParts(root: string): Promise<ReadonlyMap<string, JsonObject>> {
-  const folder = path.join(root, 'schemas', 'common');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-  const parts = await Promise.all(
-    names.map(async (name) => {
-      const file = `schemas/common/${name}`;
-      const text = await readFile(path.join(root, file), 'utf8');
-      return [`../common/${name}`, parseJson(text, file)] as const;
-    }),
+/** Reads the files below `schemas/`; those that do not parse are told together. */
+export async function readSchemaFiles(root: string): Promise<SchemaFiles> {
+  const folders = ['models', 'common', 'operations'].map((name) =>
+    readFolder(root, { folder: `schemas/${name}`, ending: '.json' }),
   );
-  return new Map(parts);
+  const dialect = readDataFile(root, 'schemas/model.schema.json').then((file) => [file]);
+  const [models = [], parts = [], operations = [], [file] = []] = await readAll([...folders, dialect]);
+  if (!file) throw new Error('schemas/model.schema.json is missing.');
+  return { models, parts, operations, dialect: file };
 }
 
-async function readModel(
-  root: string,
-  file: string,
-  common: ReadonlyMap<string, JsonObject>,
-): Promise<ModelSource> {
-  const text = await readFile(path.join(root, file), 'utf8');
-  const source = parseJson(text, file);
-  try {
-    const identity = expectObject(source['x-model'], 'x-model');
-    return {
-      file,
-      text,
-      title: expectString(source.title, 'title'),
-      id: expectString(identity.id, 'x-model.id'),
-      spellings: stringList(identity.spellings),
-      source,
-      vocabulary: joinFamily(source, common),
-      requestSchema: requestSchemaOf(source, common),
-    };
-  } catch (error) {
-    throw new ContractError(`${file}:1: ${error instanceof Error ? error.message : String(error)}`);
-  }
+/** The model files as the generators use them. A malformed file gives a malformed model, for the lint to tell. */
+export function toModels({ models, parts, operations, dialect }: SchemaFiles): readonly ModelSource[] {
+  const sources = {
+    parts: new Map(parts.map(({ file, source }) => [`../common/${path.basename(file)}`, source])),
+    operations: new Map(operations.map(({ file, source }) => [path.basename(file, '.json'), source])),
+    dialect: createDialect(dialect.source),
+  };
+  return models.map((file) => toModel(file, sources));
 }
 
-function parseJson(text: string, file: string): JsonObject {
-  try {
-    return expectObject(JSON.parse(text) as Json, 'the file'); // JSON.parse gives JSON
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const position = /position (\d+)/.exec(message)?.[1];
-    const line = position ? text.slice(0, Number(position)).split('\n').length : 1;
-    throw new ContractError(`${file}:${line}: ${message}`);
-  }
+interface Sources {
+  /** Common files by the reference that leads to them. */
+  readonly parts: ReadonlyMap<string, JsonObject>;
+  readonly operations: ReadonlyMap<string, JsonObject>;
+  readonly dialect: Dialect;
 }
 
-/** The model's `x-` keywords over its family's; rules and examples are joined, the family's first. */
-function joinFamily(source: JsonObject, common: ReadonlyMap<string, JsonObject>): JsonObject {
-  const name = source['x-family'];
-  const family = typeof name === 'string' ? common.get(name) : {};
-  if (!family) throw new TypeError(`x-family names ${JSON.stringify(name)}, which does not exist`);
-  const own = Object.fromEntries(Object.entries(source).filter(([key]) => key.startsWith('x-')));
-  const rules = [...list(family['x-validations']), ...list(own['x-validations'])];
-  const examples = joinExamples(family['x-examples'], own['x-examples']);
-  return { ...family, ...own, 'x-validations': rules, 'x-examples': examples };
-}
-
-function joinExamples(family: Json | undefined, own: Json | undefined): JsonObject {
-  const both = [family, own].filter(isObject);
+function toModel({ file, text, source: written }: ContractFile, sources: Sources): ModelSource {
+  const operation = sources.operations.get(toText(toObject(written['x-model']).operation)) ?? {};
+  const expanded = expandModel(written, { name: path.basename(file, '.json'), operation });
+  const source = inheritProvenance(expanded, sources.dialect);
+  const family = sources.parts.get(toText(written['x-family'])) ?? {};
+  const joined = joinFamily(source, inheritProvenance(family, sources.dialect));
+  const identity = toObject(source['x-model']);
   return {
-    valid: both.flatMap((examples) => list(examples.valid)),
-    invalid: both.flatMap((examples) => list(examples.invalid)),
+    file,
+    text,
+    title: toText(source.title),
+    id: toText(identity.id),
+    spellings: stringList(identity.spellings),
+    written,
+    joined: { ...written, ...joinFamily(written, family) },
+    source,
+    vocabulary: completeVocabulary(joined, operation),
+    requestSchema: requestSchemaOf(source, sources.parts),
   };
 }
 
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
+/** The model's `x-` keywords over its family's; rules and examples are joined, the family's first. */
+function joinFamily(source: JsonObject, family: JsonObject): JsonObject {
+  const own = keywordsOf(source);
+  const shared = keywordsOf(family);
+  const both = { ...shared, ...own };
+  if ('x-validations' in both)
+    both['x-validations'] = joinLists(shared['x-validations'], own['x-validations']);
+  const [theirs, ours] = [toObject(shared['x-examples']), own['x-examples'] ?? {}];
+  if (!('x-examples' in both) || !isObject(ours)) return both;
+  const kinds = ['valid', 'invalid'].filter((kind) => kind in theirs || kind in ours);
+  const lists = kinds.map((kind) => [kind, joinLists(theirs[kind], ours[kind])]);
+  return { ...both, 'x-examples': { ...theirs, ...ours, ...Object.fromEntries(lists) } };
 }
 
-function requestSchemaOf(source: JsonObject, common: ReadonlyMap<string, JsonObject>): JsonObject {
-  const plain = mapObjects(source, (schema) => {
-    const reference = schema.$ref;
-    if (typeof reference !== 'string') return withoutVocabulary(schema);
-    const part = common.get(reference) ?? common.get(reference.replace(/^\.\//, '../common/'));
-    if (!part) throw new TypeError(`$ref ${JSON.stringify(reference)} does not exist`);
-    const { title: _title, ...inlined } = withoutVocabulary(part);
-    return mapObjects(inlined, (inner) =>
-      typeof inner.$ref === 'string'
-        ? requestSchemaOf(expectObject(common.get(inner.$ref), inner.$ref), common)
-        : inner,
-    );
+/** Both lists, the first one first; a second that is no list stays, for the lint to tell. */
+function joinLists(first: Json | undefined, second: Json | undefined): Json {
+  return second === undefined || Array.isArray(second) ? [...toList(first), ...toList(second)] : second;
+}
+
+function keywordsOf(source: JsonObject): Record<string, Json | undefined> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => name.startsWith('x-')));
+}
+
+/** The vocabulary with what the operation says about sizes and outputs, and with the paths of examples that break a rule. */
+function completeVocabulary(vocabulary: JsonObject, operation: JsonObject): JsonObject {
+  const { 'x-sizes': sizes, 'x-output': output, 'x-validations': rules, 'x-examples': examples } = vocabulary;
+  const shared = (keyword: string) => omit(toObject(operation[keyword]), ['provenance']);
+  const outputs = { ...shared('x-output'), ...toObject(output) };
+  return {
+    ...vocabulary,
+    ...(isObject(sizes) ? { 'x-sizes': { ...shared('x-sizes'), ...sizes } } : {}),
+    ...(Object.keys(outputs).length > 0 ? { 'x-output': outputs } : {}),
+    'x-validations': toList(rules),
+    'x-examples': {
+      valid: toList(toObject(examples).valid),
+      invalid: toList(toObject(examples).invalid).map((example) => withPath(example, toList(rules))),
+    },
+  };
+}
+
+function withPath(example: Json, rules: readonly Json[]): Json {
+  if (!isObject(example) || example.path !== undefined) return example;
+  const { name, breaks, ...rest } = example;
+  const rule = rules.map(toObject).find(({ id }) => id === breaks);
+  return rule === undefined ? example : { name, breaks, path: rule.path, ...rest };
+}
+
+function requestSchemaOf(source: JsonObject, parts: ReadonlyMap<string, JsonObject>): JsonObject {
+  return toObject(inlineParts(source, { parts, around: [] }));
+}
+
+interface Inlining {
+  readonly parts: ReadonlyMap<string, JsonObject>;
+  /** References that are being followed, which may not come again. */
+  readonly around: readonly string[];
+}
+
+function inlineParts(schema: JsonObject, { parts, around }: Inlining): Json {
+  return mapObjects(schema, (object) => {
+    const reference = object.$ref;
+    if (typeof reference !== 'string') return withoutVocabulary(object);
+    const part = around.includes(reference) ? undefined : parts.get(reference);
+    if (!part) return {}; // told by the lint
+    const nameless = around.length === 0 ? omit(part, ['title']) : part; // types of deeper parts are named by their title
+    return inlineParts(nameless, { parts, around: [...around, reference] });
   });
-  return expectObject(plain, 'the model');
 }
 
 /** A schema object without the `x-` keywords that only the generators read. */
-export function withoutVocabulary(schema: JsonObject): JsonObject {
+function withoutVocabulary(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).filter(([name]) => !name.startsWith('x-') || name === 'x-extensible-enum'),
   );
-}
-
-/** A contract error at the member that `pointer` names in a model file. */
-export function modelError(model: ModelSource, pointer: string, message: string): ContractError {
-  return new ContractError(`${model.file}:${locateLine(model.text, pointer)}: ${message}`);
 }

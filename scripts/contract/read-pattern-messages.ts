@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { ContractError, type Json } from './contract.ts';
+import type { Json } from './contract.ts';
 import { isObject } from './json.ts';
+import { ContractError } from './problem.ts';
 
 /** The keyword beside a `pattern` that says in words what it asks for, as the rest of a sentence. */
 export const MESSAGE = 'x-message';
@@ -16,9 +17,14 @@ export async function readPatternMessages(root: string): Promise<ReadonlyMap<str
     for (const { pattern, message } of listMessages(source)) {
       const known = messages.get(pattern) ?? message;
       if (known !== message)
-        throw new ContractError(
-          `${file}:1: ${MESSAGE} says "${message}" of a pattern that says "${known}" elsewhere: one pattern says one thing.`,
-        );
+        throw new ContractError([
+          {
+            file,
+            line: 1,
+            column: 1,
+            message: `${MESSAGE} says "${message}" of a pattern that says "${known}" elsewhere: one pattern says one thing.`,
+          },
+        ]);
       messages.set(pattern, message);
     }
   }

@@ -1,5 +1,6 @@
-import { ContractError, type Emitter, type Json, type JsonObject } from '../contract/contract.ts';
+import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
 import { stringList, toEntries, toObject, toText } from '../contract/json.ts';
+import { ContractError } from '../contract/problem.ts';
 import { findFault } from '../redocly/rules/provenance.ts';
 import { toScript } from './banner.ts';
 
@@ -10,7 +11,7 @@ export const emitMessages: Emitter = async ({ messages, policies }) => {
   const codes = policyList(policies, 'tasks', 'error_codes');
   const languages = policyList(policies, 'callbacks', 'languages');
   const [fault] = findFaults(messages, { codes, languages });
-  if (fault !== undefined) throw new ContractError(`${FILE}:1: ${fault}`);
+  if (fault !== undefined) throw new ContractError([{ file: FILE, line: 1, column: 1, message: fault }]);
   const table = Object.fromEntries(
     languages.map((language) => [
       language,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compile } from 'json-schema-to-typescript';
 import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
-import { expectObject, isObject, mapObjects } from '../contract/json.ts';
+import { expectObject, isObject, mapObjects, omit, stringList } from '../contract/json.ts';
 import { toScript } from './banner.ts';
 
 /** Emits the TypeScript types of the model vocabulary, one a definition of `schemas/model.schema.json`. */
@@ -10,8 +10,8 @@ export const emitVocabulary: Emitter = async ({ root }) => {
   const text = await readFile(path.join(root, 'schemas', 'model.schema.json'), 'utf8');
   const schema = expectObject(JSON.parse(text) as Json, 'schemas/model.schema.json'); // it is JSON
   const definitions = expectObject(schema.$defs, 'schemas/model.schema.json $defs');
-  const plain = expectObject(mapObjects({ ...definitions }, withoutProvenance), '$defs');
-  const { provenance: _provenance, ...$defs } = plain;
+  const { provenance: _provenance, schema: _schema, ...vocabulary } = definitions;
+  const $defs = expectObject(mapObjects(vocabulary, toExpanded), '$defs');
   const types = await compile(
     { title: 'Vocabulary', type: 'object', additionalProperties: false, $defs },
     'Vocabulary',
@@ -26,14 +26,16 @@ export const emitVocabulary: Emitter = async ({ root }) => {
   return [{ path: 'vocabulary.ts', text: toScript(withoutNoise(types)) }];
 };
 
-function withoutProvenance(schema: JsonObject): JsonObject {
-  const { properties, required, ...rest } = schema;
+/** A definition as the generated data have it: what need not be written is there, provenance is not. */
+function toExpanded(schema: JsonObject): JsonObject {
+  const { properties, required, 'x-derived': derived, ...rest } = schema;
   if (!isObject(properties)) return schema;
-  const { provenance: _provenance, ...kept } = properties;
-  const needed = Array.isArray(required) ? required.filter((name) => name !== 'provenance') : required;
-  return needed === undefined
-    ? { ...rest, properties: kept }
-    : { ...rest, required: needed, properties: kept };
+  const needed = [...stringList(required), ...stringList(derived)];
+  return {
+    ...rest,
+    ...(needed.length === 0 ? {} : { required: needed }),
+    properties: omit(properties, ['provenance']),
+  };
 }
 
 /** json-schema-to-typescript notes on every definition who refers to it; the root itself says nothing. */

@@ -1,5 +1,6 @@
+import { findFault } from '../../redocly/rules/provenance.ts';
 import type { ModelSource } from '../contract.ts';
-import { expectObject, isObject, stringList } from '../json.ts';
+import { isObject, stringList, toEntries, toObject } from '../json.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 
 /** The capability tags of each category (section 2.1). */
@@ -71,25 +72,19 @@ function tagFindings(model: ModelSource): readonly Finding[] {
 
 function provenanceFindings(model: ModelSource): readonly Finding[] {
   const { provenance, ...members } = identityOf(model);
-  const told = isObject(provenance) ? provenance : {};
-  const silent = Object.keys(members).filter((name) => !Object.hasOwn(told, name));
-  const stray = Object.keys(told).filter((name) => !Object.hasOwn(members, name));
-  return [
-    ...silent.map((name) =>
-      finding(model, `/x-model/${name}`, `x-model.provenance says nothing about "${name}".`),
-    ),
-    ...stray.map((name) =>
-      finding(
-        model,
-        `/x-model/provenance/${toStep(name)}`,
-        `x-model has no member "${name}" to give a provenance for.`,
-      ),
-    ),
-  ];
+  return toEntries(provenance).flatMap(([name, said]) => {
+    const pointer = `/x-model/provenance/${toStep(name)}`;
+    if (!Object.hasOwn(members, name))
+      return [finding(model, pointer, `x-model has no member "${name}" to give a provenance for.`)];
+    const fault = findFault(said);
+    return fault === undefined
+      ? []
+      : [finding(model, pointer, fault.replaceAll('x-provenance', 'provenance'))];
+  });
 }
 
 function identityOf({ source }: ModelSource) {
-  return expectObject(source['x-model'], 'x-model');
+  return toObject(source['x-model']);
 }
 
 function finding({ file }: ModelSource, pointer: string, message: string): Finding {

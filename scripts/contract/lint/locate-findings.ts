@@ -1,29 +1,36 @@
-import type { Json, JsonObject, ModelSource } from '../contract.ts';
+import type { Json, ModelSource } from '../contract.ts';
+import type { ContractFile } from '../data-file.ts';
 import { isObject } from '../json.ts';
-import { locateLine } from '../locate.ts';
-import type { ContractFile, LintSubject } from './lint-subject.ts';
-import type { Finding, Problem } from './problem.ts';
+import { createLocator } from '../locate.ts';
+import { type Problem, toLine } from '../problem.ts';
+import type { LintSubject } from './lint-subject.ts';
+import type { Finding } from './problem.ts';
 
 /** Findings as problems with a line, each told once, sorted by file and line. */
 export function locateFindings(subject: LintSubject, findings: readonly Finding[]): readonly Problem[] {
-  const files = [...subject.models, ...subject.parts, ...subject.openapi, subject.policies, subject.errors];
-  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const { models, parts, operations, openapi } = subject;
+  const texts = new Map(
+    [...models, ...parts, ...operations, ...openapi].map(({ file, text }) => [file, text]),
+  );
+  const locators = new Map<string, ReturnType<typeof createLocator>>();
   const problems = findings.map((finding) => {
     const { file, pointer, message } = toOrigin(subject, finding);
-    const text = texts.get(file);
-    return { file, line: text === undefined ? 1 : locateLine(text, pointer), message };
+    const locate = locators.get(file) ?? createLocator(texts.get(file) ?? '');
+    locators.set(file, locate);
+    return { file, ...locate(pointer), message };
   });
   return sortProblems(problems);
 }
 
 /** Problems by file, line and message, without repetitions. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
-  const unique = new Map(
-    problems.map((problem) => [`${problem.file}:${problem.line}:${problem.message}`, problem]),
-  );
+  const unique = new Map(problems.map((problem) => [toLine(problem), problem]));
   return [...unique.values()].sort(
     (left, right) =>
-      compare(left.file, right.file) || left.line - right.line || compare(left.message, right.message),
+      compare(left.file, right.file) ||
+      left.line - right.line ||
+      left.column - right.column ||
+      compare(left.message, right.message),
   );
 }
 
@@ -47,12 +54,12 @@ type Place = Pick<Finding, 'file' | 'pointer'>;
 
 function inVocabulary(subject: LintSubject, model: ModelSource, steps: readonly string[]): Place {
   const own = { file: model.file, pointer: toPointer(steps) };
-  const family = findPart(subject, model.source['x-family']);
+  const family = findPart(subject, model.written['x-family']);
   const [keyword = ''] = steps;
   if (!family) return own;
   const depth = keyword === 'x-validations' ? 1 : keyword === 'x-examples' ? 2 : undefined;
   if (depth === undefined || steps[depth] === undefined) {
-    return keyword in model.source ? own : { ...own, file: family.file };
+    return keyword in model.written || !(keyword in family.source) ? own : { ...own, file: family.file };
   }
   const joined = valueAt(family.source, steps.slice(0, depth));
   const inherited = Array.isArray(joined) ? joined.length : 0;
@@ -62,8 +69,8 @@ function inVocabulary(subject: LintSubject, model: ModelSource, steps: readonly 
 }
 
 function throughReferences(subject: LintSubject, model: ModelSource, steps: readonly string[]): Place {
-  let holder: { readonly file: string; readonly source: JsonObject } = model;
-  let node: Json | undefined = model.source;
+  let holder: { readonly file: string } = model;
+  let node: Json | undefined = model.written;
   let taken: readonly string[] = [];
   for (const step of steps) {
     const part: ContractFile | undefined = isObject(node) ? findPart(subject, node.$ref) : undefined;

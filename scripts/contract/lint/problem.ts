@@ -1,12 +1,5 @@
 import type { LintSubject } from './lint-subject.ts';
 
-/** A mistake in the contract, at a line (from 1) of a file below its root. */
-export interface Problem {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
-
 /**
  * What a rule found: a JSON pointer into a file. In a model file the pointer goes through the joined vocabulary
  * and through `$ref`s; `locateFindings` leads it to the family or common file that holds the member.
@@ -23,4 +16,16 @@ export type LintRule = (subject: LintSubject) => readonly Finding[];
 /** A step of a JSON pointer, escaped. */
 export function toStep(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** A JSON pointer as people write it: `/x-prices/rates/0` is `x-prices.rates[0]`. */
+export function toLabel(pointer: string): string {
+  const steps = pointer.split('/').slice(1);
+  return steps.reduce((label, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (/^\d+$/.test(name)) return `${label}[${name}]`;
+    return /^[\w$-]+$/.test(name)
+      ? `${label}${label === '' ? '' : '.'}${name}`
+      : `${label}[${JSON.stringify(name)}]`;
+  }, '');
 }

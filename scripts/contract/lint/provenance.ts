@@ -1,15 +1,88 @@
 import { findFault } from '../../redocly/rules/provenance.ts';
-import type { Json } from '../contract.ts';
-import { isObject } from '../json.ts';
-import { type Finding, type LintRule, toStep } from './problem.ts';
+import type { Json, JsonObject } from '../contract.ts';
+import { isObject, omit, toEntries } from '../json.ts';
+import { createDialect, type Dialect } from '../models/dialect.ts';
+import { inheritProvenance } from '../models/inherit-provenance.ts';
+import type { LintSubject } from './lint-subject.ts';
+import { type Finding, type LintRule, toLabel, toStep } from './problem.ts';
 import { SECTIONS } from './sections.ts';
 import { listSchemas, type SchemaPlace } from './walk-schema.ts';
 
-/** Every schema file, property and item schema says where it comes from; a `false` property says so in `x-forbidden`. */
-export const schemasHaveProvenance: LintRule = ({ models, parts }) => [
-  ...models.flatMap(({ file, source, vocabulary }) => findMissing(file, source, vocabulary['x-forbidden'])),
-  ...parts.filter(isSchemaPart).flatMap(({ file, source }) => findMissing(file, source, undefined)),
-];
+/**
+ * Every schema file, property and item schema says where it comes from, itself or by what is around it; a `false` property
+ * says so in `x-forbidden`.
+ */
+export const schemasHaveProvenance: LintRule = ({ models, parts, operations, dialect }) => {
+  const inherit = (source: JsonObject) => inheritProvenance(source, createDialect(dialect));
+  return [
+    ...models.flatMap(({ file, source, vocabulary }) => findMissing(file, source, vocabulary['x-forbidden'])),
+    ...[...parts.filter(isSchemaPart), ...operations].flatMap(({ file, source }) =>
+      findMissing(file, inherit(source), undefined),
+    ),
+  ];
+};
+
+/** Every statement of the vocabulary says where it comes from, itself or by what is around it, and in the right form. */
+export const vocabularyHasProvenance: LintRule = ({ models, parts, operations, dialect: root }) => {
+  const dialect = createDialect(root);
+  const families = parts.filter((part) => !isSchemaPart(part));
+  const others = [...families, ...operations].map(({ file, source }) => ({
+    file,
+    source: inheritProvenance(source, dialect),
+  }));
+  const silent = models.filter(({ source }) => source['x-provenance'] === undefined); // told for the whole file
+  return [...models.filter((model) => !silent.includes(model)), ...others].flatMap(({ file, source }) =>
+    toEntries(source).flatMap(([name, value]) => {
+      const place = { value, schema: dialect.memberSchema(dialect.root, name), pointer: `/${name}` };
+      const isVocabulary = name.startsWith('x-') && !SILENT.has(name);
+      return isVocabulary ? findSilent(place, dialect).map((finding) => ({ file, ...finding })) : [];
+    }),
+  );
+};
+
+const SILENT: ReadonlySet<string> = new Set(['x-examples', 'x-family', 'x-provenance', 'x-model']);
+
+interface Statement {
+  readonly value: Json;
+  readonly schema: Json | undefined;
+  readonly pointer: string;
+}
+
+/** The outermost statements without a provenance, and provenances of another form. */
+function findSilent(
+  { value, schema, pointer }: Statement,
+  dialect: Dialect,
+): readonly Omit<Finding, 'file'>[] {
+  if (Array.isArray(value)) {
+    const items = dialect.itemSchema(schema);
+    return value.flatMap((item: Json, index) =>
+      findSilent({ value: item, schema: items, pointer: `${pointer}/${index}` }, dialect),
+    );
+  }
+  if (!isObject(value)) return [];
+  const isStatement = dialect.memberNames(schema).includes('provenance');
+  const fault = isStatement ? findFault(value.provenance) : undefined;
+  if (fault !== undefined) {
+    const what = `${toLabel(pointer)}: ${fault.replaceAll('x-provenance', 'provenance')}`;
+    return [
+      {
+        pointer,
+        message:
+          value.provenance === undefined
+            ? `${what} "x-provenance" at the top of the file holds for all of it.`
+            : what,
+      },
+    ];
+  }
+  return toEntries(omit(value, ['provenance'])).flatMap(([name, member]) => {
+    const place = {
+      value: member,
+      schema: dialect.memberSchema(schema, name),
+      pointer: `${pointer}/${toStep(name)}`,
+    };
+    return findSilent(place, dialect);
+  });
+}
 
 /** `x-forbidden` explains properties that are `false`, and nothing else. */
 export const forbiddenNamesAreFalse: LintRule = ({ models }) =>
@@ -28,7 +101,7 @@ export const forbiddenNamesAreFalse: LintRule = ({ models }) =>
 
 /** Every section that a provenance names is a heading of the specification. */
 export const sectionsExist: LintRule = (subject) =>
-  [...subject.models, ...subject.parts, ...subject.openapi].flatMap(({ file, source }) =>
+  listFiles(subject).flatMap(({ file, source }) =>
     listSections(source, '').flatMap(({ pointer, section }) =>
       SECTIONS.has(section)
         ? []
@@ -36,13 +109,20 @@ export const sectionsExist: LintRule = (subject) =>
     ),
   );
 
+function listFiles({ models, parts, operations, openapi }: LintSubject) {
+  const written = models.map((model) => ({ file: model.file, source: model.written }));
+  return [...written, ...parts, ...operations, ...openapi];
+}
+
 /** True for a common file with a schema; the others hold the vocabulary of a family. */
 export function isSchemaPart({ file }: { readonly file: string }): boolean {
   return /\/[A-Z][^/]*$/.test(file);
 }
 
 function findMissing(file: string, source: Json, forbidden: Json | undefined): readonly Finding[] {
-  return listSchemas(source).flatMap((place) => {
+  const places = listSchemas(source);
+  const isSilent = isObject(source) && source['x-provenance'] === undefined; // told once, for the whole file
+  return (isSilent ? places.slice(0, 1) : places).flatMap((place) => {
     const fault = placeFault(place, isObject(forbidden) ? forbidden : {});
     return fault === undefined ? [] : [{ file, pointer: place.pointer, message: fault }];
   });

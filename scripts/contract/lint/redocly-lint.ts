@@ -1,8 +1,8 @@
 import { ENTRY_DOCUMENT } from '../bundle.ts';
-import { ContractError, type Json } from '../contract.ts';
+import type { Json } from '../contract.ts';
 import { isObject } from '../json.ts';
+import { ContractError, type Problem } from '../problem.ts';
 import { runRedocly } from '../run-redocly.ts';
-import type { Problem } from './problem.ts';
 
 /**
  * Runs `redocly lint` over one document with the configuration at `root`; errors and warnings are both problems. Throws
@@ -11,7 +11,7 @@ import type { Problem } from './problem.ts';
 export async function lintWithRedocly(root: string, document = ENTRY_DOCUMENT): Promise<readonly Problem[]> {
   const { output, report } = await runRedocly(root, ['lint', document, '--format', 'json']);
   const start = output.indexOf('{');
-  if (start < 0) throw new ContractError(`redocly lint did not answer:\n${report}`);
+  if (start < 0) throw new ContractError([], `redocly lint did not answer:\n${report}`);
   return toProblems(JSON.parse(output.slice(start, output.lastIndexOf('}') + 1)) as Json); // --format json
 }
 
@@ -25,6 +25,7 @@ export function toProblems(report: Json): readonly Problem[] {
     return {
       file: isObject(source) ? String(source.ref) : ENTRY_DOCUMENT,
       line: isObject(start) && typeof start.line === 'number' ? start.line : 1,
+      column: isObject(start) && typeof start.col === 'number' ? start.col : 1,
       message: `${message} (${ruleId})`,
     };
   });

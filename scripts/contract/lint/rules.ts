@@ -8,7 +8,12 @@ import { identityIsConsistent, modelsAreUnique } from './identity.ts';
 import { patternsHaveMessages } from './pattern-messages.ts';
 import { policiesAreLeaves } from './policy-leaves.ts';
 import type { LintRule } from './problem.ts';
-import { forbiddenNamesAreFalse, schemasHaveProvenance, sectionsExist } from './provenance.ts';
+import {
+  forbiddenNamesAreFalse,
+  schemasHaveProvenance,
+  sectionsExist,
+  vocabularyHasProvenance,
+} from './provenance.ts';
 import { ratesCoverSizes } from './rates.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts';
 import { sizeTablesAreComplete } from './sizes.ts';
@@ -23,6 +28,7 @@ export const dataRules: readonly LintRule[] = [
   identityIsConsistent,
   modelsAreUnique,
   schemasHaveProvenance,
+  vocabularyHasProvenance,
   forbiddenNamesAreFalse,
   sectionsExist,
   patternsHaveMessages,

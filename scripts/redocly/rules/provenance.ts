@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { isCondition, isObject, type Visitor, type VisitorContext } from '../visitor.ts';
 
-/** Rule: operations, parameters, headers, schema files and their properties say where they come from. Bundles are excused: stripped. */
+/**
+ * Rule: operations, parameters, headers and schema files say where they come from; what is below a schema file's own word
+ * inherits it. Bundles and the models, which stand in the entry document, are excused: the data rules look at model files.
+ */
 export function provenance(): Visitor {
   const check = (node: unknown, context: VisitorContext): void => {
     const fault = findFault(isObject(node) ? node['x-provenance'] : undefined);
     if (fault) context.report({ message: fault, location: context.location });
   };
   let root = '';
-  const forbidden = new Map<string, ReadonlySet<string>>();
+  const schemaFiles = new Set<string>();
   return {
     Root: {
       enter(_root, context) {
@@ -22,16 +23,14 @@ export function provenance(): Visitor {
     Schema(schema, context) {
       if (context.location.pointer !== '#/') return;
       check(schema, context);
-      const file = context.location.source.absoluteRef;
-      forbidden.set(file, readForbidden(schema, file));
+      schemaFiles.add(context.location.source.absoluteRef);
     },
     SchemaProperties(properties, context) {
       const file = context.location.source.absoluteRef;
       if (file === root || isCondition(context.location.pointer)) return;
-      const excused = forbidden.get(file);
       for (const [name, property] of Object.entries(properties)) {
-        if (property === false && excused?.has(name)) continue;
-        const fault = findFault(readProvenance(property, context));
+        const said = readProvenance(property, context);
+        const fault = said === undefined && schemaFiles.has(file) ? undefined : findFault(said);
         if (fault)
           context.report({
             message: `Property "${name}": ${fault}`,
@@ -64,12 +63,4 @@ function readProvenance(property: unknown, context: VisitorContext): unknown {
   if ('x-provenance' in property || !('$ref' in property)) return property['x-provenance'];
   const target = context.resolve(property).node;
   return isObject(target) ? target['x-provenance'] : undefined;
-}
-
-function readForbidden(schema: unknown, file: string): ReadonlySet<string> {
-  if (!isObject(schema)) return new Set();
-  const own = isObject(schema['x-forbidden']) ? Object.keys(schema['x-forbidden']) : [];
-  const family = typeof schema['x-family'] === 'string' ? join(dirname(file), schema['x-family']) : undefined;
-  if (family === undefined || !existsSync(family)) return new Set(own);
-  return new Set([...own, ...readForbidden(JSON.parse(readFileSync(family, 'utf8')), family)]);
 }

@@ -35,5 +35,5 @@ test.each([
   ],
   ['no provenance', { lost, late: { texts: late.texts } }, '"late": provenance is missing'],
 ])('refuses %s', async (_name, messages, want) => {
-  await expect(emit(messages)).rejects.toThrow(`openapi/messages.yaml:1: ${want}`);
+  await expect(emit(messages)).rejects.toThrow(`openapi/messages.yaml:1:1: ${want}`);
 });

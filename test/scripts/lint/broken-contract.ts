@@ -33,7 +33,8 @@ export async function readBroken(breaks: readonly Break[]): Promise<LintSubject>
   const root = await mkdtemp(join(tmpdir(), 'gatewright-lint-'));
   try {
     await cp(join(import.meta.dirname, 'fixture'), root, { recursive: true });
-    await cp(join(ROOT, 'schemas/model.schema.json'), join(root, 'schemas/model.schema.json'));
+    for (const part of ['schemas/model.schema.json', 'schemas/operations'])
+      await cp(join(ROOT, part), join(root, part), { recursive: true });
     for (const change of breaks) await breakFile(root, change);
     return await readLintSubject(root, {});
   } finally {

@@ -43,11 +43,22 @@ test('finds missing, stray and misdirected spellings', async () => {
 test('finds an endpoint without a path and a document without unions', async () => {
   const subject = await readBroken([]);
   expect(applyRules(subject, [unionsHoldModels, endpointsExist])).toEqual([
-    { file: GENERIC, line: 1, message: 'The document has no GenericImageRequest with a list of models.' },
-    { file: KNOWN, line: 1, message: 'The document has no KnownImageRequest with a list of models.' },
+    {
+      file: GENERIC,
+      line: 1,
+      column: 1,
+      message: 'The document has no GenericImageRequest with a list of models.',
+    },
+    {
+      file: KNOWN,
+      line: 1,
+      column: 1,
+      message: 'The document has no KnownImageRequest with a list of models.',
+    },
     {
       file: BOAT,
       line: 65,
+      column: 19,
       message: 'The document has no POST /v1/images/generations: correct the endpoint or add the path.',
     },
   ]);

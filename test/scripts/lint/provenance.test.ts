@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { modelsFitDialect } from '../../../scripts/contract/lint/dialect.ts';
+import { identityIsConsistent } from '../../../scripts/contract/lint/identity.ts';
 import {
   forbiddenNamesAreFalse,
   schemasHaveProvenance,
   sectionsExist,
+  vocabularyHasProvenance,
 } from '../../../scripts/contract/lint/provenance.ts';
 import { BOAT, type BrokenCase, complaints, ERRORS, FAMILY, POLICIES, PROMPT } from './broken-contract.ts';
 
@@ -10,31 +13,39 @@ const MISSING = 'x-provenance is missing: add {spec: "<section>"} or {choice: "<
 
 const cases: readonly (readonly [string, BrokenCase])[] = [
   [
-    'a nested property without provenance',
+    'a file that says nothing for all of it, once',
     {
       rule: schemasHaveProvenance,
       breaks: [
         {
           file: BOAT,
-          from: '"x-provenance": { "choice": "A nested number for the tests." }',
-          to: '"description": "No provenance."',
+          from: '"additionalProperties": true,\n  "x-provenance": { "spec": "4.4" },',
+          to: '"additionalProperties": true,',
         },
       ],
-      want: [`${BOAT}:42: Property "max": ${MISSING}`],
+      want: [`${BOAT}:1: ${MISSING}`],
     },
   ],
   [
-    'items without provenance',
+    'a provenance of another form below a right one',
     {
       rule: schemasHaveProvenance,
       breaks: [
-        {
-          file: BOAT,
-          from: '"type": "string",\n        "x-provenance": { "spec": "4.4" }',
-          to: '"type": "string"',
-        },
+        { file: BOAT, from: '{ "choice": "A nested number for the tests." }', to: '{ "choice": "" }' },
       ],
-      want: [`${BOAT}:33: ${MISSING}`],
+      want: [`${BOAT}:42: Property "max": x-provenance.choice must be a non-empty string.`],
+    },
+  ],
+  [
+    'a family keyword without provenance in a file that says nothing for all of it',
+    {
+      rule: vocabularyHasProvenance,
+      breaks: [
+        { file: FAMILY, from: '"path": "/n",\n      "provenance": { "spec": "4.4" }', to: '"path": "/n"' },
+      ],
+      want: [
+        `${FAMILY}:22: x-validations[0]: ${MISSING.replace('x-', '')} "x-provenance" at the top of the file holds for all of it.`,
+      ],
     },
   ],
   [
@@ -91,6 +102,27 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
 
 test.each(cases)('finds %s', async (_name, broken) => {
   expect(await complaints(broken)).toEqual(broken.want);
+});
+
+test.each([
+  [
+    'a nested property',
+    BOAT,
+    '"type": "integer",\n          "x-provenance": { "choice": "A nested number for the tests." }',
+    '"type": "integer"',
+  ],
+  ['items', BOAT, '"type": "string",\n        "x-provenance": { "spec": "4.4" }', '"type": "string"'],
+  [
+    'a rule',
+    BOAT,
+    '"path": "/options/max",\n      "provenance": { "spec": "4.4" }',
+    '"path": "/options/max"',
+  ],
+  ['a member of x-model', BOAT, '      "method": { "spec": "4.4" },\n', ''],
+])('takes %s that inherits the provenance of its file', async (_name, file, from, to) => {
+  const breaks = [{ file, from, to }];
+  for (const rule of [schemasHaveProvenance, vocabularyHasProvenance, identityIsConsistent, modelsFitDialect])
+    expect(await complaints({ rule, breaks })).toEqual([]);
 });
 
 test.each([

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse, YAMLParseError } from 'yaml';
+import type { Json, JsonObject } from './contract.ts';
+import { isObject } from './json.ts';
+import { readJsonPlaces } from './json-text.ts';
+import { locateOffset } from './locate.ts';
+import { ContractError, type Problem } from './problem.ts';
+
+/** A data file of the contract: its text, to find lines, and what it holds. */
+export interface ContractFile {
+  /** Path below the contract's root. */
+  readonly file: string;
+  readonly text: string;
+  readonly source: JsonObject;
+}
+
+/** Reads one JSON or YAML file of the contract; a file that does not parse is a `ContractError`. */
+export async function readDataFile(root: string, file: string): Promise<ContractFile> {
+  const text = await readFile(path.join(root, file), 'utf8');
+  const source = file.endsWith('.json') ? parseJson(text, file) : parseYaml(text, file);
+  if (!isObject(source))
+    throw new ContractError([{ file, line: 1, column: 1, message: 'the file must hold an object' }]);
+  return { file, text, source };
+}
+
+/** Reads every file with the given ending below `folder`, sorted by path; a folder that does not exist has none. */
+export async function readFolder(
+  root: string,
+  { folder, ending }: { readonly folder: string; readonly ending: string },
+): Promise<readonly ContractFile[]> {
+  if (!existsSync(path.join(root, folder))) return [];
+  const names = await readdir(path.join(root, folder), { recursive: true });
+  const files = names.filter((name) => name.endsWith(ending)).sort();
+  return readAll(files.map((name) => readDataFile(root, `${folder}/${name.replaceAll('\\', '/')}`)));
+}
+
+/** The answers of all readers; the mistakes of those that failed are thrown together. */
+export async function readAll<T>(readers: readonly Promise<T>[]): Promise<readonly T[]> {
+  const outcomes = await Promise.allSettled(readers);
+  const failures = outcomes.flatMap((outcome): readonly unknown[] =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
+  const other = failures.find((failure) => !(failure instanceof ContractError));
+  if (other !== undefined) throw other;
+  const problems = failures.flatMap((failure) => (failure instanceof ContractError ? failure.problems : []));
+  if (problems.length > 0) throw new ContractError(problems);
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}
+
+/** The value of a JSON text; every mistake is told with its place. */
+function parseJson(text: string, file: string): Json {
+  const { faults } = readJsonPlaces(text);
+  const problems = faults.map(({ offset, message }) => ({ file, ...locateOffset(text, offset), message }));
+  if (problems.length > 0) throw new ContractError(problems);
+  return JSON.parse(text) as Json; // what was just read place by place
+}
+
+function parseYaml(text: string, file: string): Json {
+  try {
+    return parse(text) as Json; // YAML 1.2 core gives JSON
+  } catch (error) {
+    throw new ContractError([yamlProblem(error, file)]);
+  }
+}
+
+function yamlProblem(error: unknown, file: string): Problem {
+  const [start] = (error instanceof YAMLParseError && error.linePos) || [];
+  const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  return {
+    file,
+    line: start?.line ?? 1,
+    column: start?.col ?? 1,
+    message: message.replace(/ at line \d+, column \d+:?$/, ''),
+  };
+}

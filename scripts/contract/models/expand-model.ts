@@ -1,0 +1,109 @@
+import type { Json, JsonObject } from '../contract.ts';
+import { isObject, omit, stringList, toEntries, toObject } from '../json.ts';
+
+/** The members of `x-model` in the order in which they are published. */
+const IDENTITY = [
+  'id',
+  'spellings',
+  'owned_by',
+  'created',
+  'category',
+  'capability_tags',
+  'operation',
+  'method',
+  'endpoint',
+  'endpoints',
+  'supported_endpoint_types',
+  'schema_version',
+] as const;
+
+/** What a model file takes from elsewhere. */
+export interface ModelBase {
+  /** Name of the file without its ending, which is the title. */
+  readonly name: string;
+  /** The file of its operation in `schemas/operations/`; empty when there is none. */
+  readonly operation: JsonObject;
+}
+
+/**
+ * A model file in full: what follows from its name, its id and its operation is filled in, what it writes itself stays.
+ * Anything malformed stays as it is, for the lint to tell.
+ */
+export function expandModel(written: JsonObject, { name, operation }: ModelBase): JsonObject {
+  const { title = name, description, type = 'object', required, properties, ...rest } = written;
+  const { additionalProperties = true, 'x-model': identity, ...keywords } = omit(rest, ['$schema']);
+  const model = isObject(identity) ? expandIdentity(identity, operation) : identity;
+  return defined({
+    title,
+    description,
+    type,
+    required: [...new Set(['model', ...stringList(operation.required), ...stringList(required)])],
+    ...schemaKeywords(keywords),
+    properties: isObject(properties ?? {})
+      ? expandProperties(toObject(properties), toObject(model), operation)
+      : properties,
+    additionalProperties,
+    ...vocabularyKeywords(keywords),
+    'x-model': model,
+  });
+}
+
+function expandIdentity(written: JsonObject, operation: JsonObject): JsonObject {
+  const { provenance: known, ...shared } = toObject(operation['x-model']);
+  const { provenance, ...own } = written;
+  const spellings = typeof own.id === 'string' ? [own.id] : undefined;
+  const all: JsonObject = { spellings, ...shared, ...own };
+  const ordered = Object.fromEntries(IDENTITY.map((member) => [member, all[member]]));
+  return defined({
+    ...ordered,
+    ...omit(all, IDENTITY),
+    provenance: isObject(provenance ?? {})
+      ? { ...inheritedProvenance(operation, { known: toObject(known), own }), ...toObject(provenance) }
+      : provenance,
+  });
+}
+
+/** Where the members come from that the operation gives: its own words about them, else about all of it. */
+function inheritedProvenance(
+  operation: JsonObject,
+  { known, own }: { readonly known: JsonObject; readonly own: JsonObject },
+): JsonObject {
+  const given = ['operation', ...Object.keys(omit(toObject(operation['x-model']), ['provenance']))];
+  return Object.fromEntries(
+    given.flatMap((member) => {
+      const source = known[member] ?? operation['x-provenance'];
+      const isGiven = member === 'operation' ? member in known : !(member in own);
+      return isGiven && source !== undefined ? [[member, source]] : [];
+    }),
+  );
+}
+
+/** `model` first, then what the operation requires, the model's own, and what the operation offers besides. */
+function expandProperties(own: JsonObject, model: JsonObject, operation: JsonObject): JsonObject {
+  const required = stringList(operation.required);
+  const offered = toEntries(operation.properties).filter(([name]) => !(name in own));
+  return {
+    model: modelProperty(stringList(model.spellings), own.model),
+    ...Object.fromEntries(offered.filter(([name]) => required.includes(name))),
+    ...omit(own, ['model']),
+    ...Object.fromEntries(offered.filter(([name]) => !required.includes(name))),
+  };
+}
+
+function modelProperty(spellings: readonly string[], written: Json | undefined): Json {
+  if (written !== undefined && !isObject(written)) return written;
+  const description = spellings.length > 1 ? 'Model id, in any accepted spelling.' : 'Model id.';
+  return { type: 'string', enum: spellings, description, ...written };
+}
+
+function schemaKeywords(keywords: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(keywords).filter(([name]) => !name.startsWith('x-')));
+}
+
+function vocabularyKeywords(keywords: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(keywords).filter(([name]) => name.startsWith('x-')));
+}
+
+function defined(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}

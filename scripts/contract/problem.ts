@@ -1,0 +1,23 @@
+/** A mistake in the contract, at a line and column (from 1) of a file below its root. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** A problem as one line that editors and terminals make a link of. */
+export function toLine({ file, line, column, message }: Problem): string {
+  return `${file}:${line}:${column}: ${message}`;
+}
+
+/** Mistakes in contract files; the message has a line for each. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[], message = problems.map(toLine).join('\n')) {
+    super(message);
+    this.problems = problems;
+  }
+}
