@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { policies } from '../../generated/policies.ts';
-import { problem } from '../contract/problem.ts';
+import { type ProblemResponse, problem } from '../contract/problem.ts';
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 
@@ -21,10 +21,8 @@ export interface NodeShellOptions {
 /** The fast path: the gateway over Node's own HTTP server, nothing between. */
 export function createNodeServer(gateway: RequestHandler, { publicOrigin }: NodeShellOptions = {}): Server {
   const originOf = createOrigins(publicOrigin);
-  const handle = (request: GatewayRequest, { headers, httpVersion }: IncomingMessage) =>
-    headers.host === undefined && httpVersion !== '1.0'
-      ? Promise.resolve(unreadable('malformed_request'))
-      : gateway.handle(request);
+  const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
+    namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // It came after the connection was ended from this side: an answer could not be sent.
     if (!incoming.socket.writable) return void incoming.socket.destroy();
@@ -41,9 +39,28 @@ export function createNodeServer(gateway: RequestHandler, { publicOrigin }: Node
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else refuseUnreadable(socket, unreadableReasons.get(error.code ?? '') ?? 'malformed_request');
+    else refuse(socket, unreadable(unreadableReasons.get(error.code ?? '') ?? 'malformed_request'));
+  });
+  // Node closes the connection of this method without a word, unless somebody listens.
+  server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
+    const values = { path: url.slice(0, 200), method: 'CONNECT', allowed: METHODS };
+    refuse(socket, refusal(problem('method_not_allowed', { values, headers: { allow: METHODS } })));
   });
   return server;
+}
+
+/** What is understood anywhere: what a path takes, its own 405 says. */
+const METHODS = 'GET, HEAD, POST, OPTIONS';
+
+/** RFC 9112, section 3.2: one `Host`, which HTTP/1.0 may leave out; two of them are how requests are smuggled. */
+function namesOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1;
 }
 
 const TIMEOUTS = {
@@ -53,23 +70,33 @@ const TIMEOUTS = {
 
 type UnreadableReason = 'malformed_request' | 'headers_too_large' | 'request_timeout';
 
+type Refusal = GatewayResponse & { readonly body: string };
+
 /** What is not HTTP as it should be never reaches the gateway: it is answered in the same envelope, and the connection ends. */
-function unreadable(reason: UnreadableReason): GatewayResponse & { readonly body: string } {
-  const { status, body } = problem(reason);
-  const headers = {
+function unreadable(reason: UnreadableReason): Refusal {
+  return refusal(problem(reason));
+}
+
+function refusal({ status, headers, body }: ProblemResponse): Refusal {
+  const all = {
+    ...headers,
     'content-type': 'application/json',
     'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
     connection: 'close',
   };
-  return { status, headers, body: JSON.stringify(body) };
+  return { status, headers: all, body: JSON.stringify(body) };
 }
 
+/** How long a client has to close its side: Node watches over such a connection no more. */
+const LONGEST_GOODBYE_MS = 2000;
+
 /** Node gives up such a connection without a response of its own to write. */
-function refuseUnreadable(socket: Duplex, reason: UnreadableReason): void {
-  const { status, headers, body } = unreadable(reason);
+function refuse(socket: Duplex, { status, headers, body }: Refusal): void {
   const all = { ...headers, 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  socket.resume().end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  const cut = setTimeout(() => socket.destroy(), LONGEST_GOODBYE_MS);
+  socket.once('close', () => clearTimeout(cut));
 }
 
 const unreadableReasons: ReadonlyMap<string, UnreadableReason> = new Map([

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createNodeServer } from '../../src/http/node.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
@@ -274,6 +274,21 @@ test('makes links of the host that the client named, or of the public origin', a
 test.each([
   ['garbage', 'garbage\r\n\r\n', 400, 'malformed_request'],
   ['a request without a host', get('/v1/models').replace('host: g\r\n', ''), 400, 'malformed_request'],
+  ['two hosts', get('/v1/models').replace('host: g', 'host: g\r\nHost: evil'), 400, 'malformed_request'],
+  ['a host said twice', get('/v1/models').replace('host: g', 'HOST: g\r\nhost: g'), 400, 'malformed_request'],
+  [
+    'two hosts of HTTP/1.0',
+    get('/v1/models', '1.0').replace('host: g', 'host: g\r\nhost: h'),
+    400,
+    'malformed_request',
+  ],
+  [
+    'a tunnel',
+    `CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n`,
+    405,
+    'method_not_allowed',
+  ],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed_request'],
   [
     'a header of 100 kB',
     get('/v1/models').replace('host: g', `host: g\r\nx-long: ${'x'.repeat(100_000)}`),
@@ -303,3 +318,42 @@ test('keeps an idle connection longer than load balancers do, and says so', asyn
   const { keepAliveTimeout, headersTimeout } = createNodeServer(gateway);
   expect([keepAliveTimeout, headersTimeout]).toEqual([65_000, 66_000]);
 });
+
+test('says what it takes instead of a tunnel, and sends nothing of it on', async () => {
+  const { gateway, faults } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(`CONNECT h:443 HTTP/1.1\r\nhost: h:443\r\n\r\n${get('/v1/models')}`);
+  const answer = await connection.answer();
+  expect(answer?.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+  expect(answer?.body).toContain('CONNECT');
+  expect(await connection.answer()).toBeUndefined();
+  expect(faults).toEqual([]);
+});
+
+test('lets go of a tunnel whose client never closes it', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  const closed = server.closed();
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.write('CONNECT h:443 HTTP/1.1\r\nhost: h:443\r\n\r\n');
+  socket.resume();
+  await closed;
+  socket.destroy();
+});
+
+test.each(['websocket', 'h2c', 'TLS/1.0'])(
+  'answers what wants to upgrade to %s as if it did not, and goes on',
+  async (protocol) => {
+    const { gateway } = createTestGateway();
+    await using server = await listen(gateway);
+    await using connection = await connectRaw(server.port);
+    const upgrade = `connection: Upgrade, HTTP2-Settings\r\nupgrade: ${protocol}\r\nhttp2-settings: AAMAAABk\r\n`;
+    connection.write(get('/v1/models').replace('host: g\r\n', `host: g\r\n${upgrade}`));
+    expect(await connection.answer()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });
+    connection.write(post('/v1/images/generations', boat, upgrade));
+    expect((await connection.answer())?.body).toContain('task_000001');
+    connection.write(get('/v1/user/balance'));
+    expect((await connection.answer())?.status).toBe(200);
+  },
+);
