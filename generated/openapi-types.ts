@@ -1954,7 +1954,7 @@ export interface components {
         readonly EndDate: string;
         /** @description `category` adds category and capability tags, `parameters` also adds the parameter schemas. Any other value gives the base format. */
         readonly Expand: string;
-        /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task. */
+        /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task; the body may be written differently as long as its JSON means the same (RFC 8785). */
         readonly IdempotencyKey: string;
         /** @description Two-letter code of the language for the text of a failure; case and surrounding spaces do not matter. An unsupported value leaves the text as it is. */
         readonly Language: string;
@@ -1964,7 +1964,7 @@ export interface components {
         readonly ModelInQuery: string;
         /** @description Model id to price. */
         readonly PricedModel: string;
-        /** @description First day of the report in UTC; default is the first day of the current month. */
+        /** @description First day of the report in UTC, not after the last; default is 30 days before the last. */
         readonly StartDate: string;
         /** @description Task identifier from the submission. */
         readonly TaskId: string;
@@ -2163,6 +2163,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ModelList"];
                 };
             };
+            readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
@@ -2233,7 +2234,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task. */
+                /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task; the body may be written differently as long as its JSON means the same (RFC 8785). */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -2273,7 +2274,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task. */
+                /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task; the body may be written differently as long as its JSON means the same (RFC 8785). */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -2408,6 +2409,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskRecord"];
                 };
             };
+            readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2526,7 +2528,7 @@ export interface operations {
     readonly getBillingUsage: {
         readonly parameters: {
             readonly query?: {
-                /** @description First day of the report in UTC; default is the first day of the current month. */
+                /** @description First day of the report in UTC, not after the last; default is 30 days before the last. */
                 readonly start_date?: components["parameters"]["StartDate"];
                 /** @description Last day of the report in UTC, included; default is today. */
                 readonly end_date?: components["parameters"]["EndDate"];

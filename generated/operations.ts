@@ -206,6 +206,7 @@ export const operations = {
     body: undefined,
     responses: {
       200: ['application/json'],
+      400: ['application/json'],
       401: ['application/json'],
       404: ['application/json'],
       429: ['application/json'],
@@ -255,6 +256,7 @@ export const operations = {
     body: undefined,
     responses: {
       200: ['application/json'],
+      400: ['application/json'],
       401: ['application/json'],
       429: ['application/json'],
       500: ['application/json'],

@@ -74,6 +74,7 @@ export const policies = {
       "createResponse": 67108864
     },
     "max_structure_bytes": 2097152,
+    "max_depth": 64,
     "request_id_header": "x-request-id"
   },
   "connections": {

@@ -388,6 +388,7 @@ export interface GetTaskRequest {
 /** What `getTask` may answer, and nothing else. */
 export type GetTaskResponse =
   | JsonResponse<200, Schemas['TaskRecord'], 'x-request-id'>
+  | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
   | TooManyRequestsResponse<429>
@@ -437,6 +438,7 @@ export interface ListModelsRequest {
 /** What `listModels` may answer, and nothing else. */
 export type ListModelsResponse =
   | JsonResponse<200, Schemas['ModelList'], 'x-request-id'>
+  | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>

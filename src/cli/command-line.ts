@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { isOddText } from '../gateway/body/odd-text.ts';
 import type { Flags } from '../node/config.ts';
 
 /** Arguments that were understood, or one line that says which was not. */
@@ -8,6 +9,10 @@ export type CommandLine =
 
 /** Reads the arguments of a command: declared options, and words between them. */
 export function readCommandLine(args: readonly string[], options: ParseArgsOptionsConfig): CommandLine {
+  const odd = args.find(isOddText);
+  if (odd !== undefined) {
+    return { kind: 'invalid', message: `${JSON.stringify(odd)} has U+0000 or half of a surrogate pair.` };
+  }
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { kind: 'read', flags: values as Flags, words: positionals }; // no option is declared `multiple`

@@ -42,7 +42,10 @@ export function problem<Reason extends ErrorReason>(
   { values = {}, param, violations, headers }: ProblemDetails = {},
 ): ProblemResponse<Reason> {
   const { status, type, message } = errorTable[reason];
-  const text = message.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  // A value that is cut short may end in half of a character.
+  const text = message
+    .replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+    .toWellFormed();
   const error = {
     code: status,
     message: text,

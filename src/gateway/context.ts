@@ -11,8 +11,6 @@ export interface OperationContext {
   readonly requestId: string;
   /** Scheme, host and port that the client used. */
   readonly origin: string;
-  /** The request body as sent, for idempotency; empty where there is none. */
-  readonly bodyBytes: Uint8Array;
   readonly sharedBodies: SharedBodies;
   readonly promptCache: PromptCache;
   readonly successStatus: SuccessStatus;

@@ -131,7 +131,6 @@ function answerCall(
     key,
     requestId,
     origin: request.origin,
-    bodyBytes: read.bodyBytes,
     sharedBodies,
     promptCache,
     successStatus,

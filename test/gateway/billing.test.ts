@@ -29,15 +29,78 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(other.body).toEqual({ object: 'list', total_usage: 0, daily_costs: [] });
   });
 
-  test.each(['start_date=yesterday', 'end_date=2026-13-01', 'start_date=2026-11-20T00:00', 'end_date='])(
-    'refuses %s',
-    async (query) => {
-      await using wire = await openWire(shell);
-      const answer = await wire.get(`/v1/dashboard/billing/usage?${query}`);
-      expect(answer.status).toBe(400);
-      expect(at(answer.body, 'error', 'param')).toBe(query.split('=')[0]);
-    },
-  );
+  test.each([
+    [
+      'start_date=yesterday',
+      'start_date must be a day of the calendar, such as 2026-11-20; this is "yesterday"',
+    ],
+    [
+      'end_date=2026-13-01',
+      'end_date must be a day of the calendar, such as 2026-11-20; this is "2026-13-01"',
+    ],
+    [
+      'start_date=2026-02-30',
+      'start_date must be a day of the calendar, such as 2026-11-20; this is "2026-02-30"',
+    ],
+    [
+      'end_date=2026-02-29',
+      'end_date must be a day of the calendar, such as 2026-11-20; this is "2026-02-29"',
+    ],
+    [
+      'end_date=2100-02-29',
+      'end_date must be a day of the calendar, such as 2026-11-20; this is "2100-02-29"',
+    ],
+    [
+      'end_date=2026-04-31',
+      'end_date must be a day of the calendar, such as 2026-11-20; this is "2026-04-31"',
+    ],
+    [
+      'start_date=2026-00-10',
+      'start_date must be a day of the calendar, such as 2026-11-20; this is "2026-00-10"',
+    ],
+    [
+      'start_date=2026-11-00',
+      'start_date must be a day of the calendar, such as 2026-11-20; this is "2026-11-00"',
+    ],
+    [
+      'start_date=2026-11-20T00:00',
+      'start_date must be a day of the calendar, such as 2026-11-20; this is "2026-11-20T00:00"',
+    ],
+    ['end_date=', 'end_date must be a day of the calendar, such as 2026-11-20; this is ""'],
+    [
+      'start_date=2026-11-21&end_date=2026-11-20',
+      'start_date must not be after end_date, which is 2026-11-20',
+    ],
+  ])('refuses %s', async (query, message) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.get(`/v1/dashboard/billing/usage?${query}`);
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error')).toMatchObject({ param: query.split('=')[0], message });
+  });
+
+  test.each([
+    'start_date=2028-02-29&end_date=2028-02-29',
+    'start_date=2000-02-29',
+    'start_date=2400-02-29',
+    'start_date=9999-12-31',
+    'start_date=2026-12-31&end_date=2027-01-01',
+  ])('takes %s', async (query) => {
+    await using wire = await openWire(shell);
+    expect((await wire.get(`/v1/dashboard/billing/usage?${query}`)).body).toMatchObject({ daily_costs: [] });
+  });
+
+  test('counts the charges of a leap day', async () => {
+    await using wire = await openWire(shell, { startAt: Date.UTC(2028, 1, 29, 12) });
+    await wire.submit(boat);
+    await wire.advance(90);
+    const totalOf = async (from: string, to: string) => {
+      const answer = await wire.get(`/v1/dashboard/billing/usage?start_date=${from}&end_date=${to}`);
+      return at(answer.body, 'total_usage');
+    };
+    expect(await totalOf('2028-02-29', '2028-02-29')).toBe(4.5);
+    expect(await totalOf('2028-02-28', '2028-02-28')).toBe(0);
+    expect(await totalOf('2028-03-01', '2028-03-01')).toBe(0);
+  });
 
   test('counts what remains and what was used towards the limits, whatever is held', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '2.5' } });

@@ -55,6 +55,53 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(999.955);
   });
 
+  test.each([
+    [
+      'members in another order',
+      '{"prompt":"A paper boat","model":"sx-5-0-pro","seed":1,"x":{"a":1,"b":[]}}',
+    ],
+    [
+      'white space',
+      ' { "model" : "sx-5-0-pro",\n"prompt":"A paper boat","seed":1,"x":{ "b":[ ],\t"a":1 } } ',
+    ],
+    [
+      'escapes',
+      String.raw`{"model":"sx-5-0-pro","prompt":"\u0041 paper b\u006fat","\u0073eed":1,"x":{"a":1,"b":[]}}`,
+    ],
+    [
+      'other forms of its numbers',
+      '{"model":"sx-5-0-pro","prompt":"A paper boat","seed":1.0,"x":{"a":0.1e1,"b":[]}}',
+    ],
+    [
+      'a name that comes again',
+      '{"model":"x","prompt":"A paper boat","seed":1,"x":{"a":1,"b":[]},"model":"sx-5-0-pro"}',
+    ],
+  ])('a body with %s means the same', async (_what, body) => {
+    await using wire = await openWire(shell);
+    const first = await wire.postImage(
+      '{"model":"sx-5-0-pro","prompt":"A paper boat","seed":1,"x":{"a":1,"b":[]}}',
+      withKey('order-7'),
+    );
+    expect(first.status).toBe(200);
+    const second = await wire.postImage(body, withKey('order-7'));
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await wire.remaining()).toBe(999.955);
+  });
+
+  test.each([
+    ['another order in a list', '{"model":"sx-5-0-pro","prompt":"A paper boat","x":[2,1]}'],
+    ['a number as text', '{"model":"sx-5-0-pro","prompt":"A paper boat","x":["1",2]}'],
+    ['one member more', '{"model":"sx-5-0-pro","prompt":"A paper boat","x":[1,2],"n":1}'],
+    ['another case', '{"model":"sx-5-0-pro","prompt":"a paper boat","x":[1,2]}'],
+    ['another form of a letter', '{"model":"sx-5-0-pro","prompt":"A paper boat\u0301","x":[1,2]}'],
+  ])('a body with %s means something else', async (_what, body) => {
+    await using wire = await openWire(shell);
+    await wire.postImage('{"model":"sx-5-0-pro","prompt":"A paper boat","x":[1,2]}', withKey('order-7'));
+    expect((await wire.postImage(body, withKey('order-7'))).status).toBe(409);
+    expect(await wire.remaining()).toBe(999.955);
+  });
+
   test('asks to wait while the first is in progress, then replays it', async () => {
     await using wire = await openWire(shell);
     const leave = new AbortController();

@@ -64,7 +64,7 @@ describe.each(shells)('$name shell', (shell) => {
       'GET',
       '/v1/tasks/task_1',
       'code=502',
-      /getTask does not answer 502; it answers 200, 401, 404, 429, 500, 503/,
+      /getTask does not answer 502; it answers 200, 400, 401, 404, 429, 500, 503/,
     ],
     ['GET', '/v1/models', 'code=418', /listModels does not answer 418/],
     ['GET', '/v1/models', 'code=200, example=nothing', /no example named "nothing"/],

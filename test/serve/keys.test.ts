@@ -123,3 +123,18 @@ test('says which key or account it does not know', async () => {
   expect(unknown).toMatchObject({ code: 2, out: '' });
   expect(unknown.err).not.toContain('sk-secret-text');
 });
+
+test('refuses words that no database could keep', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const account = await answerCommand(place, 'accounts', 'show', 'acme\0');
+  expect([account.code, account.err.split('\n')[0]]).toEqual([
+    2,
+    '"acme\\u0000" has U+0000 or half of a surrogate pair.',
+  ]);
+  const key = await answerCommand(place, 'keys', 'create', '--models', 'vxq3,\ud800');
+  expect([key.code, key.err.split('\n')[0]]).toEqual([
+    2,
+    '"vxq3,\\ud800" has U+0000 or half of a surrogate pair.',
+  ]);
+});

@@ -1,6 +1,15 @@
-/** The start (UTC) of a day written as `2026-11-20`, in milliseconds since the Unix epoch; undefined for anything else. */
+/** The start (UTC) of a day written as `2026-11-20`, in milliseconds since the Unix epoch; undefined for a day that the calendar does not have. */
 export function parseDay(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const time = Date.parse(`${text}T00:00:00Z`);
+  const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number) ?? [];
+  if (!year || !month || !day || day > daysIn(month, year)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`); // takes 30 February for a day of March
   return Number.isNaN(time) ? undefined : time;
+}
+
+const SHORT_MONTHS = [4, 6, 9, 11];
+
+function daysIn(month: number, year: number): number {
+  if (month !== 2) return SHORT_MONTHS.includes(month) ? 30 : 31;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return isLeap ? 29 : 28;
 }

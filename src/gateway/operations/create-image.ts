@@ -5,10 +5,11 @@ import { submitTask } from './submit-task.ts';
 
 /** `POST /v1/images/generations` (section 4.4). */
 export function createImage(
-  { body, headers }: CreateImageRequest,
+  { body: sent, headers }: CreateImageRequest,
   context: OperationContext,
 ): Promise<CreateImageResponse> {
-  return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], context }, (scope) =>
-    submitTask('image_generation', { ...body }, { context, scope }),
+  const body = { ...sent };
+  return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], body, context }, (scope) =>
+    submitTask('image_generation', body, { context, scope }),
   );
 }

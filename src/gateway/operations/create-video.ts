@@ -5,10 +5,11 @@ import { submitTask } from './submit-task.ts';
 
 /** `POST /v1/videos/generations` (section 4.3). */
 export function createVideo(
-  { body, headers }: CreateVideoRequest,
+  { body: sent, headers }: CreateVideoRequest,
   context: OperationContext,
 ): Promise<CreateVideoResponse> {
-  return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], context }, (scope) =>
-    submitTask('video_generation', { ...body }, { context, scope }),
+  const body = { ...sent };
+  return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], body, context }, (scope) =>
+    submitTask('video_generation', body, { context, scope }),
   );
 }

@@ -1,34 +1,37 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
 import { problem } from '../../contract/problem.ts';
+import type { RequestBody } from '../../contract/self.ts';
+import { digestOfMeaning } from '../body/canonical-json.ts';
 import type { OperationContext } from '../context.ts';
 import type { IdempotencyScope } from '../ports/store.ts';
 
 interface Attempt {
   readonly idempotencyKey: string | undefined;
+  readonly body: RequestBody;
   readonly context: OperationContext;
 }
 
 /**
  * Runs a submit at most once for an `Idempotency-Key`: a replay gets the first answer, a second one in flight or
- * with another body a 409. Only accepted submits are kept, so that a refused one can be corrected and sent again.
+ * with a body that means something else a 409. Only accepted submits are kept, so that a refused one can be corrected and sent again.
  */
 export function submitOnce(
   operationId: string,
-  { idempotencyKey, context }: Attempt,
+  { idempotencyKey: key, body, context }: Attempt,
   submit: (scope?: IdempotencyScope) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
-  if (idempotencyKey === undefined) return submit();
-  return submitWithKey(
-    { accountId: context.key.accountId, operationId, key: idempotencyKey },
-    context,
-    submit,
-  );
+  if (key === undefined) return submit();
+  const scope = { accountId: context.key.accountId, operationId, key };
+  return submitWithKey({ scope, body, context }, submit);
+}
+
+interface KeyedAttempt extends Omit<Attempt, 'idempotencyKey'> {
+  readonly scope: IdempotencyScope;
 }
 
 async function submitWithKey(
-  scope: IdempotencyScope,
-  context: OperationContext,
+  { scope, body, context }: KeyedAttempt,
   submit: (scope: IdempotencyScope) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
   const { max_key_length: max, header } = policies.idempotency;
@@ -36,7 +39,7 @@ async function submitWithKey(
     return problem('invalid_idempotency_key', { values: { max }, param: header });
   }
   const { store, digest, clock } = context.ports;
-  const claim = await store.claimIdempotency(scope, digest.sha256(context.bodyBytes), clock.now());
+  const claim = await store.claimIdempotency(scope, digestOfMeaning(body, digest), clock.now());
   switch (claim.kind) {
     case 'in_progress':
       return problem('idempotency_in_progress', { headers: { 'retry-after': '1' }, param: header });

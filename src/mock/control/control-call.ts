@@ -2,6 +2,7 @@ import type { components } from '../../../generated/mock-types.ts';
 import { mockValidators } from '../../../generated/mock-validators.js';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import { toViolations } from '../../contract/schema-violations.ts';
+import { readJson } from '../../gateway/body/read-json.ts';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 import type { World } from '../world.ts';
 import type { ControlResponse } from './control-response.ts';
@@ -36,25 +37,15 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   if (!(bytes instanceof Uint8Array)) {
     return { kind: 'refused', response: problem('body_too_large', { values: { max: MOST_BYTES } }) };
   }
-  const parsed = parseJson(bytes);
-  if (typeof parsed === 'string') {
-    return { kind: 'refused', response: problem('invalid_json', { values: { detail: parsed }, param: '' }) };
-  }
+  const read = readJson(bytes);
+  if (read.kind === 'refused') return read;
   const validate = mockValidators[name];
-  if (validate(parsed.value)) return { kind: 'read', body: parsed.value as ControlSchemas[Name] }; // the schema says so
-  const violations = toViolations(validate.errors ?? [], parsed.value);
+  if (validate(read.value)) return { kind: 'read', body: read.value as ControlSchemas[Name] }; // the schema says so
+  const violations = toViolations(validate.errors ?? [], read.value);
   return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
 }
 
 /** A refusal for one value. */
 export function refuseValue(path: string, rule: string, message: string): ControlResponse {
   return invalidRequest('invalid_parameter', [{ path, rule, message }]);
-}
-
-function parseJson(bytes: Uint8Array): { readonly value: unknown } | string {
-  try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
-  } catch (error) {
-    return error instanceof SyntaxError ? `${error.message}.` : 'it is not UTF-8.';
-  }
 }

@@ -133,21 +133,26 @@ test('refuses endless lists before it looks at their entries', async () => {
 test.each([
   [
     'a content part',
+    59,
     (deep: string) =>
       `{"model":"qx3.8-max","stream":false,"messages":[{"role":"user","content":[{"type":"text","text":"Hi","x":${deep}}]}]}`,
   ],
   [
     'tools',
+    63,
     (deep: string) =>
       `{"model":"qx3.8-max","stream":false,"tools":${deep},"messages":[{"role":"user","content":"Hi"}]}`,
   ],
   [
     'an unknown field',
+    63,
     (deep: string) =>
       `{"model":"qx3.8-max","stream":false,"x":${deep},"messages":[{"role":"user","content":"Hi"}]}`,
   ],
-])('answers a body with deep nesting in %s', async (_where, build) => {
+])('takes %s of %i more levels, and no deeper', async (_where, most, build) => {
   await using text = await openText(fetchShell);
-  const answer = await text.post(CHAT, build('['.repeat(100_000) + ']'.repeat(100_000)));
-  expect(answer.status).toBe(200);
+  const body = (depth: number) => build('['.repeat(depth) + ']'.repeat(depth));
+  expect((await text.post(CHAT, body(most))).status).toBe(200);
+  expect((await text.post(CHAT, body(most + 1))).status).toBe(400);
+  expect((await text.post(CHAT, body(100_000))).status).toBe(400);
 });

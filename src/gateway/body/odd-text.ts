@@ -1,0 +1,29 @@
+import type { Violation } from '../../contract/violation.ts';
+import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
+
+/** Longest path that is told; what lies deeper is told by what it lies in. */
+const LONGEST_PATH = 300;
+
+/** Whether a text has what databases and other programs cannot keep: U+0000, or half of a surrogate pair. */
+export function isOddText(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed();
+}
+
+/** The first text of a JSON value, names of members included, that is odd. */
+export function findOddText(value: unknown, path = ''): Violation | undefined {
+  if (typeof value === 'string') return isOddText(value) ? oddText(path, nameOf(path)) : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (isOddText(name)) return oddText(path, `the name of a member of ${nameOf(path)}`);
+    const inner = memberPointer(path, name);
+    const odd = findOddText(member, inner.length > LONGEST_PATH ? path : inner);
+    if (odd) return odd;
+  }
+  return undefined;
+}
+
+/** What is wrong with an odd text. */
+export function oddText(path: string, what: string): Violation {
+  const message = `${what} must be text without U+0000 and without halves of surrogate pairs`;
+  return { path, rule: 'text', message };
+}

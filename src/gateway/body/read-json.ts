@@ -1,0 +1,65 @@
+import { policies } from '../../../generated/policies.ts';
+import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import type { Violation } from '../../contract/violation.ts';
+import { memberPointer } from '../../contract/violations/pointer.ts';
+import { findOddText } from './odd-text.ts';
+import { scanBody } from './scan-body.ts';
+
+/** The value of a JSON text, or why it is refused. */
+export type JsonRead =
+  | { readonly kind: 'read'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly response: ProblemResponse<'invalid_json' | 'invalid_parameter'> };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/**
+ * Reads the JSON text of a stranger, the same for every operation: nesting and structure are bounded before it is parsed, and
+ * no text of it has U+0000 or half of a surrogate pair. Pure, so that a thread can do it.
+ */
+export function readJson(bytes: Uint8Array): JsonRead {
+  const { max_structure_bytes: maxStructureBytes, max_depth: maxDepth } = policies.requests;
+  const scan = scanBody(bytes, { maxStructureBytes, maxDepth });
+  if (scan.kind === 'too_much_structure') {
+    const message = `The body has more than ${maxStructureBytes} bytes besides the contents of its strings.`;
+    return refuse({ path: '', rule: 'structure', message });
+  }
+  if (scan.kind === 'too_deep') return refuse(describeDepth(scan.name, maxDepth));
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    return {
+      kind: 'refused',
+      response: problem('invalid_json', { values: { detail: explain(bytes, error) }, param: '' }),
+    };
+  }
+  // Most odd escapes are found; one in a member that another of the same name replaces is not, and does no harm.
+  const odd = scan.hasOddText ? findOddText(value) : undefined;
+  return odd ? refuse(odd) : { kind: 'read', value };
+}
+
+function refuse(violation: Violation): JsonRead {
+  return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
+}
+
+/** Longest name of a member that is quoted. */
+const LONGEST_NAME = 200;
+
+function describeDepth(name: Uint8Array | undefined, maxDepth: number): Violation {
+  const member = name && name.length <= LONGEST_NAME ? readName(name) : undefined;
+  const message = `${member ?? 'The body'} nests objects and arrays too deeply: the body may have at most ${maxDepth} levels`;
+  return { path: member === undefined ? '' : memberPointer('', member), rule: 'depth', message };
+}
+
+function readName(text: Uint8Array): string | undefined {
+  try {
+    return String(JSON.parse(utf8.decode(text))).toWellFormed();
+  } catch {
+    return undefined;
+  }
+}
+
+function explain({ length }: Uint8Array, error: unknown): string {
+  if (length === 0) return 'it is empty.';
+  return error instanceof SyntaxError ? `${error.message}.` : 'it is not UTF-8.';
+}

@@ -1,0 +1,125 @@
+/** How far a JSON text may go before it is parsed. */
+export interface BodyLimits {
+  /** Bytes besides the contents of strings: brackets and numbers cost a hundred times their length to read. */
+  readonly maxStructureBytes: number;
+  /** Objects and arrays inside each other, the body itself included. */
+  readonly maxDepth: number;
+}
+
+/** What a JSON text is like: whether it goes too far, and where it does not, what is left to look at. */
+export type BodyScan =
+  | { readonly kind: 'too_much_structure' }
+  /** `name` is the part of the text, quotes included, that names the member of the body in which it nests. */
+  | { readonly kind: 'too_deep'; readonly name: Uint8Array | undefined }
+  /** `hasOddText`: a string has an escape that stands for U+0000 or for half of a surrogate pair. */
+  | { readonly kind: 'fits'; readonly hasOddText: boolean };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Looks at a JSON text in one pass, from left to right. Finds no syntax errors: those are the parser's. */
+export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: BodyLimits): BodyScan {
+  const strings = createStringScan(bytes);
+  let structure = 0;
+  let depth = 0;
+  let name: readonly [number, number] | undefined;
+  for (let index = 0; index < bytes.length; index += 1) {
+    structure += 1;
+    if (structure > maxStructureBytes) return { kind: 'too_much_structure' };
+    switch (bytes[index]) {
+      case QUOTE: {
+        const end = strings.endOf(index + 1);
+        if (depth === 1) name = [index, end + 1];
+        index = end;
+        break;
+      }
+      case 0x5b: // [
+      case 0x7b: // {
+        depth += 1;
+        if (depth > maxDepth) return { kind: 'too_deep', name: name && bytes.subarray(...name) };
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth -= 1;
+    }
+  }
+  return { kind: 'fits', hasOddText: strings.hasOddText() };
+}
+
+interface StringScan {
+  /** The place of the quotation mark that ends the string whose contents begin here. */
+  endOf(start: number): number;
+  hasOddText(): boolean;
+}
+
+/** Bytes of a string that are looked at one by one before the next quotation mark and backslash are searched for. */
+const BYTES_BEFORE_SEARCH = 128;
+
+function createStringScan(bytes: Uint8Array): StringScan {
+  const { length } = bytes;
+  let hasOddText = false;
+  // Each search starts behind what the last one found: together they read the text once.
+  const searchFor = (wanted: number) => {
+    let found = -1;
+    return (from: number): number => {
+      if (found < from) found = bytes.indexOf(wanted, from);
+      if (found < 0) found = length;
+      return found;
+    };
+  };
+  const nextQuote = searchFor(QUOTE);
+  const nextBackslash = searchFor(BACKSLASH);
+  return {
+    hasOddText: () => hasOddText,
+    endOf(start) {
+      let plain = 0;
+      for (let index = start; index < length; ) {
+        const byte = bytes[index];
+        if (byte === QUOTE) return index;
+        if (byte === BACKSLASH) {
+          const sequence = readEscape(bytes, index);
+          hasOddText ||= sequence.isOdd;
+          index += sequence.length;
+          plain = 0;
+        } else if (plain < BYTES_BEFORE_SEARCH) {
+          plain += 1;
+          index += 1;
+        } else {
+          index = Math.min(nextQuote(index), nextBackslash(index));
+          plain = 0;
+        }
+      }
+      return length;
+    },
+  };
+}
+
+const SIMPLE = { length: 2, isOdd: false } as const;
+const PLAIN = { length: 6, isOdd: false } as const;
+const PAIR = { length: 12, isOdd: false } as const;
+const ODD = { length: 6, isOdd: true } as const;
+
+/** How long the escape at a backslash is, and whether it stands for what no text should have. */
+function readEscape(bytes: Uint8Array, index: number): { readonly length: number; readonly isOdd: boolean } {
+  if (bytes[index + 1] !== 0x75) return SIMPLE; // u
+  const unit = readUnit(bytes, index);
+  if (unit === 0) return ODD;
+  if (unit < 0xd800 || unit > 0xdfff) return PLAIN;
+  if (unit > 0xdbff) return ODD;
+  const isEscape = bytes[index + 6] === BACKSLASH && bytes[index + 7] === 0x75;
+  const low = isEscape ? readUnit(bytes, index + 6) : 0;
+  return low >= 0xdc00 && low <= 0xdfff ? PAIR : ODD;
+}
+
+/** The UTF-16 unit of `\uXXXX`; NaN, which compares false, where the digits are none: the parser will refuse them. */
+function readUnit(bytes: Uint8Array, index: number): number {
+  let unit = 0;
+  for (let place = index + 2; place < index + 6; place += 1) unit = unit * 16 + digitOf(bytes[place] ?? 0);
+  return unit;
+}
+
+function digitOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+}

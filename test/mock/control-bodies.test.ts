@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { openMock } from './open-mock.ts';
+
+const calls = [
+  ['PUT', '/__mock/accounts/sk-a', 'models'],
+  ['POST', '/__mock/clock', 'speed'],
+  ['POST', '/__mock/scenarios', 'model'],
+] as const;
+
+describe.each(shells)('$name shell', (shell) => {
+  test.each(calls)('%s %s refuses what nests too deeply and odd text', async (method, path, field) => {
+    await using mock = await openMock(shell);
+    for (const [value, message] of [
+      ['['.repeat(30_000), 'nests objects and arrays too deeply: the body may have at most 64 levels'],
+      ['"\\u0000"', 'must be text without U+0000 and without halves of surrogate pairs'],
+      ['"\\ud800"', 'must be text without U+0000 and without halves of surrogate pairs'],
+    ] as const) {
+      const answer = await mock.ask(method, path, { body: `{"${field}":${value}}` });
+      expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, `/${field}`]);
+      expect(at(answer.body, 'error', 'message')).toBe(`${field} ${message}`);
+    }
+    expect(mock.faults).toEqual([]);
+  });
+});
