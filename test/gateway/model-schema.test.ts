@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { readModels } from '../../scripts/contract/read-models.ts';
 import { at, openWire, textAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 
-const files: Readonly<Record<string, string>> = {
-  vxq3: 'Vxq3',
-  'vxq3-mix': 'Vxq3Mix',
-  'qx-image-3.0': 'QxImage30',
-  'qx-image-3.0-pro': 'QxImage30Pro',
-  'sx-5-0-lite': 'Sx50Lite',
-  'sx-5-0-pro': 'Sx50Pro',
-};
-const ids = Object.keys(files);
+const ids = ['vxq3', 'vxq3-mix', 'qx-image-3.0', 'qx-image-3.0-pro', 'sx-5-0-lite', 'sx-5-0-pro'];
+const sources = await readModels(fileURLToPath(new URL('../..', import.meta.url)));
 
 interface Example {
   readonly name: string;
@@ -20,10 +14,12 @@ interface Example {
   readonly request: object;
 }
 
-/** The examples in the contract's source file of a model. */
+/** The examples of a model and of its family, as the contract's source files give them. */
 function examplesOf(id: string, kind: 'valid' | 'invalid'): readonly Example[] {
-  const file = new URL(`../../schemas/models/${files[id]}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8'))['x-examples'][kind];
+  const vocabulary = sources.find((source) => source.id === id)?.vocabulary;
+  // The dialect says what examples look like.
+  const examples = vocabulary?.['x-examples'] as unknown as Record<typeof kind, readonly Example[]>;
+  return examples[kind];
 }
 
 function compile(body: unknown) {
