@@ -191,6 +191,16 @@ export const policies = {
     "pdf_max_bytes": 52428800,
     "max_parts": 10000
   },
+  "admission": {
+    "retry_after_seconds": 2,
+    "renderings": {
+      "at_once": 2,
+      "waiting": {
+        "per_key": 16,
+        "per_process": 64
+      }
+    }
+  },
   "workers": {
     "threads": 2,
     "waiting": 64,

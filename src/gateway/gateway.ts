@@ -26,16 +26,22 @@ interface Core {
   readonly sharedBodies: SharedBodies;
   readonly promptCache: PromptCache;
   readonly successStatus: SuccessStatus;
+  readonly offersSamples: boolean;
 }
 
 /** What can be chosen of a gateway's ways. */
 export interface GatewayOptions {
   /** The terminal success value of task records: section 3 names both. */
   readonly successStatus?: SuccessStatus;
+  /** Whether anybody may have pictures of any size drawn, to use as references offline. */
+  readonly offersSamples?: boolean;
 }
 
 /** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
-export function createGateway(ports: Ports, { successStatus = 'success' }: GatewayOptions = {}): Gateway {
+export function createGateway(
+  ports: Ports,
+  { successStatus = 'success', offersSamples = false }: GatewayOptions = {},
+): Gateway {
   const core = {
     ports,
     keyDigests: createKeyDigests(),
@@ -43,6 +49,7 @@ export function createGateway(ports: Ports, { successStatus = 'success' }: Gatew
     sharedBodies: createSharedBodies(),
     promptCache: createPromptCache({ marks: ports.store }),
     successStatus,
+    offersSamples,
   };
   const callbacks = createCallbackDeliverer(ports);
   ports.queue.onDue(({ kind, taskId }) =>
@@ -81,15 +88,20 @@ function route(
   const path = mark < 0 ? request.target : request.target.slice(0, mark);
   const query = mark < 0 ? '' : request.target.slice(mark + 1);
   const match = path.startsWith(FILES_PREFIX) ? 'file' : matchRoute(request.method, path);
-  if (match === 'file') return routeFile(core, request.method, path);
+  if (match === 'file') return routeFile(core, request, path);
   if (match.kind === 'not_found') return refusal('unknown_path', { values: { path: path.slice(0, 200) } });
   if (match.kind === 'method_not_allowed') return wrongMethod(request.method, path, match.allow);
   return callRoute({ core, request, match, query, requestId });
 }
 
-function routeFile(core: Core, method: string, path: string): GatewayResponse | Promise<GatewayResponse> {
+function routeFile(
+  core: Core,
+  request: GatewayRequest,
+  path: string,
+): GatewayResponse | Promise<GatewayResponse> {
   const allow = ['GET', 'HEAD'];
-  return allow.includes(method) ? serveFile(core, path) : wrongMethod(method, path, allow);
+  if (!allow.includes(request.method)) return wrongMethod(request.method, path, allow);
+  return serveFile({ ...core, signal: () => request.signal() }, path);
 }
 
 function wrongMethod(method: string, path: string, allow: readonly string[]): GatewayResponse {

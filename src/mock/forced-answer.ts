@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type OperationId, operations } from '../../generated/operations.ts';
+import { policies } from '../../generated/policies.ts';
 import { type ErrorReason, problem } from '../contract/problem.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
 
@@ -52,14 +53,21 @@ const fileReasons: Readonly<Record<number, ErrorReason>> = {
   404: 'file_not_found',
   405: 'method_not_allowed',
   410: 'file_expired',
+  429: 'too_many_in_progress',
   500: 'internal_error',
+  503: 'overloaded',
+};
+
+const fileBound = {
+  limit: `${policies.admission.renderings.waiting.per_key} files to be drawn`,
+  seconds: policies.admission.retry_after_seconds,
 };
 
 function fileAnswer(status: number, message: string | undefined): ForcedAnswer | undefined {
   const reason = fileReasons[status];
   if (!reason) return undefined;
   const { body } = problem(reason, {
-    values: { path: '/files', method: 'GET', allowed: 'GET, HEAD', request: 'of this answer' },
+    values: { path: '/files', method: 'GET', allowed: 'GET, HEAD', request: 'of this answer', ...fileBound },
   });
   const text = JSON.stringify(withMessage(body, message));
   return { status, headers: { 'content-type': 'application/json' }, body: text };

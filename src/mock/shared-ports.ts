@@ -4,6 +4,7 @@ import { createLazyRenderer, lazyPlanLayers, lazyProber } from '../adapters/medi
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
+import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import {
   createLazyCallbackSender,
@@ -24,7 +25,7 @@ export function createSharedPorts(reportFault: Ports['reportFault']): WorldOptio
     fetcher: createReferenceFetcher(),
     moderator: createLazyModerator(),
     prober: lazyProber,
-    renderer: createLazyRenderer(),
+    renderings: createRenderings({ renderer: createLazyRenderer() }),
     tokenizer: gptTokenizer,
     translator: createLazyTranslator(),
     reportFault,

@@ -72,7 +72,7 @@ export function createWorld(options: WorldOptions): World {
   };
   const pauses = createPauses(clock);
   return {
-    gateway: createGateway({ ...ports, ...withScenarios(ports) }, { successStatus }),
+    gateway: createGateway({ ...ports, ...withScenarios(ports) }, { successStatus, offersSamples: true }),
     clock,
     ids: ports.ids,
     store,

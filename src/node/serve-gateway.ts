@@ -9,6 +9,7 @@ import { createGuardedFetch } from '../adapters/network/create-guarded-fetch.ts'
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
+import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import { createClockPacer } from '../adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createMessageTranslator } from '../adapters/translator/create-message-translator.ts';
@@ -44,7 +45,7 @@ export function createServeGateway(
     textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer }),
     moderator: createWordListModerator(),
     prober: lazyProber,
-    renderer: createLazyRenderer(),
+    renderings: createRenderings({ renderer: createLazyRenderer() }),
   };
   const gateway = createGateway(
     {

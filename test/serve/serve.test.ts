@@ -188,6 +188,13 @@ test('says what to do about a port in use, and about options it does not know', 
   expect(unknown.err).toContain('gatewright serve');
 });
 
+test('draws no sample pictures: they would cost its processor what anybody asks for', async () => {
+  using temporary = temporaryFolder();
+  await using service = await startService(temporary.place);
+  const answer = await fetch(`${service.baseUrl}/files/samples/640x480.png`);
+  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { reason: 'file_not_found' } }]);
+});
+
 /** A submit whose body ends when it is told to. */
 function startSubmit(baseUrl: string, key: string) {
   const body = JSON.stringify(imageBody);

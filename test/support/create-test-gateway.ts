@@ -8,6 +8,7 @@ import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../../src/adapters/platform/node-compression.ts';
 import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
+import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
 import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
 import { createClockPacer } from '../../src/adapters/text-engine/clock-pacer.ts';
 import { parseUsd } from '../../src/contract/money.ts';
@@ -79,7 +80,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     ids: createCountingIds(),
     prober: createMediaProber(),
     queue,
-    renderer: createMediaRenderer(),
+    renderings: createRenderings({ renderer: createMediaRenderer() }),
     store,
     tokenizer: gptTokenizer,
     reportFault: (error) => faults.push(error),

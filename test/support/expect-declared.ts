@@ -26,7 +26,7 @@ export const openapi: { readonly paths: Readonly<Record<string, Readonly<Record<
   JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 
 const ENVELOPE = 'contract#/components/schemas/ErrorEnvelope';
-const ANY_PATH_STATUSES: readonly number[] = [404, 405, 410];
+const ANY_PATH_STATUSES: readonly number[] = [404, 405, 410, 429, 503];
 const ajv = new Ajv2020({ strict: false, allErrors: false });
 addFormats.default(ajv);
 ajv.addSchema(openapi, 'contract');

@@ -1,18 +1,10 @@
 import type { ImageDescription, MediaRenderer } from '../../gateway/ports/media.ts';
 import { composePicture } from './compose-picture.ts';
-import { createTurnstile } from './create-turnstile.ts';
 import { renderVideo } from './render-video.ts';
-
-/** Pictures in the making hold their raw pixels (66 MB for the largest size), so few may be at once. */
-const atOnce = 2;
 
 /** Builds a renderer of seeded landscapes. The image library and the video encoder load with the first picture that needs them. */
 export function createMediaRenderer(): MediaRenderer {
-  const turnstile = createTurnstile(atOnce);
-  return {
-    renderImage: (description) => turnstile(() => renderImage(description)),
-    renderVideo: (description) => turnstile(() => renderVideo(description)),
-  };
+  return { renderImage, renderVideo };
 }
 
 async function renderImage(description: ImageDescription): Promise<Uint8Array> {

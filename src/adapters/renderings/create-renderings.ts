@@ -1,0 +1,92 @@
+import { policies } from '../../../generated/policies.ts';
+import { createFairQueue } from '../../gateway/memory/fair-queue.ts';
+import type { MediaRenderer } from '../../gateway/ports/media.ts';
+import type { Drawing, Rendering, Renderings } from '../../gateway/ports/renderings.ts';
+
+/** What draws, and how much of it there may be. */
+export interface RenderingsOptions {
+  readonly renderer: MediaRenderer;
+  /** Files that are drawn at the same time. */
+  readonly atOnce?: number;
+  /** Most files of one owner that wait. */
+  readonly mostOfOwner?: number;
+  /** Most files that wait. */
+  readonly most?: number;
+}
+
+interface Job {
+  readonly name: string;
+  readonly drawing: Drawing;
+  readonly owner: string;
+  readonly done: PromiseWithResolvers<Rendering>;
+  /** How many wait for it. */
+  readers: number;
+}
+
+const { at_once, waiting } = policies.admission.renderings;
+
+/** Creates an empty queue before a renderer. */
+export function createRenderings({
+  renderer,
+  atOnce = at_once,
+  mostOfOwner = waiting.per_key,
+  most = waiting.per_process,
+}: RenderingsOptions): Renderings {
+  const jobs = new Map<string, Job>();
+  const queue = createFairQueue<Job>();
+  let running = 0;
+  const start = (job: Job) => {
+    running += 1;
+    draw(renderer, job.drawing)
+      .then(job.done.resolve, job.done.reject)
+      .finally(() => {
+        running -= 1;
+        jobs.delete(job.name);
+        const next = queue.next();
+        if (next) start(next);
+      });
+  };
+  const enter = (drawing: Drawing, owner: string, name: string): Job | Rendering => {
+    if (running >= atOnce && queue.size >= most) return { kind: 'too_many', most };
+    if (running >= atOnce && queue.sizeOf(owner) >= mostOfOwner)
+      return { kind: 'too_many_of_owner', most: mostOfOwner };
+    const job: Job = { name, drawing, owner, done: Promise.withResolvers(), readers: 0 };
+    jobs.set(name, job);
+    if (running < atOnce) start(job);
+    else queue.add(owner, job);
+    return job;
+  };
+  const leave = (job: Job) => {
+    job.readers -= 1;
+    if (job.readers === 0 && queue.delete(job.owner, job)) jobs.delete(job.name);
+  };
+  return {
+    async render({ kind, drawing }, { owner, signal }) {
+      if (signal?.aborted) return { kind: 'cancelled' };
+      const wanted = { kind, drawing } as Drawing; // nothing else of it says what is drawn
+      const name = JSON.stringify(wanted);
+      const job = jobs.get(name) ?? enter(wanted, owner, name);
+      return 'done' in job ? waitFor(job, signal, leave) : job;
+    },
+  };
+}
+
+async function draw(renderer: MediaRenderer, drawing: Drawing): Promise<Rendering> {
+  const bytes =
+    drawing.kind === 'video'
+      ? await renderer.renderVideo(drawing.drawing)
+      : await renderer.renderImage(drawing.drawing);
+  return { kind: 'rendered', bytes };
+}
+
+function waitFor(job: Job, signal: AbortSignal | undefined, leave: (job: Job) => void): Promise<Rendering> {
+  job.readers += 1;
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      leave(job);
+      resolve({ kind: 'cancelled' });
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    job.done.promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', cancel));
+  });
+}

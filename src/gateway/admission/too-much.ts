@@ -1,0 +1,15 @@
+import { policies } from '../../../generated/policies.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+
+/** Whose bound is reached: that of one key, or that of the process. */
+export type BoundOf = 'key' | 'process';
+
+/** The refusal of a request for which there is no room now: 429 for the bound of its key, 503 for that of the process. */
+export function tooMuch(
+  bound: BoundOf,
+  limit: string,
+): ProblemResponse<'too_many_in_progress' | 'overloaded'> {
+  const seconds = policies.admission.retry_after_seconds;
+  const details = { values: { limit, seconds }, headers: { 'retry-after': String(seconds) } };
+  return bound === 'key' ? problem('too_many_in_progress', details) : problem('overloaded', details);
+}

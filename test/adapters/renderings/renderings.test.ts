@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createRenderings } from '../../../src/adapters/renderings/create-renderings.ts';
+import { createHeldRenderer } from '../../support/held-renderer.ts';
+
+const plain = { width: 8, height: 8, format: 'png', watermark: false, background: 'opaque' } as const;
+
+function openRenderings(bounds: { atOnce?: number; mostOfOwner?: number; most?: number } = {}) {
+  const renderer = createHeldRenderer();
+  const renderings = createRenderings({ renderer, atOnce: 1, mostOfOwner: 2, most: 3, ...bounds });
+  const read = (seed: number, owner = 'a', signal?: AbortSignal) =>
+    renderings.render({ kind: 'image', drawing: { ...plain, seed } }, { owner, signal });
+  return { renderer, read };
+}
+
+const rendered = (seed: number) => ({ kind: 'rendered', bytes: Uint8Array.of(seed) });
+
+test('the same file is drawn once for all who read it meanwhile, and again afterwards', async () => {
+  const { renderer, read } = openRenderings();
+  const [first, second] = [read(1, 'a'), read(1, 'b')];
+  await renderer.finish();
+  expect([await first, await second]).toEqual([rendered(1), rendered(1)]);
+  const third = read(1);
+  await renderer.finish();
+  expect(await third).toEqual(rendered(1));
+  expect(renderer.begun).toEqual([1, 1]);
+});
+
+test('few are drawn at once, and owners take turns', async () => {
+  const { renderer, read } = openRenderings();
+  const files = [read(1), read(2), read(3), read(9, 'b')];
+  expect(renderer.begun).toEqual([1]);
+  for (const _ of files) await renderer.finish();
+  expect(renderer.begun).toEqual([1, 2, 9, 3]);
+  expect(await Promise.all(files)).toEqual([rendered(1), rendered(2), rendered(3), rendered(9)]);
+});
+
+test('more than may wait is refused: of one owner, and of all', async () => {
+  const { renderer, read } = openRenderings();
+  const files = [read(1), read(2), read(3)];
+  expect(await read(4)).toEqual({ kind: 'too_many_of_owner', most: 2 });
+  files.push(read(5, 'b'));
+  expect(await read(6, 'c')).toEqual({ kind: 'too_many', most: 3 });
+  files.push(read(3, 'c'));
+  for (const _ of files) await renderer.finish();
+  expect((await Promise.all(files)).map(({ kind }) => kind)).toEqual(Array(5).fill('rendered'));
+});
+
+test('what nobody waits for any more is never begun', async () => {
+  const { renderer, read } = openRenderings();
+  const [one, both] = [new AbortController(), new AbortController()];
+  const first = read(1, 'a', both.signal);
+  const [second, again, third] = [read(2, 'a', one.signal), read(2, 'b'), read(3, 'a', both.signal)];
+  one.abort();
+  both.abort();
+  expect(await Promise.all([first, second, third])).toEqual(Array(3).fill({ kind: 'cancelled' }));
+  await renderer.finish();
+  await renderer.finish();
+  expect(await again).toEqual(rendered(2));
+  expect(renderer.begun).toEqual([1, 2]);
+  expect(await read(4, 'a', both.signal)).toEqual({ kind: 'cancelled' });
+});
+
+test('a fault is told to all who wait for the file, and the next one is drawn', async () => {
+  const { renderer, read } = openRenderings();
+  const fault = { status: 'rejected', reason: new Error('no paper') };
+  const readers = Promise.allSettled([read(1), read(1), read(2)]);
+  await renderer.finish(fault.reason);
+  await renderer.finish();
+  expect(await readers).toEqual([fault, fault, { status: 'fulfilled', value: rendered(2) }]);
+});

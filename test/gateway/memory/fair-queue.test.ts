@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createFairQueue } from '../../../src/gateway/memory/fair-queue.ts';
+
+function drain(queue: ReturnType<typeof createFairQueue<string>>): readonly string[] {
+  const items: string[] = [];
+  for (let item = queue.next(); item !== undefined; item = queue.next()) items.push(item);
+  return items;
+}
+
+test('owners take turns, and the items of each keep their order', () => {
+  const queue = createFairQueue<string>();
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.add(item.charAt(0), item);
+  expect(queue.size).toBe(6);
+  expect(queue.sizeOf('a')).toBe(3);
+  expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  expect(queue.size).toBe(0);
+});
+
+test('who comes later waits for one item of everybody, not for all of somebody', () => {
+  const queue = createFairQueue<string>();
+  for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
+  expect(queue.next()).toBe('a1');
+  queue.add('b', 'b1');
+  expect(drain(queue)).toEqual(['a2', 'b1', 'a3']);
+});
+
+test('an item is taken out before its turn, once', () => {
+  const queue = createFairQueue<string>();
+  for (const item of ['a1', 'a2']) queue.add('a', item);
+  expect(queue.delete('b', 'a1')).toBe(false);
+  expect(queue.delete('a', 'a1')).toBe(true);
+  expect(queue.delete('a', 'a1')).toBe(false);
+  expect([queue.size, queue.sizeOf('a')]).toEqual([1, 1]);
+  expect(drain(queue)).toEqual(['a2']);
+});

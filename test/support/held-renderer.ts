@@ -1,0 +1,41 @@
+import type { MediaRenderer } from '../../src/gateway/ports/media.ts';
+
+/** A renderer that begins at once and ends when it is told to. */
+export interface HeldRenderer extends MediaRenderer {
+  /** Seeds of the pictures that were begun, in order. */
+  readonly begun: readonly number[];
+  /** Ends the oldest picture that was begun: with bytes, or a fault. */
+  finish(fault?: Error): Promise<void>;
+  /** Resolves when so many pictures were begun. */
+  untilBegun(count: number): Promise<void>;
+}
+
+/** Creates a renderer whose files hold the seed as their one byte. */
+export function createHeldRenderer(): HeldRenderer {
+  const begun: number[] = [];
+  const held: { readonly seed: number; readonly file: PromiseWithResolvers<Uint8Array> }[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const hold = ({ seed }: { readonly seed: number }) => {
+    begun.push(seed);
+    for (const { count, resolve } of waiting) if (begun.length >= count) resolve();
+    const file = Promise.withResolvers<Uint8Array>();
+    held.push({ seed, file });
+    return file.promise;
+  };
+  return {
+    begun,
+    renderImage: hold,
+    renderVideo: hold,
+    async finish(fault) {
+      const first = held.shift();
+      if (fault) first?.file.reject(fault);
+      else first?.file.resolve(Uint8Array.of(first.seed));
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    untilBegun: (count) =>
+      new Promise((resolve) => {
+        if (begun.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+  };
+}
