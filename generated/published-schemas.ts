@@ -627,12 +627,14 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "id": "references_plus_images",
         "rule": "(has(self.image_urls) ? size(self.image_urls) : 0) + self.n <= 15",
         "message": "image_urls plus n must be at most 15",
+        "messageExpression": "'image_urls plus n must be at most 15; got ' + string(has(self.image_urls) ? size(self.image_urls) : 0) + ' plus ' + string(self.n)",
         "path": "/n"
       },
       {
         "id": "references_plus_group",
         "rule": "self.sequential_image_generation != 'auto' || !has(self.sequential_image_generation_options) || !has(self.sequential_image_generation_options.max_images) || (has(self.image_urls) ? size(self.image_urls) : 0) + self.sequential_image_generation_options.max_images <= 15",
         "message": "image_urls plus sequential_image_generation_options.max_images must be at most 15",
+        "messageExpression": "'image_urls plus sequential_image_generation_options.max_images must be at most 15; got ' + string(has(self.image_urls) ? size(self.image_urls) : 0) + ' plus ' + string(has(self.sequential_image_generation_options) && has(self.sequential_image_generation_options.max_images) ? self.sequential_image_generation_options.max_images : 0)",
         "path": "/sequential_image_generation_options/max_images"
       },
       {
@@ -841,6 +843,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "id": "transparent_one_input",
         "rule": "self.background != 'transparent' || (has(self.image_urls) && size(self.image_urls) == 1)",
         "message": "background: transparent needs exactly 1 input image",
+        "messageExpression": "'background: transparent needs exactly 1 input image in image_urls; got ' + string(has(self.image_urls) ? size(self.image_urls) : 0)",
         "path": "/image_urls"
       },
       {
@@ -853,6 +856,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "id": "layers_one_input",
         "rule": "!self.layer_decomposition || (has(self.image_urls) && size(self.image_urls) == 1)",
         "message": "layer_decomposition needs exactly 1 input image",
+        "messageExpression": "'layer_decomposition needs exactly 1 input image in image_urls; got ' + string(has(self.image_urls) ? size(self.image_urls) : 0)",
         "path": "/image_urls"
       },
       {

@@ -472,6 +472,10 @@ rule: Expression
  */
 message: string
 /**
+ * A CEL expression over `self`.
+ */
+messageExpression?: string
+/**
  * JSON pointer of the field that the error names.
  */
 path: string

@@ -1,4 +1,4 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 
 /** A request as CEL sees it: integers are bigint. */
 export type Self = Readonly<Record<string, unknown>>;
@@ -33,6 +33,50 @@ export function holds(source: string, self: Self): boolean {
   const result = compileExpression(source)(self);
   if (result.kind === 'error') throw new RuleError(result.message);
   return result.value === true;
+}
+
+const reads = new Map<string, ReadonlySet<string> | undefined>();
+
+/** Whether an expression can be trusted when only these fields are: it reads no other field of `self`. */
+export function readsOnly(source: string, isTrusted: (field: string) => boolean): boolean {
+  if (!reads.has(source)) reads.set(source, fieldsRead(source));
+  const fields = reads.get(source);
+  return fields !== undefined && [...fields].every(isTrusted);
+}
+
+/** The fields of `self` that an expression reads; undefined for one that takes `self` as a whole, or does not parse. */
+function fieldsRead(source: string): ReadonlySet<string> | undefined {
+  try {
+    const fields = new Set<string>();
+    return collectFields(environment.parse(source).ast, fields) ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function collectFields(node: unknown, fields: Set<string>): boolean {
+  if (Array.isArray(node)) return node.every((item) => collectFields(item, fields));
+  if (!isNode(node)) return true;
+  const field = fieldOfSelf(node);
+  if (field !== undefined) fields.add(field);
+  else if (isSelf(node)) return false;
+  return field !== undefined || collectFields(node.args, fields);
+}
+
+/** The field in `self.field` and `self['field']`. */
+function fieldOfSelf({ op, args }: ASTNode): string | undefined {
+  if (op === '.' || op === '.?') return isSelf(args[0]) ? args[1] : undefined;
+  if (op !== '[]' && op !== '[?]') return undefined;
+  const [owner, index] = args;
+  return isSelf(owner) && index.op === 'value' && typeof index.args === 'string' ? index.args : undefined;
+}
+
+function isSelf({ op, args }: ASTNode): boolean {
+  return op === 'id' && args === 'self';
+}
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 }
 
 function compile(source: string): Expression {

@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { Media } from '../../generated/vocabulary.ts';
-import { holds, type Self } from './cel.ts';
+import { holds, readsOnly, type Self } from './cel.ts';
 import { type Dimensions, isRatioWithin } from './ratio.ts';
 import { describeRange, isWithin } from './size.ts';
 import type { Violation } from './violation.ts';
@@ -18,17 +18,30 @@ export interface ReferenceFacts extends Dimensions {
   readonly hasAlpha: boolean;
 }
 
-/** The media fields of a request in the order of the model file. */
-export function referenceFields(model: CatalogueModel, self: Self): readonly ReferenceField[] {
+/**
+ * The media fields of a request in the order of the model file. Of a request that is not valid, with those of their limits whose
+ * conditions read only fields that can be trusted.
+ */
+export function referenceFields(
+  model: CatalogueModel,
+  self: Self,
+  isTrusted?: (field: string) => boolean,
+): readonly ReferenceField[] {
   const found: ReferenceField[] = [];
   for (const field of Object.keys(model.media ?? {})) {
     const value = self[field];
     const limits = model.media?.[field];
     if (!Array.isArray(value) || !limits) continue;
     const addresses = value.filter((item) => typeof item === 'string');
-    if (addresses.length > 0) found.push({ field, limits, addresses });
+    if (addresses.length > 0)
+      found.push({ field, limits: isTrusted ? trustedLimits(limits, isTrusted) : limits, addresses });
   }
   return found;
+}
+
+function trustedLimits(limits: Media, isTrusted: (field: string) => boolean): Media {
+  if (!limits.cases) return limits;
+  return { ...limits, cases: limits.cases.filter(({ when }) => readsOnly(when, isTrusted)) };
 }
 
 /** Checks that an address is of an allowed kind: `http`, `https` or `data`. */

@@ -1,4 +1,5 @@
 import { type ErrorReason, errorTable } from '../../generated/errors.ts';
+import { policies } from '../../generated/policies.ts';
 import type { Violation } from './violation.ts';
 
 export type { ErrorReason };
@@ -57,10 +58,7 @@ export function problem<Reason extends ErrorReason>(
   return { status, body: { error }, ...(headers ? { headers } : {}) };
 }
 
-/** A body can break the contract in as many places as it has: the answer stays small. */
-const MOST_VIOLATIONS = 20;
-
-/** The 400 for a body that breaks the contract: the first violation is told, and the first twenty are listed. */
+/** The 400 for a body that breaks the contract: the first violation is told and all are counted, as many as an answer may list are listed. */
 export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_reference'>(
   reason: Reason,
   violations: readonly Violation[],
@@ -70,6 +68,6 @@ export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_ref
   return problem(reason, {
     values: { detail: `${first?.message ?? 'The request is not valid'}${more}` },
     param: first?.path ?? '',
-    violations: violations.slice(0, MOST_VIOLATIONS),
+    violations: violations.slice(0, policies.requests.max_violations),
   });
 }

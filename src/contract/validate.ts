@@ -1,15 +1,15 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
-import { genericValidators, modelValidators } from '../../generated/validators.js';
-import type { Rule } from '../../generated/vocabulary.ts';
 import { baseModel, baseSize, type TaskOperation } from './base-model.ts';
-import { compileExpression, RuleError, type Self } from './cel.ts';
-import { toViolations } from './schema-violations.ts';
+import { RuleError, type Self } from './cel.ts';
+import { checkMeaning, type TokenLimitCheck } from './check-meaning.ts';
+import { judgeBase, judgeSchema } from './judge-schema.ts';
+import { type ReferenceField, referenceFields } from './media-limits.ts';
 import { bindSelf, type RequestBody } from './self.ts';
-import { resolveSize, type SizePlan } from './size.ts';
+import type { SizePlan } from './size.ts';
 import type { Violation } from './violation.ts';
+import { inBodyOrder } from './violations/body-order.ts';
 
-/** Whether a text has at most so many tokens; a port, because tokenizers are heavy. */
-export type TokenLimitCheck = (text: string, maxTokens: number) => boolean;
+export type { TokenLimitCheck };
 
 /** A request that fits its model, with what the contract derives from it. */
 export interface ValidRequest {
@@ -20,102 +20,98 @@ export interface ValidRequest {
   readonly size: SizePlan | undefined;
 }
 
+/** A request that does not: every reason found, in the order of the body, and what can be looked at all the same. */
+export interface InvalidRequest {
+  readonly kind: 'invalid';
+  readonly violations: readonly Violation[];
+  /** References of the fields in which nothing is wrong. */
+  readonly references: readonly ReferenceField[];
+  /** The fields that fit the schema. */
+  readonly self: Self;
+}
+
 /** Valid, invalid with every reason found, or a rule of the contract that could not be evaluated. */
-export type Validation =
-  | ValidRequest
-  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
-  | { readonly kind: 'error'; readonly message: string };
+export type Validation = ValidRequest | InvalidRequest | { readonly kind: 'error'; readonly message: string };
 
 /**
- * Validates a request body against one model: its schema first, then prompt tokens, size and CEL rules, all of
- * whose violations are reported together. References are not looked at: they are checked once fetched.
+ * Validates a request body against one model: schema, prompt tokens, size and CEL rules, all of whose violations are reported
+ * together. What goes beyond the schema is checked when the fields that it reads fit the schema. References are not looked at:
+ * they are checked once fetched.
  */
 export function validateRequest(
   model: CatalogueModel,
   body: unknown,
   isWithinTokens: TokenLimitCheck = () => true,
 ): Validation {
-  const violations = schemaViolations(model, body);
-  if (violations.length > 0) return { kind: 'invalid', violations };
-  const request = body as RequestBody; // the schema says that it is an object
+  const { violations, invalid } = judgeSchema(model, body);
+  if (violations.length > 0 && !isObject(body))
+    return { kind: 'invalid', violations, references: [], self: {} };
+  const sent = body as RequestBody; // the schema says that it is an object
   try {
-    return checkMeaning(model, request, isWithinTokens);
+    return violations.length === 0
+      ? checkFitting(model, sent, isWithinTokens)
+      : checkRest(model, sent, { violations, invalid, isWithinTokens });
   } catch (error) {
     if (error instanceof RuleError) return { kind: 'error', message: error.message };
     throw error;
   }
 }
 
-function checkMeaning(
-  model: CatalogueModel,
-  request: RequestBody,
-  isWithinTokens: TokenLimitCheck,
-): Validation {
-  const self = bindSelf(model, request);
-  const size = resolveSize(model, request, self);
-  const violations = [
-    ...promptViolations(model, request, isWithinTokens),
-    ...(size?.kind === 'invalid' ? [size.violation] : []),
-    ...brokenRules(model, self),
-  ];
-  if (violations.length > 0) return { kind: 'invalid', violations };
-  return { kind: 'valid', model, request, self, size: size?.kind === 'resolved' ? size.plan : undefined };
-}
-
 /** Validates a request for a model without a contract of its own against the base contract (section 2.2, `base`). */
 export function validateBase(operation: TaskOperation, name: string, body: unknown): Validation {
-  const violations = runValidator(genericValidators[operation], body, {});
-  if (violations.length > 0) return { kind: 'invalid', violations };
+  const { violations } = judgeBase(operation, body);
+  if (violations.length > 0) return { kind: 'invalid', violations, references: [], self: {} };
   const request = body as RequestBody; // the schema says that it is an object
   const model = baseModel(operation, name);
   return { kind: 'valid', model, request, self: bindSelf(model, request), size: baseSize(operation) };
 }
 
-/** Longest list that is looked at entry by entry; a longer one is refused as a whole. */
-const LONGEST_LIST = 1000;
-
-function schemaViolations(model: CatalogueModel, body: unknown): readonly Violation[] {
-  const tooLong = Object.keys(model.media ?? {}).find((field) => listLength(body, field) > LONGEST_LIST);
-  if (tooLong !== undefined) {
-    const message = `${tooLong} must have at most ${LONGEST_LIST} entries`;
-    return [{ path: `/${tooLong}`, rule: 'maxItems', message }];
-  }
-  return runValidator(modelValidators[model.identity.id], body, model.forbidden);
-}
-
-function listLength(body: unknown, field: string): number {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined;
-  return Array.isArray(value) ? value.length : 0;
-}
-
-function runValidator(
-  validator: (typeof modelValidators)[string] | undefined,
-  body: unknown,
-  forbidden: Readonly<Record<string, string>>,
-): readonly Violation[] {
-  if (!validator) throw new RangeError('There is no validator: run npm run generate.');
-  return validator(body) ? [] : toViolations(validator.errors ?? [], body, forbidden);
-}
-
-function promptViolations(
-  { prompt }: CatalogueModel,
+function checkFitting(
+  model: CatalogueModel,
   request: RequestBody,
   isWithinTokens: TokenLimitCheck,
-): readonly Violation[] {
-  const text = prompt && request[prompt.field];
-  if (!prompt?.max_tokens || typeof text !== 'string' || isWithinTokens(text, prompt.max_tokens)) return [];
-  const message = `${prompt.field} must have at most ${prompt.max_tokens} tokens`;
-  return [{ path: `/${prompt.field}`, rule: 'prompt_tokens', message }];
+): ValidRequest | InvalidRequest {
+  const self = bindSelf(model, request);
+  const { size, violations } = checkMeaning({ model, request, self, isWithinTokens });
+  if (violations.length === 0) return { kind: 'valid', model, request, self, size };
+  const references = referenceFields(model, self);
+  return toInvalid(request, { violations, references, self });
 }
 
-function brokenRules(model: CatalogueModel, self: Self): readonly Violation[] {
-  return model.rules
-    .filter((rule) => !passes(rule, self))
-    .map(({ id, message, path }) => ({ path, rule: id, message }));
+interface Found {
+  readonly violations: readonly Violation[];
+  readonly invalid: ReadonlySet<string>;
+  readonly isWithinTokens: TokenLimitCheck;
 }
 
-function passes({ id, rule }: Rule, self: Self): boolean {
-  const result = compileExpression(rule)(self);
-  if (result.kind === 'error') throw new RuleError(`rule ${id}: ${result.message}`);
-  return result.value === true;
+/** A body with fields that do not fit: what reads only the others is checked all the same. */
+function checkRest(
+  model: CatalogueModel,
+  sent: RequestBody,
+  { violations: found, invalid, isWithinTokens }: Found,
+): InvalidRequest {
+  const isTrusted = (field: string) => !invalid.has(field);
+  const request = Object.fromEntries(Object.entries(sent).filter(([field]) => isTrusted(field)));
+  const self = bindSelf(model, request);
+  const { violations } = checkMeaning({ model, request, self, isTrusted, isWithinTokens });
+  const references = referenceFields(model, self, isTrusted);
+  return toInvalid(sent, { violations: [...found, ...violations], references, self });
+}
+
+function toInvalid(
+  body: RequestBody,
+  { violations, references, self }: Omit<InvalidRequest, 'kind'>,
+): InvalidRequest {
+  const isSound = ({ field }: ReferenceField) =>
+    !violations.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`));
+  return {
+    kind: 'invalid',
+    violations: inBodyOrder(violations, body),
+    references: references.filter(isSound),
+    self,
+  };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { models } from '../../src/contract/catalogue.ts';
 import { validateBase, validateRequest } from '../../src/contract/validate.ts';
 import type { Violation } from '../../src/contract/violation.ts';
-import { bodyFor, check, modelOf, pictures, verdict } from './requests.ts';
+import { bodyFor, check, modelOf, picture, pictures, verdict } from './requests.ts';
 
 /** The violations of a request; throws when it has none. */
 function violationsOf(model: string, fields: Record<string, unknown>): readonly Violation[] {
@@ -55,6 +55,122 @@ it('reports prompt tokens, size and rules at once', () => {
     'prompt_tokens /prompt',
     'size_side /size',
   ]);
+});
+
+const together: readonly [name: string, model: string, fields: Record<string, unknown>, want: string][] = [
+  [
+    'a rule whose fields fit beside a field that does not',
+    'qx-image-3.0',
+    { prompt_extend_mode: 'direct', resolution: '8K' },
+    'prompt_extend_mode_needs_prompt_extend /prompt_extend_mode, enum /resolution',
+  ],
+  [
+    'no rule that reads a field that does not fit',
+    'qx-image-3.0',
+    { prompt_extend: 'no', prompt_extend_mode: 'direct' },
+    'type /prompt_extend',
+  ],
+  [
+    'rules whose optional fields are absent',
+    'sx-5-0-pro',
+    { background: 'transparent', n: 2 },
+    'maximum /n, transparent_one_input /image_urls, transparent_needs_png /output_format',
+  ],
+  [
+    'no rule of a list that is too long',
+    'sx-5-0-pro',
+    { layer_decomposition: true, image_urls: pictures(11) },
+    'maxItems /image_urls',
+  ],
+  [
+    'a size beside a tier that does not fit',
+    'sx-5-0-pro',
+    { resolution: '8K', size: '9:21' },
+    'enum /resolution, size_unsupported /size',
+  ],
+  [
+    'no size whose form depends on a field that does not fit',
+    'sx-5-0-pro',
+    { layer_decomposition: 'yes', size: '16:9' },
+    'type /layer_decomposition',
+  ],
+  [
+    'a size that does not fit beside a rule',
+    'sx-5-0-pro',
+    { size: 7, background: 'transparent', image_urls: [picture] },
+    'type /size, transparent_needs_png /output_format',
+  ],
+  [
+    'a missing field behind those that are there',
+    'sx-5-0-lite',
+    { prompt: undefined, size: 'auto', n: 16 },
+    'auto_needs_reference /size, maximum /n, required /prompt',
+  ],
+];
+
+it.each(together)('reports %s', (_name, model, fields, want) => {
+  expect(verdict(model, fields)).toBe(want);
+});
+
+it('reports prompt tokens beside a field that does not fit', () => {
+  expect(verdict('qx-image-3.0', { n: 0 }, () => false)).toBe('prompt_tokens /prompt, minimum /n');
+  expect(verdict('qx-image-3.0', { prompt: 7 }, () => false)).toBe('type /prompt');
+});
+
+it('gives the same violations in the same order every time, in that of the body', () => {
+  const fields = { tools: [], n: 2, resolution: '3K', stream: true, size: '9:21' };
+  const want = 'forbidden /tools, maximum /n, enum /resolution, forbidden /stream, size_unsupported /size';
+  for (let round = 0; round < 3; round += 1) expect(verdict('sx-5-0-pro', fields)).toBe(want);
+  const reversed = Object.fromEntries(Object.entries(fields).reverse());
+  expect(verdict('sx-5-0-pro', reversed)).toBe(want.split(', ').reverse().join(', '));
+});
+
+it.each([
+  ['sx-5-0-lite', { n: 15, image_urls: pictures(3) }, 'image_urls plus n must be at most 15; got 3 plus 15'],
+  [
+    'sx-5-0-lite',
+    {
+      sequential_image_generation: 'auto',
+      sequential_image_generation_options: { max_images: 14 },
+      image_urls: pictures(2),
+    },
+    'image_urls plus sequential_image_generation_options.max_images must be at most 15; got 2 plus 14',
+  ],
+  [
+    'sx-5-0-pro',
+    { layer_decomposition: true, image_urls: pictures(3) },
+    'layer_decomposition needs exactly 1 input image in image_urls; got 3',
+  ],
+  [
+    'sx-5-0-pro',
+    { background: 'transparent', output_format: 'png' },
+    'background: transparent needs exactly 1 input image in image_urls; got 0',
+  ],
+])('%s tells the numbers that break a rule', (model, fields, want) => {
+  expect(violationsOf(model, fields).map(({ message }) => message)).toEqual([want]);
+});
+
+it('tells the plain message when the one with numbers cannot be made', () => {
+  const rule = { id: 'probe', rule: 'false', message: 'plain', path: '/n' };
+  for (const messageExpression of ['self.nowhere', '7', "'a' +"]) {
+    const model = { ...modelOf('sx-5-0-pro'), rules: [{ ...rule, messageExpression }] };
+    expect(validateRequest(model, bodyFor('sx-5-0-pro'))).toMatchObject({
+      violations: [{ message: 'plain' }],
+    });
+  }
+});
+
+it('offers the references of a request that is wrong elsewhere, with the limits that can be told', () => {
+  const offered = (fields: Record<string, unknown>) => {
+    const result = check('sx-5-0-pro', { image_urls: [picture], ...fields });
+    if (result.kind !== 'invalid') throw new TypeError(`the request is ${result.kind}`);
+    return result.references.map(({ field, limits }) => [field, limits.cases?.map(({ id }) => id)]);
+  };
+  const all = ['transparent_input', 'layer_input'];
+  expect(offered({ n: 2 })).toEqual([['image_urls', all]]);
+  expect(offered({ background: 'blurred' })).toEqual([['image_urls', ['layer_input']]]);
+  expect(offered({ image_urls: ['ftp://boat', picture] })).toEqual([]);
+  expect(offered({ layer_decomposition: true, image_urls: pictures(2) })).toEqual([]);
 });
 
 const messages: readonly [
@@ -120,7 +236,7 @@ it('tells a rule that cannot be evaluated from one that is broken', () => {
       bodyFor('sx-5-0-pro'),
     );
   expect(judge('self.n == 1')).toMatchObject({ kind: 'valid' });
-  expect(judge('self.n == 2')).toEqual({
+  expect(judge('self.n == 2')).toMatchObject({
     kind: 'invalid',
     violations: [{ path: '/n', rule: 'probe', message: 'no' }],
   });

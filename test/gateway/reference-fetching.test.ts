@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { at, openWire, textAt } from '../support/open-wire.ts';
+import { at, listAt, openWire, textAt } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 
@@ -102,12 +102,50 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('reads no reference of a request that is wrong in itself', async () => {
+  test('says what is wrong with references beside what is wrong with the rest', async () => {
     await using wire = await openWire(shell);
-    const before = references.asked.length;
+    const good = references.image({ width: 640, height: 480, format: 'png' });
+    const body = {
+      model: 'sx-5-0-pro',
+      n: 2,
+      image_urls: [good, references.faulty('missing.png'), references.faulty('html.png')],
+      output_format: 'png',
+      background: 'transparent',
+      stream: true,
+    };
+    const answer = await wire.postImage(body);
+    expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_parameter']);
+    expect(pathsOf(answer.body)).toEqual(['', '/n', '/image_urls', '/stream']);
+    const two = await wire.postImage({ ...body, background: 'opaque', prompt: 'A paper boat' });
+    expect(pathsOf(two.body)).toEqual(['/n', '/image_urls/1', '/image_urls/2', '/stream']);
+    expect(textAt(two.body, 'error', 'message')).toBe('n must be at most 1; got 2 (and 3 more)');
+    expect(await wire.remaining()).toBe(1000);
+  });
+
+  test('reads no reference of a list that is wrong in itself', async () => {
+    await using wire = await openWire(shell);
     const address = references.image({ width: 640, height: 480, format: 'png' });
-    const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', n: 2, image_urls: [address] };
+    const before = references.asked.length;
+    const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls: Array(11).fill(address) };
     expect((await wire.postImage(body)).status).toBe(400);
     expect(references.asked.length).toBe(before);
   });
+
+  test('reads no reference for an account that has nothing', async () => {
+    await using wire = await openWire(shell, { deposits: { alpha: '0' } });
+    const address = references.faulty('missing.png');
+    const before = references.asked.length;
+    const answer = await wire.postImage({
+      model: 'sx-5-0-pro',
+      prompt: 'A boat',
+      n: 2,
+      image_urls: [address],
+    });
+    expect(pathsOf(answer.body)).toEqual(['/n']);
+    expect(references.asked.length).toBe(before);
+  });
 });
+
+function pathsOf(body: unknown): readonly unknown[] {
+  return listAt(body, 'error', 'violations').map((violation) => at(violation, 'path'));
+}

@@ -9,7 +9,13 @@ export interface ModelExpression {
   readonly type: 'bool' | 'int' | 'string';
 }
 
-const TYPES = { rule: 'bool', when: 'bool', count: 'int', seconds: 'int' } as const;
+const TYPES = {
+  rule: 'bool',
+  when: 'bool',
+  count: 'int',
+  seconds: 'int',
+  messageExpression: 'string',
+} as const;
 const SKIPPED = new Set(['x-examples', 'x-model', 'x-forbidden', 'provenance']);
 
 /** Every CEL expression of a model's vocabulary, its family's included. */

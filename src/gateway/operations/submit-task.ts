@@ -18,6 +18,7 @@ import type { OperationContext } from '../context.ts';
 import { readReferences } from '../media/read-references.ts';
 import type { IdempotencyScope, NewTask } from '../ports/store.ts';
 import { chooseModel } from './choose-model.ts';
+import { refuseInvalid } from './refuse-invalid.ts';
 
 /**
  * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, references, then the hold. A
@@ -35,7 +36,7 @@ export async function submitTask(
       ? validateBase(operation, choice.name, body)
       : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
   if (valid.kind === 'error') throw new Error(valid.message);
-  if (valid.kind === 'invalid') return invalidRequest('invalid_parameter', valid.violations);
+  if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);
   const references = await readReferences(context, referenceFields(valid.model, valid.self), valid.self);
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
   if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))

@@ -1,0 +1,74 @@
+import type { CatalogueModel } from '../../generated/catalogue.ts';
+import type { Rule } from '../../generated/vocabulary.ts';
+import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
+import type { RequestBody } from './self.ts';
+import { resolveSize, type SizePlan } from './size.ts';
+import type { Violation } from './violation.ts';
+
+/** Whether a text has at most so many tokens; a port, because tokenizers are heavy. */
+export type TokenLimitCheck = (text: string, maxTokens: number) => boolean;
+
+/** A request that is to be checked beyond its schema. */
+export interface Checked {
+  readonly model: CatalogueModel;
+  /** The fields that fit the schema. */
+  readonly request: RequestBody;
+  readonly self: Self;
+  /** Undefined when all of them are. */
+  readonly isTrusted?: (field: string) => boolean;
+  readonly isWithinTokens: TokenLimitCheck;
+}
+
+/** What a request means beyond its schema, and what is wrong with that. */
+export interface Meaning {
+  readonly size: SizePlan | undefined;
+  readonly violations: readonly Violation[];
+}
+
+/** Checks prompt tokens, size and CEL rules, each when the fields that it reads can be trusted. Throws a `RuleError`. */
+export function checkMeaning(checked: Checked): Meaning {
+  const size = checkSize(checked);
+  const violations = [
+    ...promptViolations(checked),
+    ...(size?.kind === 'invalid' ? [size.violation] : []),
+    ...brokenRules(checked),
+  ];
+  return { size: size?.kind === 'resolved' ? size.plan : undefined, violations };
+}
+
+/** A tier that does not fit is reported on its own: the size is then read with the default tier. */
+function checkSize({ model, request, self, isTrusted }: Checked): ReturnType<typeof resolveSize> {
+  const { sizes } = model;
+  const canTell =
+    !isTrusted ||
+    !sizes ||
+    (isTrusted(sizes.fields.size) && (sizes.cases ?? []).every(({ when }) => readsOnly(when, isTrusted)));
+  return canTell ? resolveSize(model, request, self) : undefined;
+}
+
+function promptViolations({ model, request, isWithinTokens }: Checked): readonly Violation[] {
+  const { prompt } = model;
+  const text = prompt && request[prompt.field];
+  if (!prompt?.max_tokens || typeof text !== 'string' || isWithinTokens(text, prompt.max_tokens)) return [];
+  const message = `${prompt.field} has more than the ${prompt.max_tokens} tokens that ${model.identity.id} reads`;
+  return [{ path: `/${prompt.field}`, rule: 'prompt_tokens', message }];
+}
+
+function brokenRules({ model, self, isTrusted }: Checked): readonly Violation[] {
+  return model.rules
+    .filter(({ rule }) => !isTrusted || readsOnly(rule, isTrusted))
+    .filter((rule) => !passes(rule, self))
+    .map((rule) => ({ path: rule.path, rule: rule.id, message: messageOf(rule, self) }));
+}
+
+function passes({ id, rule }: Rule, self: Self): boolean {
+  const result = compileExpression(rule)(self);
+  if (result.kind === 'error') throw new RuleError(`rule ${id}: ${result.message}`);
+  return result.value === true;
+}
+
+/** The message with the numbers of this request, where the rule has an expression for it. */
+function messageOf({ message, messageExpression }: Rule, self: Self): string {
+  const told = messageExpression === undefined ? undefined : compileExpression(messageExpression)(self);
+  return told?.kind === 'value' && typeof told.value === 'string' ? told.value : message;
+}

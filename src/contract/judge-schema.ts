@@ -1,0 +1,70 @@
+import type { CatalogueModel } from '../../generated/catalogue.ts';
+import { policies } from '../../generated/policies.ts';
+import { genericValidators, modelValidators, type Validator } from '../../generated/validators.js';
+import type { TaskOperation } from './base-model.ts';
+import { toViolations } from './schema-violations.ts';
+import type { Violation } from './violation.ts';
+import { stepsOf } from './violations/pointer.ts';
+
+/** What a schema says of a body. */
+export interface SchemaJudgement {
+  readonly violations: readonly Violation[];
+  /** Top-level fields that do not fit, or that are missing. */
+  readonly invalid: ReadonlySet<string>;
+}
+
+const FITS: SchemaJudgement = { violations: [], invalid: new Set() };
+const { max_list_entries: MOST_ENTRIES } = policies.requests;
+
+/** Judges a body by the request schema of a model. An endless list of references is refused without a look at its entries. */
+export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgement {
+  const validator = modelValidators[model.identity.id];
+  const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MOST_ENTRIES);
+  if (endless.length === 0) return judge(validator, body, { forbidden: model.forbidden });
+  const cut = endless.map((field) => [field, listAt(body, field).slice(0, MOST_ENTRIES + 1)]);
+  const short: unknown = { ...Object(body), ...Object.fromEntries(cut) };
+  const { violations, invalid } = judge(validator, short, { forbidden: model.forbidden, sent: body });
+  return {
+    violations: endless.reduce((all, field) => withoutEntries(all, field, body), violations),
+    invalid: new Set([...invalid, ...endless]),
+  };
+}
+
+/** Judges a body by the base contract of an operation (section 2.2, `base`). */
+export function judgeBase(operation: TaskOperation, body: unknown): SchemaJudgement {
+  return judge(genericValidators[operation], body);
+}
+
+/** Judges a body, or a part of what was sent. */
+function judge(
+  validator: Validator | undefined,
+  body: unknown,
+  { forbidden = {}, sent = body }: { forbidden?: CatalogueModel['forbidden']; sent?: unknown } = {},
+): SchemaJudgement {
+  if (!validator) throw new RangeError('There is no validator: run npm run generate.');
+  if (validator(body)) return FITS;
+  const found = validator.errors ?? [];
+  const fields = found.map(({ instancePath, params }) => stepsOf(instancePath)[0] ?? params.missingProperty);
+  return {
+    violations: toViolations(found, sent, forbidden),
+    invalid: new Set(fields.filter((field) => typeof field === 'string')),
+  };
+}
+
+/** The violations with one of a list as a whole in place of those of its entries. */
+function withoutEntries(
+  violations: readonly Violation[],
+  field: string,
+  body: unknown,
+): readonly Violation[] {
+  const path = `/${field}`;
+  const others = violations.filter((violation) => !violation.path.startsWith(`${path}/`));
+  if (others.some((violation) => violation.path === path)) return others;
+  const message = `${field} must have at most ${MOST_ENTRIES} entries; got ${listAt(body, field).length}`;
+  return [...others, { path, rule: 'maxItems', message }];
+}
+
+function listAt(body: unknown, field: string): readonly unknown[] {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined;
+  return Array.isArray(value) ? value : [];
+}
