@@ -102,15 +102,15 @@ export interface ChatContentPart {
     [k: string]: unknown;
   };
   /**
-   * The PDF of a `file` part: an address, or data with a name.
+   * The PDF of a `file` part: an address, or data with a name. One of the two is required.
    */
   file?: {
     /**
-     * Address of the PDF.
+     * http(s) address of the PDF. `fileid://` is plain text; any other form is refused.
      */
     file_url?: string;
     /**
-     * `data:application/pdf;base64,...`.
+     * The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused.
      */
     file_data?: string;
     /**

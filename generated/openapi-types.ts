@@ -542,11 +542,11 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             };
-            /** @description The PDF of a `file` part: an address, or data with a name. */
+            /** @description The PDF of a `file` part: an address, or data with a name. One of the two is required. */
             readonly file?: {
-                /** @description Address of the PDF. */
+                /** @description http(s) address of the PDF. `fileid://` is plain text; any other form is refused. */
                 readonly file_url?: string;
-                /** @description `data:application/pdf;base64,...`. */
+                /** @description The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused. */
                 readonly file_data?: string;
                 /** @description Name of the file given as data. */
                 readonly filename?: string;
@@ -1245,7 +1245,7 @@ export interface components {
             readonly type: string;
             /** @description The text of an `input_text` part, or of an `output_text` part of an earlier answer. */
             readonly text?: string;
-            /** @description Address or data URI of an `input_image` part. */
+            /** @description Address or data URI of an `input_image` part. A PDF is ignored here as everywhere. */
             readonly image_url?: string;
         } & {
             readonly [key: string]: unknown;

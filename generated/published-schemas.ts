@@ -85,15 +85,15 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                       },
                       "file": {
                         "type": "object",
-                        "description": "The PDF of a `file` part: an address, or data with a name.",
+                        "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.",
                         "properties": {
                           "file_url": {
                             "type": "string",
-                            "description": "Address of the PDF."
+                            "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused."
                           },
                           "file_data": {
                             "type": "string",
-                            "description": "`data:application/pdf;base64,...`."
+                            "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused."
                           },
                           "filename": {
                             "type": "string",

@@ -1,7 +1,6 @@
 import type { DocumentRead } from '../../gateway/ports/document-reader.ts';
 
-const HEAD = /^data:application\/pdf;base64,/i;
-const LONGEST_HEAD = 100;
+const HEAD = 'data:application/pdf;base64,';
 const ALPHABET = /^[A-Za-z0-9+/]*$/;
 const STEP = 65_536;
 
@@ -13,9 +12,8 @@ export function parsePdfUri(
   | { readonly kind: 'parsed'; readonly bytes: Uint8Array }
   | Extract<DocumentRead, { kind: 'too_large' | 'malformed' }>
   | undefined {
-  const head = HEAD.exec(address.slice(0, LONGEST_HEAD));
-  if (!head) return undefined;
-  const data = address.slice(head[0].length);
+  if (!address.startsWith(HEAD)) return undefined;
+  const data = address.slice(HEAD.length);
   const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
   if (data === '' || data.length % 4 !== 0)
     return {

@@ -19,12 +19,14 @@ export async function createChatCompletion(
   if (choice.kind === 'refused') return choice.response;
   const call = readChat(choice, request);
   if (call.kind === 'invalid') return invalidRequest('invalid_parameter', call.violations);
+  const read = readChatPrompt(call.messages);
+  if (read.kind === 'invalid') return invalidRequest('invalid_parameter', read.violations);
   const start = await startText(
     {
       ...call,
       idPrefix: 'chatcmpl_',
       modelName: String(request.model),
-      prompt: readChatPrompt(call.messages),
+      prompt: read.prompt,
       tools: [],
     },
     context,

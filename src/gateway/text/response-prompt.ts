@@ -1,10 +1,11 @@
 import type { components } from '../../../generated/openapi-types.ts';
+import { isPdf } from './pdf-address.ts';
 import type { Prompt, PromptMessage, PromptPart } from './prompt.ts';
 
 type Schemas = components['schemas'];
 type ResponseBody = Schemas['ResponseCreateRequest'];
 
-/** The conversation of a responses call (section 4.6). PDF files and other unknown parts are ignored without error. */
+/** The conversation of a responses call (section 4.6). PDFs, as pictures as well, and unknown parts are ignored without error. */
 export function readResponsePrompt({
   input,
   instructions,
@@ -30,7 +31,8 @@ function readContent(content: Schemas['ResponseInputMessage']['content']): reado
 }
 
 function readPart({ type, text, image_url }: Schemas['ResponseInputPart']): readonly PromptPart[] {
-  if (type === 'input_image') return image_url ? [{ kind: 'image', address: image_url }] : [];
+  if (type === 'input_image')
+    return image_url && !isPdf(image_url) ? [{ kind: 'image', address: image_url }] : [];
   const isText = type === 'input_text' || type === 'output_text';
   return isText && text !== undefined ? [{ kind: 'text', text }] : [];
 }

@@ -83,17 +83,133 @@ test.each([
   expect(at(body, 'usage', 'prompt_tokens')).toBe(tokens + 2);
 });
 
+test.each([{ file_url: 'fileid://abc' }, { file_url: 'FileID://abc' }, { file_data: 'fileid://abc' }])(
+  'takes %j for plain text',
+  async (file) => {
+    const engine = scriptedEngine([say('A', 1), stop]);
+    await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+    expect((await text.chat(ask(file))).status).toBe(200);
+    expect(engine.jobs[0]?.messages).toEqual([{ role: 'user', text: `${Object.values(file)[0]}\nWhy?` }]);
+  },
+);
+
+const base64 = Buffer.from(pdfFile([LETTER])).toString('base64');
+const forms = {
+  file_url: 'an http(s) address or data:application/pdf;base64,<data>',
+  file_data: 'data:application/pdf;base64,<data>',
+} as const;
+
 test.each([
-  [{ file_url: 'fileid://abc' }, 'fileid://abc'],
-  [{ file_url: 'ftp://files.example/a.pdf' }, 'ftp://files.example/a.pdf'],
-  [{ file_url: 'report.pdf' }, 'report.pdf'],
-  [{ file_data: 'data:text/plain;base64,SGk=' }, 'data:text/plain;base64,SGk='],
-  [{ file_data: 'https://files.example/a.pdf' }, 'https://files.example/a.pdf'],
-])('takes %j for plain text', async (file, plain) => {
+  ['file_data', base64],
+  ['file_data', `data:application/x-pdf;base64,${base64}`],
+  ['file_data', `data:application/octet-stream;base64,${base64}`],
+  ['file_data', `data:text/plain;base64,${base64}`],
+  ['file_data', `data:image/png;base64,${base64}`],
+  ['file_data', `data:application/pdf;charset=utf-8;base64,${base64}`],
+  ['file_data', `data:application/pdf;name=a.pdf;base64,${base64}`],
+  ['file_data', `DATA:application/pdf;base64,${base64}`],
+  ['file_data', `data:application/PDF;base64,${base64}`],
+  ['file_data', `data:application/pdf;BASE64,${base64}`],
+  ['file_data', `data:application/pdf,${base64}`],
+  ['file_data', ` data:application/pdf;base64,${base64}`],
+  ['file_data', `data:;base64,${base64}`],
+  ['file_data', 'https://files.example/a.pdf'],
+  ['file_data', ''],
+  ['file_url', `data:application/x-pdf;base64,${base64}`],
+  ['file_url', base64],
+  ['file_url', 'ftp://files.example/a.pdf'],
+  ['file_url', 'file:///etc/passwd'],
+  ['file_url', 'blob:https://files.example/1'],
+  ['file_url', 'javascript:alert(1)'],
+  ['file_url', 's3://files/a.pdf'],
+  ['file_url', 'fileid:abc'],
+  ['file_url', '//files.example/a.pdf'],
+  ['file_url', 'https:/files.example/a.pdf'],
+  ['file_url', 'report.pdf'],
+  ['file_url', ''],
+] as const)('refuses %s %s', async (field, address) => {
   const engine = scriptedEngine([say('A', 1), stop]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
-  expect((await text.chat(ask(file))).status).toBe(200);
-  expect(engine.jobs[0]?.messages).toEqual([{ role: 'user', text: `${plain}\nWhy?` }]);
+  const answer = await text.chat(ask({ [field]: address }));
+  const shown = JSON.stringify(address.slice(0, 60)) + (address.length > 60 ? '...' : '');
+  expect(answer.status).toBe(400);
+  expect(at(answer.body, 'error')).toMatchObject({
+    reason: 'invalid_parameter',
+    param: `/messages/0/content/0/file/${field}`,
+    message: `messages[0].content[0].file.${field} must be ${forms[field]}; this is ${shown}`,
+  });
+  expect(engine.jobs).toEqual([]);
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+});
+
+test('a file part with neither an address nor data is refused', async () => {
+  await using text = await open();
+  const { body, status } = await text.chat(ask({ file_id: 'file-1' }));
+  expect(status).toBe(400);
+  expect(at(body, 'error')).toMatchObject({
+    param: '/messages/0/content/0/file',
+    message: 'messages[0].content[0].file must have file_url or file_data',
+  });
+});
+
+test('a PDF by a data URI in file_url, and an address in capitals, are read', async () => {
+  await using text = await open();
+  const capitals = `${origin.replace('http', 'HTTP')}/letter.pdf`;
+  for (const file_url of [pdfUri([LETTER]), capitals]) {
+    const { body } = await text.chat(ask({ file_url }));
+    expect(at(body, 'usage', 'prompt_tokens')).toBe(2082 + 2);
+  }
+});
+
+/** A PDF where a picture should be. */
+const disguised = [
+  `data:application/pdf;base64,${base64}`,
+  `DATA:Application/PDF;name=a.pdf;base64,${base64}`,
+  `data:application/x-pdf;base64,${base64}`,
+  `data:image/png;base64,${base64}`,
+  `data:;base64,${base64}`,
+  base64,
+  'https://files.example/a.pdf',
+  'https://files.example/a.PDF?page=1#x',
+];
+
+test.each(disguised)('a picture of a chat that is the PDF %s is refused', async (url) => {
+  await using text = await open();
+  const content = [
+    { type: 'image_url', image_url: { url } },
+    { type: 'text', text: 'Why?' },
+  ];
+  const { body, status } = await text.chat({ stream: false, messages: [user(content)] });
+  expect(status).toBe(400);
+  expect(at(body, 'error')).toMatchObject({
+    param: '/messages/0/content/0/image_url/url',
+    message: 'messages[0].content[0].image_url.url is a PDF: send it as a part of type file',
+  });
+});
+
+test.each(disguised)('a picture of responses that is the PDF %s is ignored', async (image_url) => {
+  const engine = scriptedEngine([say('A', 1), stop]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  const content = [
+    { type: 'input_image', image_url },
+    { type: 'input_text', text: 'Why?' },
+  ];
+  const tools = [{ type: 'image_search' }];
+  const { body, status } = await text.respond({ input: [{ role: 'user', content }], tools });
+  expect([status, at(body, 'usage', 'input_tokens')]).toEqual([200, 2]);
+  expect(engine.jobs[0]).toMatchObject({ imageCount: 0, tools: [] });
+});
+
+test.each([
+  'https://files.example/pdf',
+  'https://files.example/a.pdf.png',
+  'https://files.example/a?b=c.pdf',
+])('a picture at %s is a picture', async (image_url) => {
+  await using text = await open();
+  const { body } = await text.respond({
+    input: [{ role: 'user', content: [{ type: 'input_image', image_url }] }],
+  });
+  expect(at(body, 'usage', 'input_tokens')).toBe(1024);
 });
 
 test('a PDF can be cached explicitly', async () => {
