@@ -1,0 +1,41 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those it lies in; one that is there is left as it is. The recursive `mkdir` of Node never returns
+ * where a parent exists and takes no folders, such as `/proc`.
+ */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
+    const parent = dirname(folder);
+    if (code !== 'ENOENT' || parent === folder) throw error;
+    makeFolder(parent);
+    mkdirSync(folder, { mode: 0o700 });
+  }
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'this user may not write there'],
+  ['EEXIST', 'there is a file of this name'],
+  ['EISDIR', 'there is a folder in place of its database file'],
+  ['ENOENT', 'it cannot be made there'],
+  ['ENOSPC', 'the disk is full'],
+  ['ENOTDIR', 'a part of its path is a file'],
+  ['EPERM', 'this user may not write there'],
+  ['EROFS', 'the file system is read-only'],
+]);
+
+/** Why a file or folder could not be made or opened, in words; undefined for other failures. */
+export function explainFileFailure(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === undefined || !(error instanceof Error && 'syscall' in error)) return undefined;
+  return REASONS.get(code) ?? error.message;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

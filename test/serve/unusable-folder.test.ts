@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { canMount, fillDisk, mountDisk } from '../support/small-disk.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+/** Longest wait for a command that must end by itself: a lot more than it takes on a busy machine. */
+const DEADLINE_MS = 40_000;
+
+interface Ended {
+  readonly code: number | string | null | undefined;
+  readonly err: string;
+}
+
+/** Runs `serve` on a folder until it ends. */
+function serve(folder: string, user?: number): Promise<Ended> {
+  const options = {
+    env: { ...process.env, DATABASE_URL: '' },
+    timeout: DEADLINE_MS,
+    killSignal: 'SIGKILL' as const,
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [main, 'serve', '--port', '0', '--data', folder],
+      options,
+      (error, _out, err) => resolve({ code: error?.signal ?? error?.code, err }),
+    );
+  });
+}
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-folder-'));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const refusal = (folder: string, reason: string): Ended => ({
+  code: 2,
+  err: `The database cannot be used: The folder "${folder}" cannot be used: ${reason}.\n`,
+});
+
+test.skipIf(!existsSync('/proc/self'))('says that a folder cannot be made below /proc', async () => {
+  expect(await serve('/proc/x')).toEqual(refusal('/proc/x', 'it cannot be made there'));
+  expect(await serve('/proc/x/y')).toEqual(refusal('/proc/x/y', 'it cannot be made there'));
+});
+
+test('says that a file is in place of the folder, or on the way to it', async () => {
+  const file = join(temporary(), 'data');
+  writeFileSync(file, 'a file');
+  expect(await serve(file)).toEqual(refusal(file, 'there is a file of this name'));
+  const below = join(file, 'below');
+  expect(await serve(below)).toEqual(refusal(below, 'a part of its path is a file'));
+});
+
+test('says that a folder is in place of the database file', async () => {
+  const folder = temporary();
+  mkdirSync(join(folder, 'gatewright.db'));
+  expect(await serve(folder)).toEqual(refusal(folder, 'there is a folder in place of its database file'));
+});
+
+test.skipIf(!isRoot)('says that a folder belongs to another user', async () => {
+  const folder = temporary();
+  const reason = 'this user may not write there';
+  expect(await serve(folder, NOBODY)).toEqual(refusal(folder, reason));
+  expect(await serve(join(folder, 'new'), NOBODY)).toEqual(refusal(join(folder, 'new'), reason));
+});
+
+test.skipIf(!canMount)('says that a disk is full', async () => {
+  const folder = mountDisk('size=64k');
+  fillDisk(folder);
+  expect(await serve(folder)).toEqual(refusal(folder, 'the disk is full'));
+});
+
+test.skipIf(!canMount)('says that a file system is read-only', async () => {
+  const folder = mountDisk('size=1m,ro');
+  expect(await serve(folder)).toEqual(refusal(folder, 'the file system is read-only'));
+});
