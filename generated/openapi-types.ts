@@ -1825,6 +1825,17 @@ export interface components {
                 readonly "application/json": components["schemas"]["BalanceFailure"] | components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description The gateway cannot answer now. The first form is that of the balance endpoints when the database does not answer. */
+        readonly BalanceUnavailable: {
+            headers: {
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BalanceFailure"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description The Idempotency-Key is in use: its first request still runs (wait and repeat), or it had another body (do not repeat). */
         readonly Conflict: {
             headers: {
@@ -1908,7 +1919,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The gateway cannot answer now, for example while its database is away. Nothing is charged. Repeat the request after Retry-After. */
+        /**
+         * @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. Whether a
+         *     submit took effect is not known, and an Idempotency-Key makes repeating it safe.
+         */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2100,6 +2114,7 @@ export type WebhookAddress = components['schemas']['WebhookAddress'];
 export type ResponseBadGateway = components['responses']['BadGateway'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseBalanceServerError = components['responses']['BalanceServerError'];
+export type ResponseBalanceUnavailable = components['responses']['BalanceUnavailable'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
@@ -2440,7 +2455,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["BalanceServerError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 503: components["responses"]["BalanceUnavailable"];
         };
     };
     readonly getUserBalanceAlias: {
@@ -2466,7 +2481,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["BalanceServerError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 503: components["responses"]["BalanceUnavailable"];
         };
     };
     readonly getKeyBalance: {
@@ -2491,7 +2506,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["BalanceServerError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 503: components["responses"]["BalanceUnavailable"];
         };
     };
     readonly getModelPricing: {

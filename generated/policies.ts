@@ -208,5 +208,13 @@ export const policies = {
     "waiting": 64,
     "heap_bytes": 268435456,
     "idle_seconds": 30
+  },
+  "database": {
+    "connect_timeout_seconds": 2,
+    "lock_timeout_seconds": 2,
+    "statement_timeout_seconds": 3,
+    "silence_timeout_seconds": 4,
+    "idle_transaction_timeout_seconds": 5,
+    "retry_after_seconds": 2
   }
 } as const;

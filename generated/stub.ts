@@ -151,6 +151,9 @@ export type BadRequestResponse<Status extends number> = JsonResponse<Status, Sch
 /** The shared answer `BalanceServerError`. */
 export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, components['responses']['BalanceServerError']['content']['application/json'], 'x-request-id'>;
 
+/** The shared answer `BalanceUnavailable`. */
+export type BalanceUnavailableResponse<Status extends number> = JsonResponse<Status, components['responses']['BalanceUnavailable']['content']['application/json'], 'retry-after' | 'x-request-id'>;
+
 /** The shared answer `Conflict`. */
 export type ConflictResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-request-id' | 'x-should-retry'>;
 
@@ -320,7 +323,7 @@ export type GetKeyBalanceResponse =
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | BalanceServerErrorResponse<500>
-  | ServiceUnavailableResponse<503>;
+  | BalanceUnavailableResponse<503>;
 
 /** What `getModelPricing` receives: `GET /api/pricing/model`, validated. */
 export interface GetModelPricingRequest {
@@ -409,7 +412,7 @@ export type GetUserBalanceResponse =
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | BalanceServerErrorResponse<500>
-  | ServiceUnavailableResponse<503>;
+  | BalanceUnavailableResponse<503>;
 
 /** What `getUserBalanceAlias` receives: `GET /user/balance`, validated. */
 export interface GetUserBalanceAliasRequest {
@@ -425,7 +428,7 @@ export type GetUserBalanceAliasResponse =
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | BalanceServerErrorResponse<500>
-  | ServiceUnavailableResponse<503>;
+  | BalanceUnavailableResponse<503>;
 
 /** What `listModels` receives: `GET /v1/models`, validated. */
 export interface ListModelsRequest {

@@ -12,11 +12,13 @@ import { serveFile } from './media/serve-file.ts';
 import { gatewayOperations } from './operations/operations.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
+import { UnavailableError } from './ports/unavailable.ts';
 import { type RequestRead, readRequest } from './read-request.ts';
 import { acceptsGzip, type BodyWriter, createBodyWriter, type SerializedBody } from './response-text.ts';
 import { cancelTask, finishTask } from './tasks/finish-task.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
 import { createPromptCache, type PromptCache } from './text/prompt-cache.ts';
+import { unavailable, unavailableOperation } from './unavailable.ts';
 import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 interface Core {
@@ -69,7 +71,10 @@ async function handle(core: Core, request: GatewayRequest): Promise<GatewayRespo
     response = await route(core, request, requestId);
   } catch (error) {
     core.ports.reportFault(error, requestId);
-    response = refusal('internal_error', { values: { request: requestId } });
+    response =
+      error instanceof UnavailableError
+        ? toText(unavailable())
+        : refusal('internal_error', { values: { request: requestId } });
   }
   const headers = {
     ...response.headers,
@@ -119,6 +124,17 @@ interface Call {
 }
 
 async function callRoute(call: Call): Promise<GatewayResponse> {
+  try {
+    return await callAuthorized(call);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    call.core.ports.reportFault(error, call.requestId);
+    const { operationId } = call.match;
+    return toResponse(call, unavailableOperation(operationId), { about: { operationId } });
+  }
+}
+
+async function callAuthorized(call: Call): Promise<GatewayResponse> {
   const { core, request } = call;
   const { operationId } = call.match;
   const access = await authenticate(core, request.header('authorization'));
@@ -182,6 +198,9 @@ function toResponse(
 }
 
 function refusal(reason: ErrorReason, details: ProblemDetails): GatewayResponse {
-  const { status, headers, body } = problem(reason, details);
+  return toText(problem(reason, details));
+}
+
+function toText({ status, headers, body }: ProblemResponse): GatewayResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

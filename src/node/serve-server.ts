@@ -12,6 +12,7 @@ import { createDrain } from './create-drain.ts';
 import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
+import { createFaultReporter } from './report-faults.ts';
 import { createServeGateway } from './serve-gateway.ts';
 import { serviceChores } from './service-chores.ts';
 import { stopServing } from './stop-serving.ts';
@@ -73,7 +74,7 @@ type Opened =
 
 async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Promise<Opened> {
   const clock = createSystemClock();
-  const reportFault = (error: unknown, about: string) => log.fault(error, about);
+  const reportFault = createFaultReporter(log, () => performance.now());
   let durable: Durable | undefined;
   try {
     durable = await openDurable(config.database, { clock, reportFault });

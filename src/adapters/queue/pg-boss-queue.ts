@@ -1,6 +1,8 @@
 import { type Job as BossJob, fromKysely, type KyselyTransactionLike, PgBoss } from 'pg-boss';
 import type { Clock } from '../../gateway/ports/clock.ts';
 import type { Job, JobHandler, JobQueue } from '../../gateway/ports/queue.ts';
+import { withPortErrors } from '../database/failures.ts';
+import { openPostgresPool } from '../database/postgres-pool.ts';
 import { createJobLane, type JobLane, type JobSource } from './job-lane.ts';
 
 /** A queue in PostgreSQL that any number of processes share. */
@@ -35,6 +37,7 @@ interface JobData {
 
 const KINDS = ['finish_task', 'deliver_callback'] as const satisfies readonly Job['kind'][];
 const CONCURRENCY: Record<Job['kind'], number> = { finish_task: 64, deliver_callback: 256 };
+const POOL = { max: 4, name: 'gatewright-jobs' } as const;
 const POLL_MS = 500;
 const KEEP_ALIVE_MS = 3000;
 const YEAR_SECONDS = 31_536_000;
@@ -58,7 +61,8 @@ export function createPgBossQueue({
   clock = { now: Date.now },
   reportFault,
 }: PgBossQueueOptions): PgBossQueue {
-  const boss = createBoss(connectionString);
+  const pool = openPostgresPool({ connectionString, ...POOL, onError: reportFault });
+  const boss = createBoss(pool);
   boss.on('error', reportFault);
   let handler: JobHandler | undefined;
   const laneOf = (kind: Job['kind']): JobLane =>
@@ -84,31 +88,47 @@ export function createPgBossQueue({
       };
     },
     async start() {
+      await install(connectionString);
       await boss.start();
-      for (const kind of KINDS) {
-        await boss.createQueue(kind, QUEUE);
-        await boss.updateQueue(kind, QUEUE);
-      }
       if (handler) for (const kind of KINDS) lanes[kind].start();
     },
     async stop() {
       await Promise.all(KINDS.map((kind) => lanes[kind].stop()));
-      await boss.stop({ graceful: true, close: true });
+      await boss.stop({ graceful: true, close: false });
+      if (!pool.ending) await pool.end();
     },
   };
 }
 
-function createBoss(connectionString: string): PgBoss {
+/** Runs the statements of pg-boss over connections of a pool. */
+type BossDatabase = Pick<ReturnType<typeof openPostgresPool>, 'query'>;
+
+function createBoss(database: BossDatabase, { isInstalling = false } = {}): PgBoss {
   return new PgBoss({
-    connectionString,
-    application_name: 'gatewright-jobs',
+    db: { executeSql: (text, values) => database.query(text, values) },
     schema: 'gatewright_jobs',
-    max: 4,
     schedule: false,
+    supervise: !isInstalling,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     maintenanceIntervalSeconds: 600,
   });
+}
+
+/** Creates what the database lacks or brings it up to date, which may take longer than a statement usually may. */
+async function install(connectionString: string): Promise<void> {
+  const pool = openPostgresPool({ connectionString, ...POOL, isUnhurried: true });
+  try {
+    const boss = createBoss(pool, { isInstalling: true });
+    await boss.start();
+    for (const kind of KINDS) {
+      await boss.createQueue(kind, QUEUE);
+      await boss.updateQueue(kind, QUEUE);
+    }
+    await boss.stop({ graceful: false, close: false });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function insertJobs(
@@ -131,7 +151,7 @@ async function insertJobs(
 }
 
 function createSource(boss: PgBoss, kind: Job['kind']): JobSource<BossJob<JobData>> {
-  return {
+  return withPortErrors<JobSource<BossJob<JobData>>>({
     claim: (most) => boss.fetch<JobData>(kind, { batchSize: most }),
     async finish(claims) {
       await boss.deleteJob(kind, [...claims]);
@@ -142,5 +162,5 @@ function createSource(boss: PgBoss, kind: Job['kind']): JobSource<BossJob<JobDat
     async keepAlive(claims) {
       await boss.touch(kind, [...claims]);
     },
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { RateLimiter } from '../../gateway/ports/rate-limiter.ts';
-import { openCountPool } from './open-count-pool.ts';
+import { withPortErrors } from '../database/failures.ts';
+import { openPostgresPool } from '../database/postgres-pool.ts';
 import { toDecision } from './to-decision.ts';
 
 /** A rate limiter that holds connections. */
@@ -15,6 +16,7 @@ export interface PostgresRateLimiterOptions {
   readonly onError?: (error: Error) => void;
 }
 
+const MOST_CONNECTIONS = 4;
 const TABLE = 'rate_limit_counts';
 
 /**
@@ -25,10 +27,16 @@ export async function createPostgresRateLimiter({
   connectionString,
   onError = () => {},
 }: PostgresRateLimiterOptions): Promise<DurableRateLimiter> {
-  const { pool, close } = openCountPool(connectionString, onError);
+  const pool = openPostgresPool({
+    connectionString,
+    max: MOST_CONNECTIONS,
+    name: 'gatewright rate limits',
+    integers: 'number',
+    onError,
+  });
   const counts = await openCounts(pool);
-  return {
-    close,
+  return withPortErrors<DurableRateLimiter>({
+    close: () => pool.end(),
     async take({ digest, rateLimit }, now) {
       if (!rateLimit) return undefined;
       const { seconds } = rateLimit;
@@ -39,7 +47,7 @@ export async function createPostgresRateLimiter({
       const { consumedPoints } = await counts.consume(name, 1, { customDuration: 2 * seconds });
       return toDecision(rateLimit, { count: consumedPoints, endsAt: (window + 1) * lengthMs, now });
     },
-  };
+  });
 }
 
 /** What PostgreSQL answers when two processes make the same table at once: `if not exists` does not see the other. */

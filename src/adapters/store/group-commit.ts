@@ -1,9 +1,13 @@
+import { failureKindOf } from '../database/failures.ts';
+
 /** Options of a group commit. */
 export interface GroupCommitOptions<Item, Result> {
   /** Commits items in one transaction; one result an item, in their order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Most items a transaction. */
   readonly most?: number;
+  /** What an item locks for others, such as its account: when a lock cannot be had, those with the same fail together. */
+  readonly lockOf?: (item: Item) => string;
 }
 
 /** Takes items one by one and commits them together. */
@@ -21,12 +25,13 @@ interface Waiting<Item, Result> {
 
 /**
  * Commits in groups: what arrives while a transaction runs shares the next one, so that one flush to disk and one lock
- * of a busy account serve many. When a group fails, its items are tried one by one: the broken one fails alone.
+ * of a busy account serve many. When a group fails, its items are tried one by one: the broken one fails alone. When the
+ * database is away, all that waits is refused at once: none of it would fare better, and each try would take its time.
  */
-export function createGroupCommit<Item, Result>({
-  commit,
-  most = 64,
-}: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
+export function createGroupCommit<Item, Result>(
+  options: GroupCommitOptions<Item, Result>,
+): GroupCommit<Item, Result> {
+  const { most = 64 } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running: Promise<void> | undefined;
 
@@ -35,7 +40,11 @@ export function createGroupCommit<Item, Result>({
     while (waiting.length > 0) {
       const group = waiting.slice(0, most);
       waiting = waiting.slice(most);
-      await commitGroup(commit, group);
+      const end = await commitGroup(options, group);
+      if (end.kind === 'done') continue;
+      const refused = waiting;
+      waiting = [];
+      rejectAll(refused, end.error);
     }
     running = undefined;
   };
@@ -51,17 +60,54 @@ export function createGroupCommit<Item, Result>({
   };
 }
 
+type GroupEnd = { readonly kind: 'done' } | { readonly kind: 'away'; readonly error: unknown };
+
+const DONE: GroupEnd = { kind: 'done' };
+
 async function commitGroup<Item, Result>(
-  commit: GroupCommitOptions<Item, Result>['commit'],
+  options: GroupCommitOptions<Item, Result>,
   group: readonly Waiting<Item, Result>[],
-): Promise<void> {
+): Promise<GroupEnd> {
   try {
-    const results = await commit(group.map(({ item }) => item));
+    const results = await options.commit(group.map(({ item }) => item));
     if (results.length !== group.length)
       throw new RangeError(`${group.length} items got ${results.length} results.`);
     for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result); // same length, checked above
+    return DONE;
   } catch (error) {
-    if (group.length === 1) for (const { reject } of group) reject(error);
-    else for (const one of group) await commitGroup(commit, [one]);
+    const kind = failureKindOf(error);
+    if (kind === 'locked') return commitByLock(options, group, error);
+    if (kind !== 'away' && group.length > 1) return commitEach(options, group);
+    rejectAll(group, error);
+    return kind === 'away' ? { kind, error } : DONE;
   }
+}
+
+/** Separates those that wait for a lock from those that do not; what waits for the same one has waited long enough. */
+async function commitByLock<Item, Result>(
+  options: GroupCommitOptions<Item, Result>,
+  group: readonly Waiting<Item, Result>[],
+  error: unknown,
+): Promise<GroupEnd> {
+  const parts = [...Map.groupBy(group, ({ item }) => options.lockOf?.(item)).values()];
+  if (parts.length > 1) await Promise.all(parts.map((part) => commitGroup(options, part)));
+  else rejectAll(group, error);
+  return DONE;
+}
+
+async function commitEach<Item, Result>(
+  options: GroupCommitOptions<Item, Result>,
+  group: readonly Waiting<Item, Result>[],
+): Promise<GroupEnd> {
+  for (const [index, one] of group.entries()) {
+    const end = await commitGroup(options, [one]);
+    if (end.kind === 'done') continue;
+    rejectAll(group.slice(index + 1), end.error);
+    return end;
+  }
+  return DONE;
+}
+
+function rejectAll(group: readonly Pick<Waiting<never, never>, 'reject'>[], error: unknown): void {
+  for (const { reject } of group) reject(error);
 }

@@ -1,3 +1,5 @@
+import { failureKindOf } from '../database/failures.ts';
+
 /** Finds rows by their ids, many at once. */
 export type ReadRows<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
 
@@ -17,7 +19,7 @@ interface Waiting<Row> {
 
 /**
  * Reads in groups: what is asked for while a statement runs shares the next one. A read never begins before it was asked
- * for, so each answer is as fresh as a statement of its own would give.
+ * for, so each answer is as fresh as a statement of its own would give. When the database is away, all that waits is refused.
  */
 export function createGroupRead<Row>({
   read,
@@ -31,7 +33,11 @@ export function createGroupRead<Row>({
     while (waiting.length > 0) {
       const group = waiting.slice(0, most);
       waiting = waiting.slice(most);
-      await readGroup(read, group);
+      const failure = await readGroup(read, group);
+      if (failureKindOf(failure) !== 'away') continue;
+      const refused = waiting;
+      waiting = [];
+      for (const { reject } of refused) reject(failure);
     }
     isRunning = false;
   };
@@ -44,12 +50,15 @@ export function createGroupRead<Row>({
     });
 }
 
-async function readGroup<Row>(read: ReadRows<Row>, group: readonly Waiting<Row>[]): Promise<void> {
+/** Gives what the group failed with, undefined when it did not. */
+async function readGroup<Row>(read: ReadRows<Row>, group: readonly Waiting<Row>[]): Promise<unknown> {
   try {
     const rows = await read(padded([...new Set(group.map(({ id }) => id))]));
     for (const { id, resolve } of group) resolve(rows.get(id));
+    return undefined;
   } catch (error) {
     for (const { reject } of group) reject(error);
+    return error;
   }
 }
 

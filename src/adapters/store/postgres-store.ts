@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { policies } from '../../../generated/policies.ts';
+import { openPostgresPool } from '../database/postgres-pool.ts';
 import type { DurableStore } from './durable-store.ts';
-import { openPostgresPool } from './postgres-pool.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
 import { migrate, postgresDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -27,13 +27,19 @@ export async function openPostgresStore({
   poolSize = 10,
   idempotencySeconds = policies.idempotency.window_seconds,
 }: PostgresStoreOptions): Promise<DurableStore> {
-  const pool = openPostgresPool({ connectionString, max: poolSize });
+  await migrateUnhurried(connectionString);
+  const pool = openPostgresPool({ connectionString, max: poolSize, name: 'gatewright' });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return createSqlStore({ db, enqueue, idempotencySeconds, reserve: createReserveAtOnce(pool) });
+}
+
+/** Changes of tables take as long as they take, and wait for those of another process that starts. */
+async function migrateUnhurried(connectionString: string): Promise<void> {
+  const pool = openPostgresPool({ connectionString, max: 1, name: 'gatewright tables', isUnhurried: true });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(db, postgresDialect);
-  } catch (error) {
+  } finally {
     await db.destroy();
-    throw error;
   }
-  return createSqlStore({ db, enqueue, idempotencySeconds, reserve: createReserveAtOnce(pool) });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Acceptance, Hold, NewTask, Task } from '../../gateway/ports/store.ts';
+import { withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { createGroupRead } from './group-read.ts';
@@ -37,6 +38,7 @@ export function createSqlStore({
   const core = { db, enqueue };
   const reservations = createGroupCommit<Reservation, Acceptance>({
     commit: (items) => reserve(core, items),
+    lockOf: ({ hold }) => hold.accountId,
   });
   const resolutions = createGroupCommit<Resolution, boolean>({
     commit: (items) => transact(core, (work) => resolve(work, items)),
@@ -44,7 +46,7 @@ export function createSqlStore({
   const attempts = createGroupCommit<RecordedAttempt, undefined>({
     commit: (items) => transact(core, (work) => recordAttempts(work, items)),
   });
-  return {
+  return withPortErrors<DurableStore>({
     ...createMoneyVerbs(core, { reservations, resolutions }),
     ...createLedgerReads(db),
     ...createIdempotencyVerbs(db, idempotencySeconds),
@@ -60,7 +62,7 @@ export function createSqlStore({
       await Promise.all([reservations.drain(), resolutions.drain(), attempts.drain()]);
       await db.destroy();
     },
-  };
+  });
 }
 
 function createMoneyVerbs(

@@ -57,15 +57,20 @@ async function submitWithKey(
   }
 }
 
-/** The store keeps the answer with the task it is for; what was not accepted frees the key. */
+/** The store keeps an accepted answer with its task; everything else frees the key, and a failure to do so hides nothing. */
 async function submitClaimed(
-  { ports }: OperationContext,
+  { ports, requestId }: OperationContext,
   scope: IdempotencyScope,
   submit: (scope: IdempotencyScope) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
+  let answer: CreateImageResponse | undefined;
   try {
-    return await submit(scope);
+    answer = await submit(scope);
+    return answer;
   } finally {
-    await ports.store.releaseIdempotency(scope);
+    if (answer?.status !== 200)
+      await ports.store
+        .releaseIdempotency(scope)
+        .catch((error: unknown) => ports.reportFault(error, requestId));
   }
 }

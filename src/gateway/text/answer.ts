@@ -4,6 +4,8 @@ import { formatUsd } from '../../contract/money.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import type { TextJob, TextPiece } from '../ports/text-engine.ts';
+import { UnavailableError } from '../ports/unavailable.ts';
+import { unavailable } from '../unavailable.ts';
 import { createIdleSource } from './idle-source.ts';
 import { createMeter } from './meter.ts';
 import { type Funds, openCharge } from './open-charge.ts';
@@ -22,12 +24,14 @@ export interface AnswerPlan {
   readonly links: readonly PrefixLink[];
 }
 
+type FailureResponse = ProblemResponse<'bad_gateway' | 'internal_error' | 'service_unavailable'>;
+
 /** What comes next of an answer. After `left`, `failed` and `end` nothing comes. */
 export type AnswerEvent =
   | Exclude<TextPiece, { readonly kind: 'failed' }>
   | { readonly kind: 'idle' }
   | { readonly kind: 'left' }
-  | { readonly kind: 'failed'; readonly response: ProblemResponse<'bad_gateway' | 'internal_error'> };
+  | { readonly kind: 'failed'; readonly response: FailureResponse };
 
 /** An answer in progress: its money is held until it is closed. */
 export interface Answer {
@@ -48,7 +52,7 @@ export type AnswerStart =
   | { readonly kind: 'started'; readonly answer: Answer; readonly first: AnswerEvent }
   | {
       readonly kind: 'refused';
-      readonly response: ProblemResponse<'insufficient_balance' | 'bad_gateway' | 'internal_error'>;
+      readonly response: ProblemResponse<'insufficient_balance'> | FailureResponse;
     };
 
 /**
@@ -121,7 +125,11 @@ function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds)
     next: () =>
       next().catch((error: unknown) => {
         ports.reportFault(error, requestId);
-        return { kind: 'failed', response: problem('internal_error', { values: { request: requestId } }) };
+        const response =
+          error instanceof UnavailableError
+            ? unavailable()
+            : problem('internal_error', { values: { request: requestId } });
+        return { kind: 'failed', response };
       }),
     close: charge.close,
     release: charge.release,

@@ -1,8 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
 import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { openSqlite, temporaryFolder } from '../../support/open-store.ts';
+import { canMount, fillDisk, mountDisk } from '../../support/small-disk.ts';
 import { describeDurable } from '../../support/store-contract/durable.ts';
 import { DAY, newDelivery, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
@@ -79,3 +82,31 @@ test('keeps its files from other users', async () => {
   const modes = ['', 'gatewright.db', 'gatewright.db-wal'].map((name) => statSync(join(folder, name)).mode);
   expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0, 0]);
 });
+
+test.skipIf(!canMount)(
+  'says that it cannot write while the disk is full, and goes on afterwards',
+  async () => {
+    const disk = mountDisk('size=4m');
+    const store = await reopen(join(disk, 'data'));
+    await store.deposit('alpha', 10n * USD, 0);
+    const makeRoom = fillDisk(disk);
+    const accepted = await submitUntilRefused(store);
+    expect(await store.findAccount('alpha')).toMatchObject({ held: BigInt(accepted) });
+    makeRoom();
+    expect(await store.acceptTask(newTask('task_after', { hold: 1n }))).toEqual({ kind: 'accepted' });
+    expect(await store.findTask(`task_${accepted}`)).toBeUndefined();
+    expect(await store.findAccount('alpha')).toMatchObject({ held: BigInt(accepted + 1) });
+  },
+);
+
+/** Submits one task after the other until the store cannot take one; gives how many it took. */
+async function submitUntilRefused(store: DurableStore): Promise<number> {
+  for (let accepted = 0; accepted < 10_000; accepted += 1) {
+    const end = await store
+      .acceptTask(newTask(`task_${accepted}`, { hold: 1n }))
+      .catch((error: unknown) => error);
+    if (end instanceof UnavailableError) return accepted;
+    expect(end).toEqual({ kind: 'accepted' });
+  }
+  throw new Error('A full disk took 10,000 tasks.');
+}

@@ -1,0 +1,26 @@
+import type { OperationId } from '../../generated/operations.ts';
+import { policies } from '../../generated/policies.ts';
+import type { OperationResponse } from '../../generated/stub.ts';
+import { type ProblemResponse, problem } from '../contract/problem.ts';
+
+/** The 503 while the database is away: the same request may succeed after `Retry-After`. */
+export function unavailable(): ProblemResponse<'service_unavailable'> {
+  const seconds = policies.database.retry_after_seconds;
+  return problem('service_unavailable', {
+    values: { seconds },
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+/** The same for an operation; balance endpoints tell of a query that failed in a form of their own (section 7). */
+export function unavailableOperation(operationId: OperationId): OperationResponse {
+  const answer = unavailable();
+  if (!BALANCES.has(operationId)) return answer;
+  return { ...answer, body: { success: false, message: answer.body.error.message } };
+}
+
+const BALANCES: ReadonlySet<OperationId> = new Set([
+  'getUserBalance',
+  'getUserBalanceAlias',
+  'getKeyBalance',
+]);

@@ -1,0 +1,18 @@
+import { failureKindOf } from '../adapters/database/failures.ts';
+import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
+
+/** Tells the operator of a fault; `about` is a request id or a part of the service. */
+export type ReportFault = (error: unknown, about: string) => void;
+
+const QUIET_MS = 1000;
+
+/** Logs every fault, but of a database that is away one a second: each request and each look into the queue meets it. */
+export function createFaultReporter(log: Pick<ServiceLog, 'fault'>, elapsedMs: () => number): ReportFault {
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  return (error, about) => {
+    const isAway = failureKindOf(error) === 'away';
+    if (isAway && elapsedMs() < quietUntil) return;
+    if (isAway) quietUntil = elapsedMs() + QUIET_MS;
+    log.fault(error, about);
+  };
+}

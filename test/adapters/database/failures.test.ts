@@ -1,0 +1,65 @@
+import { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import { failureKindOf, toPortError } from '../../../src/adapters/database/failures.ts';
+import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
+
+const sqlState = (code: string) => Object.assign(new Error('as the server says'), { code });
+const sqlite = (errcode: number) =>
+  Object.assign(new Error('as SQLite says'), { code: 'ERR_SQLITE_ERROR', errcode });
+
+test.each([
+  ['08006', 'away'],
+  ['25006', 'away'],
+  ['25P03', 'away'],
+  ['28P01', 'away'],
+  ['3D000', 'away'],
+  ['53100', 'away'],
+  ['53300', 'away'],
+  ['57014', 'away'],
+  ['57P01', 'away'],
+  ['57P03', 'away'],
+  ['58030', 'away'],
+  ['55P03', 'locked'],
+  ['40001', 'conflict'],
+  ['40P01', 'conflict'],
+  ['23505', undefined],
+  ['22P05', undefined],
+  ['25P02', undefined],
+  ['42P01', undefined],
+  ['XX000', undefined],
+])('takes SQLSTATE %s for %s', (code, kind) => {
+  expect(failureKindOf(sqlState(code))).toBe(kind);
+});
+
+test.each([
+  [5, 'away'],
+  [6, 'away'],
+  [8, 'away'],
+  [10, 'away'],
+  [778, 'away'], // SQLITE_IOERR_WRITE
+  [13, 'away'],
+  [14, 'away'],
+  [1, undefined],
+  [11, undefined],
+  [19, undefined],
+  [2067, undefined], // SQLITE_CONSTRAINT_UNIQUE
+])('takes SQLite result %i for %s', (errcode, kind) => {
+  expect(failureKindOf(sqlite(errcode))).toBe(kind);
+});
+
+test('takes an address where nothing listens for a database that is away', async () => {
+  const pool = new Pool({ connectionString: 'postgres://user@127.0.0.1:1/none' });
+  const failure = await pool.query('select 1').catch((error: unknown) => error);
+  expect(failureKindOf(failure)).toBe('away');
+  await pool.end();
+});
+
+test('makes the error of the ports of what may pass, and leaves the rest as it is', () => {
+  const full = sqlState('53100');
+  const made = toPortError(full);
+  expect(made).toBeInstanceOf(UnavailableError);
+  expect(made).toMatchObject({ cause: full, message: 'The database cannot answer now: as the server says' });
+  expect(toPortError(made)).toBe(made);
+  for (const other of [sqlState('23505'), new TypeError('a fault'), 'text', undefined])
+    expect(toPortError(other)).toBe(other);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../src/gateway/ports/store.ts';
+import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
+import { createTestGateway, type TestGatewayOptions } from '../support/create-test-gateway.ts';
+import { openapi } from '../support/expect-declared.ts';
+import { at, openWire, type SendOptions, type Wire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+
+const MESSAGE = 'The service cannot answer now: try again in 2 seconds.';
+const ENVELOPE = {
+  error: { code: 503, message: MESSAGE, type: 'server_error', reason: 'service_unavailable' },
+};
+const FAILURE = { success: false, message: MESSAGE };
+
+const IMAGE = { model: 'qx-image-3.0', prompt: 'A paper boat' };
+const VIDEO = { model: 'vxq3', prompt: 'It sails', image_urls: ['https://images.example.net/boat.png'] };
+const CHAT = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'What floats?' }] };
+
+/** One good request for each operation of the contract. */
+const requests: readonly (readonly [method: string, path: string, options: SendOptions, body: object])[] = [
+  ['GET', '/v1/models', {}, ENVELOPE],
+  ['GET', '/v1/models/vxq3/schema', {}, ENVELOPE],
+  ['GET', '/v1/model-schema?model=vxq3', {}, ENVELOPE],
+  ['POST', '/v1/images/generations', { body: IMAGE }, ENVELOPE],
+  ['POST', '/v1/videos/generations', { body: VIDEO }, ENVELOPE],
+  ['POST', '/v1/chat/completions', { body: CHAT }, ENVELOPE],
+  ['POST', '/v1/responses', { body: { model: 'qx3.8-max', input: 'What floats?' } }, ENVELOPE],
+  ['GET', '/v1/tasks/task_000001', {}, ENVELOPE],
+  ['GET', '/v1/user/balance', {}, FAILURE],
+  ['GET', '/user/balance', {}, FAILURE],
+  ['GET', '/v1/balance', {}, FAILURE],
+  ['GET', '/api/pricing/model?model=vxq3', {}, ENVELOPE],
+  ['GET', '/v1/dashboard/billing/usage', {}, ENVELOPE],
+  ['GET', '/v1/dashboard/billing/subscription', {}, ENVELOPE],
+];
+const file = ['GET', '/files/task_000001/0.png', {}, ENVELOPE] as const;
+
+const away = () => Promise.reject(new UnavailableError('The database is away.'));
+
+/** A store that answers to these verbs alone. */
+function failingStore(...answering: readonly (keyof Store)[]): TestGatewayOptions {
+  const { store } = createTestGateway();
+  const verbs = Object.entries(store).map(([name, verb]) => [
+    name,
+    answering.some((known) => known === name) ? verb : away,
+  ]);
+  return { ports: { store: Object.fromEntries(verbs) as Store } }; // the names of the store itself
+}
+
+/** Sends a request whose answer says to come again; the operator is told why. */
+async function expectUnavailable(
+  wire: Wire,
+  [method, path, options, body]: (typeof requests)[number],
+): Promise<void> {
+  const answer = await wire.send(method, path, options);
+  expect([path, answer.status, answer.body]).toEqual([path, 503, body]);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(wire.faults.splice(0)).toEqual([expect.any(UnavailableError)]);
+}
+
+test('every operation is asked for', () => {
+  const declared = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(requests).toHaveLength(declared.length);
+});
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('every operation and file is 503 while the store does not answer', async () => {
+    await using wire = await openWire(shell, failingStore());
+    for (const request of [...requests, file]) await expectUnavailable(wire, request);
+  });
+
+  test('so is what goes away after the key was found', async () => {
+    await using wire = await openWire(shell, failingStore('findKey', 'findPromptMarks'));
+    const [, , , image, , chat, responses, task, balance, alias, keyBalance] = requests;
+    for (const request of [image, chat, responses, task, balance, alias, keyBalance])
+      if (request) await expectUnavailable(wire, request);
+  });
+
+  test('so is a request that cannot be counted', async () => {
+    const keys = { 'sk-alpha': { account: 'alpha', rateLimit: { requests: 9, seconds: 60 } } };
+    await using wire = await openWire(shell, { keys, ports: { rateLimiter: { take: away } } });
+    for (const request of requests) await expectUnavailable(wire, request);
+  });
+
+  test('an answer that cannot begin as it should charges nothing', async () => {
+    const memory = createTestGateway().store;
+    const store = { ...memory, savePromptMarks: away };
+    await using wire = await openWire(shell, { ports: { store } });
+    const content = [{ type: 'text', text: 'boat '.repeat(3000), cache_control: { type: 'ephemeral' } }];
+    const body = { ...CHAT, messages: [{ role: 'user', content }], stream: false };
+    const answer = await wire.send('POST', '/v1/chat/completions', { body });
+    expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([503, 'service_unavailable']);
+    expect(await store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+    expect(wire.faults.splice(0)).toEqual([expect.any(UnavailableError)]);
+  });
+
+  test('a failure that no repetition mends stays a 500', async () => {
+    const { store } = createTestGateway();
+    const broken = { ...store, findTask: () => Promise.reject(new TypeError('a fault')) };
+    await using wire = await openWire(shell, { ports: { store: broken } });
+    expect((await wire.get('/v1/tasks/task_000001')).status).toBe(500);
+    expect(wire.faults.splice(0)).toEqual([expect.any(TypeError)]);
+  });
+});
+
+test('an accepted submit is answered although its key cannot be freed, and a refused one tells why', async () => {
+  const { store } = createTestGateway();
+  const [shell] = shells;
+  if (!shell) throw new Error('There is no shell.');
+  await using wire = await openWire(shell, { ports: { store: { ...store, releaseIdempotency: away } } });
+  const headers = { 'idempotency-key': 'order-1' };
+  expect((await wire.postImage(IMAGE, { headers })).status).toBe(200);
+  expect(wire.faults).toEqual([]);
+  const refused = await wire.postImage(
+    { ...IMAGE, size: '9:21' },
+    { headers: { 'idempotency-key': 'order-2' } },
+  );
+  expect(refused.status).toBe(400);
+  expect(wire.faults.splice(0)).toEqual([expect.any(UnavailableError)]);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { openDatabaseProxy } from '../support/database-proxy.ts';
+import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+import { call, imageBody, readTask, submitImage } from './client.ts';
+import { openReceiver } from './load.ts';
+import { type Place, runForData, type Service, startService } from './service.ts';
+
+interface CreatedKey {
+  readonly key: string;
+  readonly account: string;
+}
+
+const placeOf = (url: string): Place => ({ args: [], env: { DATABASE_URL: url } });
+
+/** A key with money and a rate limit, so that every pool of the service is used. */
+function createKey(url: string): Promise<CreatedKey> {
+  return runForData(placeOf(url), 'keys', 'create', '--credit', '1000', '--limit', '1000000/60');
+}
+
+/** Asks again while the answer is to come again later; any other answer but 200 is a failure. */
+function untilAnswered(what: string, ask: () => Promise<Response>): Promise<Response> {
+  return until(what, async () => {
+    const answer = await ask();
+    if (answer.status === 200) return answer;
+    const text = await answer.text();
+    const isTold = [409, 503].includes(answer.status) && answer.headers.has('retry-after');
+    if (!isTold) throw new Error(`${answer.status} ${text}`);
+    return undefined;
+  });
+}
+
+async function submit({ baseUrl }: Service, key: string, name: string): Promise<string> {
+  const options = { key, body: imageBody, headers: { 'idempotency-key': name } };
+  const answer = await untilAnswered(`the submit ${name} is accepted`, () =>
+    call(`${baseUrl}/v1/images/generations`, options),
+  );
+  const { data } = (await answer.json()) as { data: [{ task_id: string }] }; // section 2.3
+  return data[0].task_id;
+}
+
+describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
+  test('what is due while it is away is done when it is back', async () => {
+    const url = await createPostgresDatabase();
+    const { key } = await createKey(url);
+    const proxy = await openDatabaseProxy(url);
+    await using receiver = await openReceiver();
+    await using service = await startService(placeOf(proxy.connectionString), '--allow-private-addresses');
+    const { baseUrl } = service;
+    const id = await submitImage(baseUrl, key, { webhook: receiver.url });
+    await proxy.refuse();
+    const asked = ['/v1/models', '/v1/user/balance', `/v1/tasks/${id}`, `/files/${id}/0.png`, '/readyz'];
+    const statusOf = async (path: string) => (await call(`${baseUrl}${path}`, { key })).status;
+    expect(await Promise.all(asked.map(statusOf))).toEqual([503, 503, 503, 503, 503]);
+    expect(await statusOf('/healthz')).toBe(200);
+    await proxy.forward();
+    await receiver.waitFor([id]);
+    expect(await readTask(baseUrl, key, id)).toMatchObject({ id, status: 'success' });
+    await until('it is ready again', async () => (await statusOf('/readyz')) === 200);
+  });
+
+  test('a network that swallows everything is answered with 503 as well', async () => {
+    const url = await createPostgresDatabase();
+    const { key } = await createKey(url);
+    const proxy = await openDatabaseProxy(url);
+    await using service = await startService(placeOf(proxy.connectionString));
+    const first = await submit(service, key, 'before');
+    proxy.stall();
+    const answers = await Promise.all([
+      call(`${service.baseUrl}/v1/images/generations`, { key, body: imageBody }),
+      ...Array.from({ length: 100 }, () => call(`${service.baseUrl}/v1/models`, { key })),
+      call(`${service.baseUrl}/readyz`, { key }),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    await proxy.forward();
+    expect(await submit(service, key, 'before')).toBe(first);
+    expect(await submit(service, key, 'after')).not.toBe(first);
+  });
+});

@@ -1,0 +1,73 @@
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What stands between a service and its database, and can fail as a network or a server does. */
+export interface DatabaseProxy {
+  /** The address of the database through the proxy. */
+  readonly connectionString: string;
+  /** Passes nothing on any more, neither over open connections nor over new ones, and says nothing. */
+  stall(): void;
+  /** Breaks every connection and takes no more. */
+  refuse(): Promise<void>;
+  /** Works again; what was stalled before stays so. */
+  forward(): Promise<void>;
+}
+
+/** Opens a proxy before a database of the tests, closed when the test is over. */
+export async function openDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
+  const target = new URL(connectionString);
+  const path = `${target.searchParams.get('host')}/.s.PGSQL.5432`;
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isStalled = false;
+  const connect = (client: Socket) => {
+    if (isStalled) return void pairs.add([client, client.on('error', () => {})]);
+    const server = createConnection(path);
+    const pair = [client, server] as const;
+    pairs.add(pair);
+    for (const [one, other] of [pair, [server, client] as const]) {
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  };
+  const breakAll = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    pairs.clear();
+  };
+  let server: Server | undefined = await listen(0, connect);
+  const { port } = server.address() as { readonly port: number }; // it listens on TCP
+  onTestFinished(() => {
+    breakAll();
+    server?.close();
+  });
+  return {
+    connectionString: `postgresql://postgres@127.0.0.1:${port}${target.pathname}`,
+    stall() {
+      isStalled = true;
+      for (const [one, other] of pairs) {
+        for (const socket of [one, other]) {
+          socket.unpipe();
+          socket.pause();
+        }
+      }
+    },
+    async refuse() {
+      const closed = new Promise((resolve) => server?.close(resolve));
+      server = undefined;
+      breakAll();
+      await closed;
+    },
+    async forward() {
+      isStalled = false;
+      server ??= await listen(port, connect);
+    },
+  };
+}
+
+function listen(port: number, connect: (client: Socket) => void): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(connect);
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
