@@ -74,6 +74,21 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.task(id)).toEqual(record);
   });
 
+  test('spells success as the gateway that is asked does, whoever was asked first', async () => {
+    for (const first of ['success', 'completed'] as const) {
+      await using one = await openWire(shell);
+      const { store, clock } = one;
+      await using other = await openWire(shell, { successStatus: 'completed', ports: { store, clock } });
+      const id = await one.submit(boat);
+      await one.advance(90);
+      const wires = { success: one, completed: other };
+      expect(await wires[first].task(id)).toMatchObject({ status: first });
+      const [inOne, inOther] = [await one.task(id), await other.task(id)];
+      expect(at(inOne, 'status')).toBe('success');
+      expect(inOther).toEqual({ ...(inOne as object), status: 'completed' });
+    }
+  });
+
   test('is the same task for every key of its account and unknown to any other', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);

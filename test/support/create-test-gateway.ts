@@ -19,6 +19,7 @@ import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
 import type { Ports } from '../../src/gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../src/gateway/ports/queue.ts';
 import type { RateLimit, Store } from '../../src/gateway/ports/store.ts';
+import type { SuccessStatus } from '../../src/gateway/tasks/task-record.ts';
 import { idlePorts } from './idle-ports.ts';
 import { PATIENCE_MS } from './until.ts';
 
@@ -41,6 +42,7 @@ export interface TestGatewayOptions {
   /** Milliseconds that a slow reference is waited for; unless given, longer than any test takes. */
   readonly referenceTimeoutMs?: number;
   readonly keepFinished?: number;
+  readonly successStatus?: SuccessStatus;
   readonly ports?: Partial<Ports>;
 }
 
@@ -64,12 +66,17 @@ export const testKeys: Readonly<Record<string, TestKey>> = {
 
 /** Creates a gateway whose time, identifiers and money a test decides. */
 export function createTestGateway(options: TestGatewayOptions = {}): TestGateway {
-  const { startAt = Date.UTC(2026, 0, 1), referenceTimeoutMs = PATIENCE_MS, ports = {} } = options;
+  const {
+    startAt = Date.UTC(2026, 0, 1),
+    referenceTimeoutMs = PATIENCE_MS,
+    successStatus = 'success',
+    ports = {},
+  } = options;
   const faults: unknown[] = [];
   const clock = createManualClock({ startAt });
   const queue = createLocalQueue({ clock, reportFault: (error) => faults.push(error) });
   const store = ports.store ?? createTestStore(options, queue.schedule);
-  const gateway = createGateway({
+  const allPorts: Ports = {
     ...idlePorts,
     clock,
     pacer: createClockPacer(clock),
@@ -85,7 +92,8 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     tokenizer: gptTokenizer,
     reportFault: (error) => faults.push(error),
     ...ports,
-  });
+  };
+  const gateway = createGateway(allPorts, { successStatus });
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000);
     await new Promise((resolve) => setImmediate(resolve));

@@ -25,15 +25,19 @@ export interface RecordOptions {
   readonly successStatus?: SuccessStatus;
 }
 
-const finishedRecords = new WeakMap<Task, TaskRecord>();
+/** Records of tasks that ended, which never change, by the word for success that they were written with. */
+const finishedRecords: Readonly<Record<SuccessStatus, WeakMap<Task, TaskRecord>>> = {
+  success: new WeakMap(),
+  completed: new WeakMap(),
+};
 
 /** The task record of section 2.4 as it stands at `now`: what polling returns and a callback pushes. */
 export function toTaskRecord(task: Task, { now, successStatus = 'success' }: RecordOptions): TaskRecord {
   if (!task.outcome) return recordAt(task, { now, successStatus });
-  const known = finishedRecords.get(task);
+  const known = finishedRecords[successStatus].get(task);
   if (known) return known;
   const record = markStable(recordAt(task, { now, successStatus }));
-  finishedRecords.set(task, record);
+  finishedRecords[successStatus].set(task, record);
   return record;
 }
 

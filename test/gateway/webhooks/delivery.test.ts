@@ -51,6 +51,20 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
+  test('spells success as its gateway does, and another gateway on the same store as it does', async () => {
+    await using receiver = await startReceiver();
+    await using wire = await openCallbacks(shell, { startAt, successStatus: 'completed' });
+    const { store, clock } = wire;
+    await using other = await openCallbacks(shell, { ports: { store, clock } });
+    const id = await wire.submit({ ...boat, webhook: receiver.origin });
+    await wire.advance(TASK);
+    expect(await other.task(id)).toMatchObject({ status: 'success' });
+    await wire.sent(1);
+    const polled = await wire.get(`/v1/tasks/${id}`);
+    expect(polled.body).toMatchObject({ status: 'completed' });
+    expect(receiver.received.map(({ body }) => body)).toEqual([polled.text]);
+  });
+
   test('pushes the record of a task of a model nobody knows', async () => {
     await using receiver = await startReceiver();
     const keys = { 'sk-alpha': { account: 'alpha', models: ['house'] } };

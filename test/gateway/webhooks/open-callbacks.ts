@@ -18,7 +18,8 @@ export interface CallbackWire extends Wire {
 }
 
 /** What such a gateway is opened with. */
-export interface CallbackWireOptions extends Pick<TestGatewayOptions, 'keys' | 'ports' | 'startAt'> {
+export interface CallbackWireOptions
+  extends Pick<TestGatewayOptions, 'keys' | 'ports' | 'startAt' | 'successStatus'> {
   readonly guard?: AddressGuard;
   /** Milliseconds a receiver has at each try, in place of the 10 seconds it is given; unless given, longer than any test takes. */
   readonly timeoutsMs?: readonly number[];
