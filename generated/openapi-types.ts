@@ -940,6 +940,29 @@ export interface components {
          */
         readonly ModerationFlag: boolean;
         /**
+         * OperationPricing
+         * @description How calls of one operation are charged.
+         */
+        readonly OperationPricing: {
+            /** @description What is counted. */
+            readonly billing_type: string;
+            /**
+             * @description Amount of the counted thing that a rate pays for.
+             * @example image
+             * @example second
+             * @example 1000000 tokens
+             */
+            readonly unit: string;
+            /** @description Rates before the group discount in USD, by name of the rate. */
+            readonly rates: {
+                readonly [key: string]: number;
+            };
+            /** @description Rates in USD that are charged, the group discount included. */
+            readonly effective_rates: {
+                readonly [key: string]: number;
+            };
+        };
+        /**
          * OutputTokensDetails
          * @description Parts of the output tokens.
          */
@@ -975,6 +998,10 @@ export interface components {
             /** @description Rates in USD that are charged, the group discount included. */
             readonly effective_rates: {
                 readonly [key: string]: number;
+            };
+            /** @description Only for a name without metadata, which every submit endpoint takes. Its prices by operation; the rates beside it are those of the published base contract. */
+            readonly by_operation?: {
+                readonly [key: string]: components["schemas"]["OperationPricing"];
             };
             readonly extras?: components["schemas"]["PricingExtras"];
         };
@@ -1201,11 +1228,8 @@ export interface components {
          * @description Body of a responses call. Further fields are accepted.
          */
         readonly ResponseCreateRequest: {
-            /**
-             * @description Model id.
-             * @enum {string}
-             */
-            readonly model: "qx3.8-max";
+            /** @description Model id; a name without metadata that the key may use is taken as well. */
+            readonly model: string;
             /** @description A text, or a list of messages. */
             readonly input: string | readonly components["schemas"]["ResponseInputMessage"][];
             /** @description Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image. */
@@ -2064,6 +2088,7 @@ export type ModelParameters = components['schemas']['ModelParameters'];
 export type ModelPrice = components['schemas']['ModelPrice'];
 export type ModelPricing = components['schemas']['ModelPricing'];
 export type ModerationFlag = components['schemas']['ModerationFlag'];
+export type OperationPricing = components['schemas']['OperationPricing'];
 export type OutputTokensDetails = components['schemas']['OutputTokensDetails'];
 export type PricingDetail = components['schemas']['PricingDetail'];
 export type PricingExtras = components['schemas']['PricingExtras'];

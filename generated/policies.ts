@@ -168,6 +168,8 @@ export const policies = {
     "max_age_seconds": 86400
   },
   "base_contract": {
+    "schema_version": "2026-11-21",
+    "published_operation": "image_generation",
     "image_generation": {
       "size": "1024x1024",
       "unit": "image",

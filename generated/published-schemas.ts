@@ -1055,3 +1055,277 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
     "additionalProperties": true
   }
 };
+
+/** The base contract of a name without metadata, by operation; whoever publishes it pins `model` to the name. */
+export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "image_generation": {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "GenericImageRequest",
+    "description": "Body of an image submission for a model without a published parameter contract. Further fields pass through as metadata.",
+    "type": "object",
+    "required": [
+      "model",
+      "prompt"
+    ],
+    "additionalProperties": true,
+    "properties": {
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "description": "What the image shows."
+      },
+      "webhook": {
+        "title": "WebhookAddress",
+        "type": "string",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "examples": [
+          "https://hooks.example.com/gateway"
+        ]
+      },
+      "language": {
+        "title": "CallbackLanguage",
+        "type": "string",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "examples": [
+          "zh"
+        ]
+      },
+      "nsfw_check": {
+        "title": "ModerationFlag",
+        "type": "boolean",
+        "default": false,
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+      }
+    }
+  },
+  "video_generation": {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "GenericVideoRequest",
+    "description": "Body of a video submission for a model without a published parameter contract. Further fields pass through as metadata.",
+    "type": "object",
+    "required": [
+      "model"
+    ],
+    "additionalProperties": true,
+    "anyOf": [
+      {
+        "required": [
+          "prompt"
+        ]
+      },
+      {
+        "required": [
+          "messages"
+        ]
+      },
+      {
+        "required": [
+          "image_urls"
+        ]
+      },
+      {
+        "required": [
+          "image_with_roles"
+        ]
+      },
+      {
+        "required": [
+          "video_urls"
+        ]
+      }
+    ],
+    "properties": {
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "description": "What happens in the video."
+      },
+      "messages": {
+        "type": "array",
+        "description": "Conversation that leads to the video.",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "image_urls": {
+        "type": "array",
+        "description": "Reference images.",
+        "items": {
+          "type": "string"
+        }
+      },
+      "image_with_roles": {
+        "type": "array",
+        "description": "Reference images, each with its role.",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "video_urls": {
+        "type": "array",
+        "description": "Reference videos.",
+        "items": {
+          "type": "string"
+        }
+      },
+      "webhook": {
+        "title": "WebhookAddress",
+        "type": "string",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "examples": [
+          "https://hooks.example.com/gateway"
+        ]
+      },
+      "language": {
+        "title": "CallbackLanguage",
+        "type": "string",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "examples": [
+          "zh"
+        ]
+      },
+      "nsfw_check": {
+        "title": "ModerationFlag",
+        "type": "boolean",
+        "default": false,
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+      }
+    }
+  },
+  "chat_completion": {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "GenericChatRequest",
+    "description": "Body of a chat completion for a model without a published parameter contract. Further fields are accepted.",
+    "type": "object",
+    "required": [
+      "model",
+      "messages"
+    ],
+    "additionalProperties": true,
+    "properties": {
+      "messages": {
+        "type": "array",
+        "minItems": 1,
+        "description": "The conversation so far.",
+        "items": {
+          "title": "ChatMessage",
+          "type": "object",
+          "required": [
+            "role"
+          ],
+          "description": "One message of a conversation.",
+          "properties": {
+            "role": {
+              "type": "string",
+              "enum": [
+                "system",
+                "developer",
+                "user",
+                "assistant",
+                "tool"
+              ],
+              "description": "Who speaks."
+            },
+            "content": {
+              "description": "Text, or a list of content parts.",
+              "oneOf": [
+                {
+                  "type": "string"
+                },
+                {
+                  "type": "array",
+                  "items": {
+                    "title": "ChatContentPart",
+                    "type": "object",
+                    "required": [
+                      "type"
+                    ],
+                    "description": "One part of a message: text, an image, or a PDF file.",
+                    "properties": {
+                      "type": {
+                        "type": "string",
+                        "x-extensible-enum": [
+                          "text",
+                          "image_url",
+                          "file"
+                        ],
+                        "description": "Kind of the part."
+                      },
+                      "text": {
+                        "type": "string",
+                        "description": "The text of a `text` part."
+                      },
+                      "image_url": {
+                        "type": "object",
+                        "required": [
+                          "url"
+                        ],
+                        "description": "The image of an `image_url` part.",
+                        "properties": {
+                          "url": {
+                            "type": "string",
+                            "description": "Address or data URI of the image."
+                          }
+                        },
+                        "additionalProperties": true
+                      },
+                      "file": {
+                        "type": "object",
+                        "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.",
+                        "properties": {
+                          "file_url": {
+                            "type": "string",
+                            "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused."
+                          },
+                          "file_data": {
+                            "type": "string",
+                            "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused."
+                          },
+                          "filename": {
+                            "type": "string",
+                            "description": "Name of the file given as data."
+                          }
+                        },
+                        "additionalProperties": true
+                      },
+                      "cache_control": {
+                        "type": "object",
+                        "required": [
+                          "type"
+                        ],
+                        "description": "Marks the end of explicitly cached content.",
+                        "properties": {
+                          "type": {
+                            "type": "string",
+                            "enum": [
+                              "ephemeral"
+                            ],
+                            "description": "Only `ephemeral`: five minutes."
+                          }
+                        },
+                        "additionalProperties": true
+                      }
+                    },
+                    "additionalProperties": true
+                  }
+                }
+              ]
+            },
+            "name": {
+              "type": "string",
+              "description": "Name of the speaker."
+            }
+          },
+          "additionalProperties": true
+        }
+      },
+      "stream": {
+        "type": "boolean",
+        "default": true,
+        "description": "Streamed (SSE) unless `false` is given."
+      }
+    }
+  }
+};

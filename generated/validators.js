@@ -3398,7 +3398,6 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var ResponseCreateRequest = validate30;
-var schema41 = { "title": "ResponseCreateRequest", "description": "Body of a responses call. Further fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "input": { "description": "A text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": "string", "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": "string", "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, PDF files among them, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of an `input_text` part, or of an `output_text` part of an earlier answer." }, "image_url": { "type": "string", "description": "Address or data URI of an `input_image` part. A PDF is ignored here as everywhere." } }, "additionalProperties": true } }] } }, "additionalProperties": true } }] }, "tools": { "type": "array", "description": "Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. An unknown name is accepted and never triggers.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": "string", "description": "Put before the input as a system message." }, "max_output_tokens": { "type": "integer", "minimum": 1, "description": "Most output tokens, thinking included; at most what the model can answer with." }, "stream": { "type": "boolean", "default": false, "description": "Streams the answer as events. Advised with tools, above all with `image_search`." } }, "additionalProperties": true };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3429,22 +3428,12 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.model !== void 0) {
-      let data0 = data.model;
-      if (typeof data0 !== "string") {
+      if (typeof data.model !== "string") {
         const err2 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
           vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (!(data0 === "qx3.8-max")) {
-        const err3 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/enum", keyword: "enum", params: { allowedValues: schema41.properties.model.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
         }
         errors++;
       }
@@ -3457,20 +3446,20 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs6 = errors;
       if (typeof data1 === "string") {
         if (func1(data1) < 1) {
-          const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          const err3 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
-            vErrors = [err4];
+            vErrors = [err3];
           } else {
-            vErrors.push(err4);
+            vErrors.push(err3);
           }
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err4];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err4);
         }
         errors++;
       }
@@ -3482,11 +3471,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs8 = errors;
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          const err6 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err5 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
           if (vErrors === null) {
-            vErrors = [err6];
+            vErrors = [err5];
           } else {
-            vErrors.push(err6);
+            vErrors.push(err5);
           }
           errors++;
         }
@@ -3496,22 +3485,22 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             if (data2.type !== void 0) {
               if (typeof data2.type !== "string") {
-                const err7 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err6 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err7];
+                  vErrors = [err6];
                 } else {
-                  vErrors.push(err7);
+                  vErrors.push(err6);
                 }
                 errors++;
               }
             }
             if (data2.role !== void 0) {
               if (typeof data2.role !== "string") {
-                const err8 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err7 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err8];
+                  vErrors = [err7];
                 } else {
-                  vErrors.push(err8);
+                  vErrors.push(err7);
                 }
                 errors++;
               }
@@ -3523,11 +3512,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               let passing1 = null;
               const _errs19 = errors;
               if (typeof data5 !== "string") {
-                const err9 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err8 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err9];
+                  vErrors = [err8];
                 } else {
-                  vErrors.push(err9);
+                  vErrors.push(err8);
                 }
                 errors++;
               }
@@ -3543,17 +3532,28 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                   let data6 = data5[i1];
                   if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
                     if (data6.type === void 0) {
-                      const err10 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      const err9 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                       if (vErrors === null) {
-                        vErrors = [err10];
+                        vErrors = [err9];
                       } else {
-                        vErrors.push(err10);
+                        vErrors.push(err9);
                       }
                       errors++;
                     }
                     if (data6.type !== void 0) {
                       if (typeof data6.type !== "string") {
-                        const err11 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err10 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err10];
+                        } else {
+                          vErrors.push(err10);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data6.text !== void 0) {
+                      if (typeof data6.text !== "string") {
+                        const err11 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err11];
                         } else {
@@ -3562,9 +3562,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                     }
-                    if (data6.text !== void 0) {
-                      if (typeof data6.text !== "string") {
-                        const err12 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (data6.image_url !== void 0) {
+                      if (typeof data6.image_url !== "string") {
+                        const err12 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err12];
                         } else {
@@ -3573,33 +3573,22 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                     }
-                    if (data6.image_url !== void 0) {
-                      if (typeof data6.image_url !== "string") {
-                        const err13 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err13];
-                        } else {
-                          vErrors.push(err13);
-                        }
-                        errors++;
-                      }
-                    }
                   } else {
-                    const err14 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err13 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err14];
+                      vErrors = [err13];
                     } else {
-                      vErrors.push(err14);
+                      vErrors.push(err13);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err14 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err15];
+                  vErrors = [err14];
                 } else {
-                  vErrors.push(err15);
+                  vErrors.push(err14);
                 }
                 errors++;
               }
@@ -3614,11 +3603,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid5) {
-                const err16 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err16];
+                  vErrors = [err15];
                 } else {
-                  vErrors.push(err16);
+                  vErrors.push(err15);
                 }
                 errors++;
               } else {
@@ -3633,21 +3622,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err17 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err16 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err16];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err16);
             }
             errors++;
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err17 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err17];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err17);
         }
         errors++;
       }
@@ -3662,11 +3651,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err19 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err18 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err18];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err18);
         }
         errors++;
       } else {
@@ -3688,37 +3677,48 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data10[i2];
           if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
             if (data11.type === void 0) {
-              const err20 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err19 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err20];
+                vErrors = [err19];
               } else {
-                vErrors.push(err20);
+                vErrors.push(err19);
               }
               errors++;
             }
             if (data11.type !== void 0) {
               if (typeof data11.type !== "string") {
-                const err21 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err20 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err21];
+                  vErrors = [err20];
                 } else {
-                  vErrors.push(err21);
+                  vErrors.push(err20);
                 }
                 errors++;
               }
             }
           } else {
-            const err22 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err21 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err22];
+              vErrors = [err21];
             } else {
-              vErrors.push(err22);
+              vErrors.push(err21);
             }
             errors++;
           }
         }
       } else {
-        const err23 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err22 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+    if (data.instructions !== void 0) {
+      if (typeof data.instructions !== "string") {
+        const err23 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err23];
         } else {
@@ -3727,9 +3727,10 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.instructions !== void 0) {
-      if (typeof data.instructions !== "string") {
-        const err24 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.max_output_tokens !== void 0) {
+      let data14 = data.max_output_tokens;
+      if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+        const err24 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -3737,25 +3738,13 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.max_output_tokens !== void 0) {
-      let data14 = data.max_output_tokens;
-      if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-        const err25 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
-        errors++;
-      }
       if (typeof data14 == "number" && isFinite(data14)) {
         if (data14 < 1 || isNaN(data14)) {
-          const err26 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err25 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err26];
+            vErrors = [err25];
           } else {
-            vErrors.push(err26);
+            vErrors.push(err25);
           }
           errors++;
         }
@@ -3763,21 +3752,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.stream !== void 0) {
       if (typeof data.stream !== "boolean") {
-        const err27 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        const err26 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err26];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err26);
         }
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err28];
+      vErrors = [err27];
     } else {
-      vErrors.push(err28);
+      vErrors.push(err27);
     }
     errors++;
   }

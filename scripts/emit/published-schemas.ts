@@ -1,14 +1,17 @@
-import type { Emitter, Json, JsonObject, ModelSource } from '../contract/contract.ts';
+import type { Contract, Emitter, Json, JsonObject, ModelSource } from '../contract/contract.ts';
 import { expectObject, isObject, stringList } from '../contract/json.ts';
 import { toJson, toScript } from './banner.ts';
+import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const BASE = 'https://gatewright.dev/schemas/models/';
 
 /**
  * Emits what clients read: `schemas/<model id>.json` with `$id` (size spellings and CEL rules included), and
  * `published-schemas.ts` with the same schemas for the model list (section 2.2).
  */
-export const emitPublishedSchemas: Emitter = async ({ models }) => {
+export const emitPublishedSchemas: Emitter = async (contract) => {
+  const { models } = contract;
   const schemas = models.map((model) => ({ model, schema: publishedSchema(model) }));
   const files = schemas.map(({ model, schema }) => ({
     path: `schemas/${model.id}.json`,
@@ -17,9 +20,21 @@ export const emitPublishedSchemas: Emitter = async ({ models }) => {
   const byId = Object.fromEntries(schemas.map(({ model, schema }) => [model.id, schema]));
   const text = `/** The published JSON Schema 2020-12 of each model's request body, by model id. */
 export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = ${JSON.stringify(byId, null, 2)};
+
+/** The base contract of a name without metadata, by operation; whoever publishes it pins \`model\` to the name. */
+export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = ${JSON.stringify(baseSchemas(contract), null, 2)};
 `;
   return [...files, { path: 'published-schemas.ts', text: toScript(text) }];
 };
+
+function baseSchemas(contract: Contract): JsonObject {
+  const byOperation = Object.entries(GENERIC_REQUESTS).map(([operation, name]) => {
+    const { properties, ...schema } = componentSchema(contract, name);
+    const { model: _pinned, ...rest } = expectObject(properties, `${name}.properties`);
+    return [operation, { $schema: DIALECT, ...schema, properties: rest }];
+  });
+  return Object.fromEntries(byOperation);
+}
 
 function publishedSchema(model: ModelSource): JsonObject {
   const { vocabulary, requestSchema } = model;
@@ -27,7 +42,7 @@ function publishedSchema(model: ModelSource): JsonObject {
   const published = rules.filter(isObject).map(({ provenance: _provenance, ...rule }) => rule);
   const identity = expectObject(vocabulary['x-model'], 'x-model');
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: DIALECT,
     $id: `${BASE}${model.id}/${String(identity.schema_version)}.json`,
     ...requestSchema,
     properties: withSizeSpellings(model),

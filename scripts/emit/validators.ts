@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import type { Contract, Emitter, JsonObject } from '../contract/contract.ts';
-import { expectObject, mapObjects } from '../contract/json.ts';
+import type { Contract, Emitter } from '../contract/contract.ts';
 import { toScript } from './banner.ts';
+import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
 
 const DECLARATIONS = `/** One way in which a value breaks a schema, as ajv reports it. */
 export interface SchemaViolation {
@@ -32,13 +32,6 @@ export declare const genericValidators: Readonly<Record<string, Validator>>;
 export declare const componentValidators: Readonly<Record<'ResponseCreateRequest', Validator>>;
 `;
 
-/** Components that describe a request for a model outside the contract, by the operation they are for. */
-const GENERIC = {
-  image_generation: 'GenericImageRequest',
-  video_generation: 'GenericVideoRequest',
-  chat_completion: 'GenericChatRequest',
-} as const;
-
 /** Components that describe a request for models of the contract beside their own files. */
 const COMPONENTS = ['ResponseCreateRequest'] as const;
 
@@ -55,7 +48,7 @@ export const emitValidators: Emitter = async (contract) => {
     ajv.addSchema(model.requestSchema, `model${index}`);
     exports[`model${index}`] = `model${index}`;
   });
-  for (const [operation, name] of Object.entries(GENERIC)) {
+  for (const [operation, name] of Object.entries(GENERIC_REQUESTS)) {
     ajv.addSchema(componentSchema(contract, name), operation);
     exports[operation] = operation;
   }
@@ -73,20 +66,8 @@ export const emitValidators: Emitter = async (contract) => {
 function tables(contract: Contract): string {
   const models = contract.models.map((model, index) => `${JSON.stringify(model.id)}: model${index}`);
   return `export const modelValidators = {${models.join(', ')}};
-export const genericValidators = {${Object.keys(GENERIC).join(', ')}};
+export const genericValidators = {${Object.keys(GENERIC_REQUESTS).join(', ')}};
 export const componentValidators = {${COMPONENTS.join(', ')}};`;
-}
-
-/** A component of the document as a schema of its own, local references inlined. */
-function componentSchema(contract: Contract, name: string): JsonObject {
-  const components = expectObject(contract.document.components, 'components');
-  const schemas = expectObject(components.schemas, 'components.schemas');
-  const inline = (schema: JsonObject): JsonObject => {
-    if (typeof schema.$ref !== 'string') return schema;
-    const target = schema.$ref.replace('#/components/schemas/', '');
-    return inline(expectObject(schemas[target], schema.$ref));
-  };
-  return expectObject(mapObjects(expectObject(schemas[name], name), inline), name);
 }
 
 /** ajv still requires its runtime parts: esbuild copies them in, and keeps only the tables. */

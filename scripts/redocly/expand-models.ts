@@ -79,7 +79,8 @@ function expandIds(schema: DocumentNode, context: VisitorContext, models: readon
   const endpoint = isObject(marker) ? marker.endpoint : undefined;
   const members = models.filter((model) => model.endpoints.some((path) => path === endpoint));
   if (!assertSome(members, { keyword: 'x-model-ids', wanted: endpoint }, context)) return;
-  schema.enum = members.flatMap((model) => model.spellings);
+  const list = 'x-extensible-enum' in schema ? 'x-extensible-enum' : 'enum';
+  schema[list] = members.flatMap((model) => model.spellings);
   delete schema['x-model-ids'];
 }
 

@@ -1,7 +1,8 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
+import { operations } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { UnitPrices } from '../../generated/vocabulary.ts';
-import { findModel, type ModelOperation } from './catalogue.ts';
+import { findModel, type ModelOperation, models } from './catalogue.ts';
 import { parseDimensions } from './ratio.ts';
 import type { SizePlan } from './size.ts';
 
@@ -15,22 +16,26 @@ export interface TaskModel {
   readonly prices: UnitPrices;
 }
 
+/** The operations that take a name without metadata: all of them (section 2.1). */
+export const baseOperations = [
+  'image_generation',
+  'video_generation',
+  'chat_completion',
+] as const satisfies readonly ModelOperation[];
+
 /** The model a task is for: that of the contract, or the base contract under the name nobody knows. */
 export function modelOfTask({ modelId, operation, prices }: TaskModel): CatalogueModel {
   const model = findModel(modelId) ?? baseModel(operation, modelId);
   return model.prices === prices ? model : { ...model, prices };
 }
 
-/** A model without a contract of its own: callable, with nothing known but a size and a price (sections 2.1 and 2.2, `base`). */
-export function baseModel(operation: TaskOperation, name: string): CatalogueModel {
-  const { unit, rate } = policies.base_contract[operation];
-  const seconds = String(policies.base_contract.video_generation.seconds);
+/** A model without a contract of its own: callable, with nothing known but sizes and prices (sections 2.1 and 2.2, `base`). */
+export function baseModel(operation: ModelOperation, name: string): CatalogueModel {
   return {
     title: name,
     description: '',
-    identity: unknownIdentity(name, operation),
-    prices: { unit, rates: [{ rate }] },
-    output: operation === 'video_generation' ? { kind: 'video', video: { seconds } } : { kind: 'image' },
+    identity: baseIdentity(operation, name),
+    ...(operation === 'chat_completion' ? baseText() : baseOutput(operation)),
     forbidden: {},
     rules: [],
     defaults: {},
@@ -38,25 +43,54 @@ export function baseModel(operation: TaskOperation, name: string): CatalogueMode
   };
 }
 
-/** What is known of a model that only a key's allow-list names: its name. */
-export function unknownIdentity(name: string, operation: ModelOperation): CatalogueModel['identity'] {
+function baseOutput(operation: TaskOperation): Pick<CatalogueModel, 'prices' | 'output'> {
+  const { unit, rate } = policies.base_contract[operation];
+  const prices: UnitPrices = { unit, rates: [{ rate }] };
+  if (operation === 'image_generation') return { prices, output: { kind: 'image' } };
+  const seconds = String(policies.base_contract.video_generation.seconds);
+  return { prices, output: { kind: 'video', video: { seconds } } };
+}
+
+function baseText(): Pick<CatalogueModel, 'prices' | 'text'> {
+  const { per, input, output, max_input_tokens, max_output_tokens } = policies.base_contract.chat_completion;
+  return {
+    prices: { unit: 'token', per, tokens: { input, cached_input: input, output } },
+    text: { input_tokens: { max: max_input_tokens }, output_tokens: { max: max_output_tokens } },
+  };
+}
+
+const SUBMITS = {
+  image_generation: { category: 'image', submit: operations.createImage, others: [] },
+  video_generation: { category: 'video', submit: operations.createVideo, others: [] },
+  chat_completion: {
+    category: 'chat',
+    submit: operations.createChatCompletion,
+    others: [operations.createResponse.path],
+  },
+} as const;
+
+/** Every dialect there is: a name without metadata is callable on each endpoint. */
+const [DIALECT = '', ...OTHER_DIALECTS] = new Set(
+  models.flatMap(({ identity }) => identity.supported_endpoint_types),
+);
+
+function baseIdentity(operation: ModelOperation, name: string): CatalogueModel['identity'] {
+  const { category, submit, others } = SUBMITS[operation];
   return {
     id: name,
     spellings: [name],
     owned_by: 'unknown',
     created: 0,
-    category: CATEGORIES[operation],
+    category,
     capability_tags: [],
     operation,
-    method: 'POST',
-    endpoint: '',
-    endpoints: [''],
-    supported_endpoint_types: [''],
-    schema_version: '',
+    method: submit.method,
+    endpoint: submit.path,
+    endpoints: [submit.path, ...others],
+    supported_endpoint_types: [DIALECT, ...OTHER_DIALECTS],
+    schema_version: policies.base_contract.schema_version,
   };
 }
-
-const CATEGORIES = { image_generation: 'image', video_generation: 'video', chat_completion: 'chat' } as const;
 
 /** The one size of the base contract. */
 export function baseSize(operation: TaskOperation): SizePlan {

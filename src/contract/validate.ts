@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
-import { baseModel, baseSize, type TaskOperation } from './base-model.ts';
+import { baseSize, type TaskOperation } from './base-model.ts';
 import { RuleError, type Self } from './cel.ts';
 import { checkMeaning, type TokenLimitCheck } from './check-meaning.ts';
 import { judgeBase, judgeSchema } from './judge-schema.ts';
@@ -58,11 +58,10 @@ export function validateRequest(
 }
 
 /** Validates a request for a model without a contract of its own against the base contract (section 2.2, `base`). */
-export function validateBase(operation: TaskOperation, name: string, body: unknown): Validation {
+export function validateBase(operation: TaskOperation, model: CatalogueModel, body: unknown): Validation {
   const { violations } = judgeBase(operation, body);
   if (violations.length > 0) return { kind: 'invalid', violations, references: [], self: {} };
   const request = body as RequestBody; // the schema says that it is an object
-  const model = baseModel(operation, name);
   return { kind: 'valid', model, request, self: bindSelf(model, request), size: baseSize(operation) };
 }
 

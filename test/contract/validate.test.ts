@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { baseModel } from '../../src/contract/base-model.ts';
 import { models } from '../../src/contract/catalogue.ts';
 import { validateBase, validateRequest } from '../../src/contract/validate.ts';
 import type { Violation } from '../../src/contract/violation.ts';
@@ -269,7 +270,8 @@ const generic: readonly [name: string, body: unknown, want: readonly string[]][]
 ];
 
 it.each(generic)('the generic image contract on %s', (_name, body, want) => {
-  const result = validateBase('image_generation', 'house-model', body);
+  const model = baseModel('image_generation', 'house-model');
+  const result = validateBase('image_generation', model, body);
   const found = result.kind === 'invalid' ? result.violations : [];
   expect(found.map(({ path }) => path)).toEqual(want);
 });

@@ -125,7 +125,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell, { keys });
     expect((await wire.get('/v1/models/sx-5-0-pro/schema')).status).toBe(200);
     expect((await wire.get('/v1/models/vxq3/schema')).status).toBe(404);
-    expect((await wire.get('/v1/models/house-model/schema')).status).toBe(404);
+    expect((await wire.get('/v1/models/house-model/schema', { key: 'sk-alpha' })).status).toBe(200);
     expect((await wire.get('/v1/model-schema?model=vxq3')).status).toBe(404);
   });
 });

@@ -10,7 +10,7 @@ export type AllowedModel =
 export function allowedModels({ models: names }: ApiKey): readonly AllowedModel[] {
   if (!names) return models.map((model) => ({ kind: 'known', model }));
   const known = new Set<CatalogueModel>();
-  return names.flatMap((name): readonly AllowedModel[] => {
+  return [...new Set(names)].flatMap((name): readonly AllowedModel[] => {
     const model = findModel(name);
     if (!model) return [{ kind: 'unknown', name }];
     if (known.has(model)) return [];
@@ -19,7 +19,13 @@ export function allowedModels({ models: names }: ApiKey): readonly AllowedModel[
   });
 }
 
-/** Whether a key may use a model of the contract, by any of its spellings. */
-export function mayUse({ models: names }: ApiKey, model: CatalogueModel): boolean {
+/** The model that a name means for a key (section 5): undefined for one the key may not use and one nobody knows. */
+export function findAllowed(key: ApiKey, name: string): AllowedModel | undefined {
+  const model = findModel(name);
+  if (model) return mayUse(key, model) ? { kind: 'known', model } : undefined;
+  return key.models?.includes(name) ? { kind: 'unknown', name } : undefined;
+}
+
+function mayUse({ models: names }: ApiKey, model: CatalogueModel): boolean {
   return !names || names.some((name) => model.identity.spellings.includes(name));
 }

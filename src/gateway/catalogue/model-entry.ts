@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
-import { publishedSchemas } from '../../../generated/published-schemas.ts';
+import { publishedBaseSchemas, publishedSchemas } from '../../../generated/published-schemas.ts';
+import { baseModel } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { AllowedModel } from '../accounts/model-access.ts';
 
@@ -15,47 +16,44 @@ export function toExpansion(value: string | undefined): Expansion {
   return value === 'category' || value === 'parameters' ? value : 'none';
 }
 
-/** One entry of the model list (sections 2.1 and 2.2). */
+/** One entry of the model list (sections 2.1 and 2.2). A name without metadata has the base contract. */
 export function toModelEntry(allowed: AllowedModel, expansion: Expansion): ModelEntry {
-  if (allowed.kind === 'unknown') return toUnknownEntry(allowed.name, expansion);
-  const { model } = allowed;
-  const { id, created, owned_by, supported_endpoint_types, category, capability_tags } = model.identity;
+  const { identity } = allowed.kind === 'known' ? allowed.model : publishedBase(allowed.name);
+  const { id, created, owned_by, supported_endpoint_types, capability_tags } = identity;
   const base = { id, object: 'model', created, owned_by, supported_endpoint_types } as const;
   if (expansion === 'none') return base;
   const tags = capability_tags.length > 0 ? { capability_tags } : {};
-  const parameters = expansion === 'parameters' ? toParameters(model) : undefined;
-  return { ...base, category, ...tags, ...(parameters ? { parameters } : {}) };
+  const parameters = expansion === 'parameters' ? toParameters(allowed) : undefined;
+  return { ...base, category: categoryOf(allowed), ...tags, ...(parameters ? { parameters } : {}) };
 }
 
 /** The parameter contract of an image or video model; undefined for others (section 4.1, rule 6). */
-export function toParameters({ identity }: CatalogueModel): ModelParameters | undefined {
-  const { operation, method, endpoint, schema_version, id } = identity;
-  const input_schema = publishedSchemas[id];
-  if (operation === 'chat_completion' || !input_schema) return undefined;
-  return {
-    operation,
-    method,
-    endpoint,
-    schema_version,
-    source: policies.catalogue.contract_source,
-    input_schema,
-  };
+export function toParameters(allowed: AllowedModel): ModelParameters | undefined {
+  if (allowed.kind === 'unknown') return toBaseParameters(allowed.name);
+  const { identity } = allowed.model;
+  const input_schema = publishedSchemas[identity.id];
+  if (identity.operation === 'chat_completion' || !input_schema) return undefined;
+  const { operation, method, endpoint, schema_version } = identity;
+  const source = policies.catalogue.contract_source;
+  return { operation, method, endpoint, schema_version, source, input_schema };
 }
 
 /** The category an entry is filtered by. */
-export function categoryOf(allowed: AllowedModel): string {
+export function categoryOf(allowed: AllowedModel): NonNullable<ModelEntry['category']> {
   return allowed.kind === 'known' ? allowed.model.identity.category : 'unknown';
 }
 
-function toUnknownEntry(name: string, expansion: Expansion): ModelEntry {
-  const base = {
-    id: name,
-    object: 'model',
-    created: 0,
-    owned_by: 'unknown',
-    supported_endpoint_types: [],
-  } as const;
-  return expansion === 'none'
-    ? { ...base, supported_endpoint_types: [] }
-    : { ...base, supported_endpoint_types: [], category: 'unknown' };
+/** The base contract that a name without metadata is published with. */
+function publishedBase(name: string): CatalogueModel {
+  return baseModel(policies.base_contract.published_operation, name);
+}
+
+function toBaseParameters(name: string): ModelParameters {
+  const operation = policies.base_contract.published_operation;
+  const { method, endpoint, schema_version } = publishedBase(name).identity;
+  const schema = publishedBaseSchemas[operation];
+  const model = { type: 'string', const: name, description: 'Model id.' };
+  const properties = { model, ...(schema?.properties as object) }; // the generated schema of an object has properties
+  const source = policies.catalogue.base_contract_source;
+  return { operation, method, endpoint, schema_version, source, input_schema: { ...schema, properties } };
 }

@@ -1,13 +1,13 @@
-import { type CatalogueModel, findModel, type ModelOperation, modelsFor } from '../../contract/catalogue.ts';
+import { baseModel } from '../../contract/base-model.ts';
+import { type CatalogueModel, findModel, type ModelOperation } from '../../contract/catalogue.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/self.ts';
-import { mayUse } from '../accounts/model-access.ts';
+import { allowedModels, findAllowed } from '../accounts/model-access.ts';
 import type { ApiKey } from '../ports/store.ts';
 
-/** The model a request is for: one of the contract, a name that only the key's allow-list knows, or a refusal. */
+/** The model a request is for: one of the contract, the base contract of a name without metadata, or a refusal. */
 export type ModelChoice =
-  | { readonly kind: 'known'; readonly model: CatalogueModel }
-  | { readonly kind: 'base'; readonly name: string }
+  | { readonly kind: 'known' | 'base'; readonly model: CatalogueModel }
   | {
       readonly kind: 'refused';
       readonly response:
@@ -27,15 +27,20 @@ export function chooseModel(operation: ModelOperation, body: RequestBody, key: A
       response: invalidRequest('invalid_parameter', [{ path: '/model', rule, message }]),
     };
   }
-  const model = findModel(name);
-  if (!model && key.models?.includes(name)) return { kind: 'base', name };
-  if (model?.identity.operation === operation && mayUse(key, model)) return { kind: 'known', model };
+  const allowed = findAllowed(key, name);
+  if (allowed?.kind === 'unknown') return { kind: 'base', model: baseModel(operation, name) };
+  if (allowed?.model.identity.operation === operation) return { kind: 'known', model: allowed.model };
   const values = { model: JSON.stringify(name.slice(0, 100)), allowed: availableNames(operation, key) };
-  const reason = model?.identity.operation === operation ? 'model_not_allowed' : 'unknown_model';
+  const isOfferedHere = findModel(name)?.identity.operation === operation;
+  const reason = isOfferedHere ? 'model_not_allowed' : 'unknown_model';
   return { kind: 'refused', response: problem(reason, { values, param: '/model' }) };
 }
 
+/** What the key may use here: models of the contract, and every name without metadata of its allow-list. */
 function availableNames(operation: ModelOperation, key: ApiKey): string {
-  const allowed = modelsFor(operation).filter((model) => mayUse(key, model));
-  return `Available here: ${allowed.map(({ identity }) => identity.id).join(', ') || 'none'}.`;
+  const names = allowedModels(key).flatMap((allowed) => {
+    if (allowed.kind === 'unknown') return [allowed.name];
+    return allowed.model.identity.operation === operation ? [allowed.model.identity.id] : [];
+  });
+  return `Available here: ${names.join(', ') || 'none'}.`;
 }

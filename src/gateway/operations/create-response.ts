@@ -18,7 +18,7 @@ export async function createResponse(
   const request = { ...sent };
   const choice = chooseModel('chat_completion', request, context.key);
   if (choice.kind === 'refused') return choice.response;
-  if (choice.kind === 'base' || !choice.model.identity.endpoints.includes(ENDPOINT)) {
+  if (!choice.model.identity.endpoints.includes(ENDPOINT)) {
     const values = { model: JSON.stringify(request.model), allowed: `It is not offered on ${ENDPOINT}.` };
     return problem('unknown_model', { values, param: '/model' });
   }

@@ -1,16 +1,21 @@
 import type { components } from '../../../generated/openapi-types.ts';
+import { policies } from '../../../generated/policies.ts';
 import type { GetModelPricingRequest, GetModelPricingResponse } from '../../../generated/stub.ts';
 import type { TokenPrices, UnitPrices } from '../../../generated/vocabulary.ts';
-import { type CatalogueModel, findModel } from '../../contract/catalogue.ts';
+import { baseModel, baseOperations } from '../../contract/base-model.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { formatUsd, multiplyByRatio, parseUsd, toUsdNumber } from '../../contract/money.ts';
 import { rateFor } from '../../contract/price.ts';
 import { problem } from '../../contract/problem.ts';
 import { parseDimensions } from '../../contract/ratio.ts';
-import { mayUse } from '../accounts/model-access.ts';
+import { findAllowed } from '../accounts/model-access.ts';
 import type { OperationContext } from '../context.ts';
 import type { ApiKey } from '../ports/store.ts';
 
-type PricingDetail = components['schemas']['PricingDetail'];
+type Schemas = components['schemas'];
+type ModelPrice = Schemas['ModelPrice'];
+type OperationPricing = Schemas['OperationPricing'];
+type PricingDetail = Schemas['PricingDetail'];
 type Rates = Readonly<Record<string, string>>;
 
 /** `GET /api/pricing/model`: the rates of a model, and those with the group ratio of the key in them. */
@@ -18,28 +23,50 @@ export async function getModelPricing(
   { query }: GetModelPricingRequest,
   { key }: OperationContext,
 ): Promise<GetModelPricingResponse> {
-  const model = findModel(query.model);
-  if (!model || !mayUse(key, model)) {
-    return problem('model_not_found', { values: { model: query.model }, param: 'model' });
-  }
+  const allowed = findAllowed(key, query.model);
+  if (!allowed) return problem('model_not_found', { values: { model: query.model }, param: 'model' });
+  const body = {
+    success: true as const,
+    data: allowed.kind === 'known' ? priceOfModel(allowed.model, key) : priceOfName(allowed.name, key),
+  };
+  return { status: 200, body };
+}
+
+function priceOfModel(model: CatalogueModel, key: ApiKey): ModelPrice {
+  return { model: model.identity.id, pricing: toPricing(model, key) };
+}
+
+/** A name without metadata: the prices of the operation that its base contract is published for, and those of each other one. */
+function priceOfName(name: string, key: ApiKey): ModelPrice {
+  const published = baseModel(policies.base_contract.published_operation, name);
+  const by_operation = Object.fromEntries(
+    baseOperations.map((operation) => [operation, toCharge(baseModel(operation, name), key)]),
+  );
+  return { model: name, pricing: { ...toPricing(published, key), by_operation } };
+}
+
+function toPricing(model: CatalogueModel, key: ApiKey): PricingDetail {
+  const { prices } = model;
+  const { billing_type, unit, ...rates } = toCharge(model, key);
+  const tools = prices.unit === 'token' ? (prices.tools?.rates ?? {}) : {};
   return {
-    status: 200,
-    body: { success: true, data: { model: model.identity.id, pricing: toPricing(model, key) } },
+    billing_type,
+    unit,
+    group: key.group,
+    group_ratio: Number(key.groupRatio),
+    ...rates,
+    extras: { tools: withRatio(tools, key.groupRatio) },
   };
 }
 
-function toPricing(model: CatalogueModel, { group, groupRatio }: ApiKey): PricingDetail {
+function toCharge(model: CatalogueModel, { groupRatio }: ApiKey): OperationPricing {
   const { prices } = model;
   const rates = prices.unit === 'token' ? tokenRates(prices) : unitRates(model, prices);
-  const tools = prices.unit === 'token' ? (prices.tools?.rates ?? {}) : {};
   return {
     billing_type: `per_${prices.unit}`,
     unit: prices.unit === 'token' ? `${prices.per} tokens` : prices.unit,
-    group,
-    group_ratio: Number(groupRatio),
     rates: withRatio(rates, '1'),
     effective_rates: withRatio(rates, groupRatio),
-    extras: { tools: withRatio(tools, groupRatio) },
   };
 }
 
@@ -47,8 +74,14 @@ function tokenRates({ tokens }: TokenPrices): Rates {
   return { ...tokens };
 }
 
-function unitRates(model: CatalogueModel, { reference_surcharge: surcharge }: UnitPrices): Rates {
-  const tiers = Object.entries(model.sizes?.table ?? {}).flatMap(([tier, row]) => {
+/** The rates of the tiers; a base contract has one size and one rate, named by its unit. */
+function unitRates(
+  model: CatalogueModel,
+  { unit, rates, reference_surcharge: surcharge }: UnitPrices,
+): Rates {
+  const [only] = rates;
+  if (!model.sizes) return only ? { [unit]: only.rate } : {};
+  const tiers = Object.entries(model.sizes.table).flatMap(([tier, row]) => {
     const [cell] = Object.values(row);
     return cell && hasRate(model, tier) ? [[tier, rateText(model, tier, cell)]] : [];
   });

@@ -5,9 +5,8 @@ import type {
   GetModelSchemaRequest,
   GetModelSchemaResponse,
 } from '../../../generated/stub.ts';
-import { type CatalogueModel, findModel } from '../../contract/catalogue.ts';
 import { problem } from '../../contract/problem.ts';
-import { mayUse } from '../accounts/model-access.ts';
+import { type AllowedModel, findAllowed } from '../accounts/model-access.ts';
 import { toModelEntry, toParameters } from '../catalogue/model-entry.ts';
 import type { OperationContext } from '../context.ts';
 
@@ -28,23 +27,20 @@ export async function getModelSchemaByQuery(
 }
 
 function describeModel(name: string, { key, sharedBodies }: OperationContext): GetModelSchemaResponse {
-  const model = findModel(name);
-  if (!model || !mayUse(key, model))
-    return problem('model_not_found', { values: { model: name }, param: 'model' });
-  if (!toParameters(model))
+  const allowed = findAllowed(key, name);
+  if (!allowed) return problem('model_not_found', { values: { model: name }, param: 'model' });
+  if (!toParameters(allowed))
     return problem('no_parameter_contract', { values: { model: name }, param: 'model' });
-  return {
-    status: 200,
-    body: sharedBodies.get(key, `schema ${model.identity.id}`, () => toDescription(model)),
-  };
+  const id = allowed.kind === 'known' ? allowed.model.identity.id : allowed.name;
+  return { status: 200, body: sharedBodies.get(key, `schema ${id}`, () => toDescription(allowed)) };
 }
 
-function toDescription(model: CatalogueModel) {
+function toDescription(allowed: AllowedModel) {
   const task = operations.getTask;
   return {
     success: true as const,
     object: 'model' as const,
-    data: toModelEntry({ kind: 'known', model }, 'parameters'),
+    data: toModelEntry(allowed, 'parameters'),
     idempotency: { supported: true, header: policies.idempotency.header },
     response_contract: {
       submit: { http_status: 200, task_id_path: '/data/0/task_id' },

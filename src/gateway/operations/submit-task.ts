@@ -33,7 +33,7 @@ export async function submitTask(
   if (choice.kind === 'refused') return choice.response;
   const valid =
     choice.kind === 'base'
-      ? validateBase(operation, choice.name, body)
+      ? validateBase(operation, choice.model, body)
       : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
   if (valid.kind === 'error') throw new Error(valid.message);
   if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);

@@ -6,7 +6,6 @@ import type { RequestBody } from '../../contract/self.ts';
 import { validateRequest } from '../../contract/validate.ts';
 import type { Violation } from '../../contract/violation.ts';
 import type { ModelChoice } from '../operations/choose-model.ts';
-import { baseTextModel } from './text-model.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
 type ChatMessage = components['schemas']['ChatMessage'];
@@ -34,7 +33,7 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, requ
   const { messages, stop, seed, stream, stream_options, enable_thinking } = request;
   return {
     kind: 'valid',
-    model: choice.kind === 'known' ? choice.model : baseTextModel(choice.name),
+    model: choice.model,
     messages: messages as readonly ChatMessage[], // every chat contract says so
     outputLimits: [toLimit(request.max_tokens), toLimit(request.max_completion_tokens)],
     stop: toStop(stop),
