@@ -32,7 +32,8 @@ type Connection = NonNullable<Parameters<Parameters<Connect>[1]>[1]>;
 
 /**
  * Creates a fetch whose connections are guarded: the host is resolved and vetted when a connection is made, and that very
- * address is connected to, under the host's own name for certificates. A kept connection stays with its vetted address.
+ * address is connected to, under the host's own name for certificates. A kept connection stays with its vetted address;
+ * a GET that such a connection breaks is sent once more on a new one, because its host may have closed it meanwhile.
  */
 export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOptions = {}): GuardedFetch {
   const { connectTimeoutMs = 10_000, ca } = options;
@@ -42,17 +43,35 @@ export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOpt
     ...(ca === undefined ? {} : { ca }),
   });
   const vetted = callbackify((target: ConnectOptions) => connectVetted(guard, connect, target));
-  const agent = new Agent({
-    connect: (target, callback) =>
-      vetted(target, (error, socket) => (error ? callback(error, null) : callback(null, socket))),
-  });
+  const guardedConnect: Connect = (target, callback) =>
+    vetted(target, (error, socket) => (error ? callback(error, null) : callback(null, socket)));
+  const kept = new Agent({ connect: guardedConnect });
+  const fresh = new Agent({ connect: guardedConnect, pipelining: 0 });
+  const send = (url: URL, init: GuardedInit, dispatcher: Agent) =>
+    fetch(url, { ...init, redirect: 'manual', dispatcher });
   const guarded = async (url: URL | string, init: GuardedInit = {}): Promise<Response> => {
     const target = new URL(url);
     guard.checkUrl(target);
-    const response = await fetch(target, { ...init, redirect: 'manual', dispatcher: agent });
+    const response = await send(target, init, kept).catch((error: unknown) => {
+      if (init.method !== undefined && init.method !== 'GET') throw error;
+      if (!isBroken(error)) throw error;
+      return send(target, init, fresh);
+    });
     return response as unknown as Response; // the platform's Response by another copy of the same code
   };
-  return Object.assign(guarded, { close: () => agent.close() });
+  return Object.assign(guarded, {
+    close: async () => {
+      await Promise.all([kept.close(), fresh.close()]);
+    },
+  });
+}
+
+/** Whether a connection ended before an answer came. */
+function isBroken(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return (
+    cause instanceof Error && 'code' in cause && ['ECONNRESET', 'UND_ERR_SOCKET'].includes(String(cause.code))
+  );
 }
 
 /** Tries the vetted addresses in order, under the name of the host all the same; the last failure remains when none answers. */

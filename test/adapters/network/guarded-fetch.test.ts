@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
@@ -180,5 +181,48 @@ test('reads references through the guard as it does without', async () => {
     bytes: Buffer.from('bytes'),
     declaredType: 'image/png',
   });
+  await guarded.close();
+});
+
+/** Answers the first request of each connection and breaks the connection at the second. */
+function openForgetfulServer(counts: { connections: number; requests: number }) {
+  const answered = new WeakSet<object>();
+  const server = createPlainServer((request, response) => {
+    counts.requests += 1;
+    if (answered.has(request.socket)) request.socket.destroy();
+    else response.end('file');
+    answered.add(request.socket);
+  });
+  server.on('connection', () => {
+    counts.connections += 1;
+  });
+  return listen(server);
+}
+
+const MOST_SENDS = 200;
+
+test('sends a GET once more on a new connection when the kept one breaks', async () => {
+  const counts = { connections: 0, requests: 0 };
+  await using server = await openForgetfulServer(counts);
+  const guarded = createGuardedFetch(here());
+  let sent = 0;
+  for (; counts.requests === sent && sent < MOST_SENDS; sent += 1) {
+    expect(await (await guarded(`http://files.example:${server.port}/`)).text()).toBe('file');
+    await setImmediate();
+  }
+  expect(counts.requests).toBe(sent + 1);
+  await guarded.close();
+});
+
+test('never sends a POST twice', async () => {
+  const counts = { connections: 0, requests: 0 };
+  await using server = await openForgetfulServer(counts);
+  const guarded = createGuardedFetch(here());
+  const sender = createCallbackSender(guarded);
+  const kinds: string[] = [];
+  for (; !kinds.includes('unreachable') && kinds.length < MOST_SENDS; await setImmediate())
+    kinds.push((await sender.send({ ...callback, url: `http://hooks.example:${server.port}/` })).kind);
+  expect(kinds.at(-1)).toBe('unreachable');
+  expect(counts.requests).toBe(kinds.length);
   await guarded.close();
 });
