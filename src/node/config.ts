@@ -12,6 +12,8 @@ export interface ServeConfig {
   readonly database: DatabaseConfig;
   readonly host: string;
   readonly port: number;
+  /** Where probes and metrics are served apart; undefined for all on one port. */
+  readonly metricsPort: number | undefined;
   /** Scheme, host and port of result links; undefined for those each client uses. */
   readonly publicOrigin: string | undefined;
   /** How long the service goes on serving, and says that it is not ready, when it is told to stop. */
@@ -50,7 +52,8 @@ export function readServeConfig(
   return attempt(() => ({
     database: parseDatabase(flags, environment),
     host: told('host', 'HOST', '127.0.0.1'),
-    port: parsePort(told('port', 'PORT', '8080')),
+    port: parsePort('port', told('port', 'PORT', '8080')),
+    metricsPort: parseOptionalPort('metrics-port', told('metrics-port', 'METRICS_PORT', '')),
     publicOrigin: parseOrigin(told('public-url', 'PUBLIC_URL', '')),
     drainDelaySeconds: parseSeconds('drain-delay', told('drain-delay', 'DRAIN_DELAY_SECONDS', DRAIN_DELAY)),
     drainSeconds: parseSeconds('drain', told('drain', 'DRAIN_SECONDS', '30')),
@@ -97,10 +100,14 @@ function parseDatabase(flags: Flags, { DATABASE_URL: url }: Environment): Databa
   return { kind: 'postgres', connectionString: url };
 }
 
-function parsePort(text: string): number {
+function parseOptionalPort(flag: string, text: string): number | undefined {
+  return text === '' ? undefined : parsePort(flag, text);
+}
+
+function parsePort(flag: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new InvalidSetting(`--port ${text}: a port is a number from 0 to 65535.`);
+  throw new InvalidSetting(`--${flag} ${text}: a port is a number from 0 to 65535.`);
 }
 
 function parseOrigin(text: string): string | undefined {

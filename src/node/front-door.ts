@@ -4,11 +4,13 @@ import { problem } from '../contract/problem.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
-import { answerProbe, type DoorState } from './probes.ts';
+import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
 /** What stands before the gateway of a service: probes, metrics, the request log, and the state of opening hours. */
 export interface FrontDoor {
   readonly handle: Gateway['handle'];
+  /** Answers probes and metrics, and nothing else: for a port of their own. */
+  readonly handleProbe: Gateway['handle'];
   /** Lets requests through to a gateway whose store answers to `ping`. */
   open(gateway: Pick<Gateway, 'handle'>, ping: () => Promise<void>): void;
   /** Says "not ready" to probes and, unless told otherwise, asks clients to leave after their answer; requests go on. */
@@ -19,6 +21,8 @@ export interface FrontDoor {
 export interface FrontDoorOptions {
   readonly log: Pick<ServiceLog, 'request'>;
   readonly metrics: Metrics;
+  /** Whether metrics are served by `handleProbe` alone. */
+  readonly hasMetricsApart?: boolean;
   readonly ids: Pick<Ids, 'requestId'>;
   /** Milliseconds from any fixed moment, for durations. */
   readonly elapsedMs: () => number;
@@ -29,7 +33,8 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
   let state: DoorState = { kind: 'starting' };
   let asksClientsToLeave = false;
   const handle = async (request: GatewayRequest): Promise<GatewayResponse> => {
-    const probe = await answerProbe(request, { state, metrics: options.metrics });
+    const metrics = options.hasMetricsApart ? undefined : options.metrics;
+    const probe = await answerProbe(request, { state, metrics });
     const response = probe
       ? withId(probe, options.ids)
       : await observe(request, options, () => pass(request));
@@ -39,6 +44,10 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
     state.kind === 'starting' ? notYet(options.ids.requestId()) : state.gateway.handle(request);
   return {
     handle,
+    async handleProbe(request) {
+      const probe = await answerProbe(request, { state, metrics: options.metrics });
+      return withId(probe ?? toUnknownPath(request.target), options.ids);
+    },
     open(gateway, ping) {
       state = { kind: 'open', gateway, ping };
     },

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface ListenOptions {
   readonly port: number;
   readonly host: string;
+  /** The option that chose the port, for messages. */
+  readonly option?: string;
 }
 
 /** An address that can be opened, or what to do about the failure. */
@@ -13,21 +15,24 @@ export type Listening =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Listens on a port of this machine; expected failures are values. */
-export async function listen(server: Server, { port, host }: ListenOptions): Promise<Listening> {
+export async function listen(
+  server: Server,
+  { port, host, option = '--port' }: ListenOptions,
+): Promise<Listening> {
   const failure = await new Promise<Error | undefined>((resolve) => {
     server.once('error', resolve);
     server.listen(port, host, () => resolve(undefined));
   });
-  if (failure) return { kind: 'failed', message: explain(failure, { port, host }) };
+  if (failure) return { kind: 'failed', message: explain(failure, { port, host, option }) };
   const address = server.address() as AddressInfo; // a listening TCP server has one
   const name = host.includes(':') ? `[${host}]` : host;
   return { kind: 'listening', baseUrl: `http://${name}:${address.port}` };
 }
 
-function explain(error: Error, { port, host }: ListenOptions): string {
+function explain(error: Error, { port, host, option }: Required<ListenOptions>): string {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop what listens there, or choose another with --port.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights: choose one above 1023 with --port.`;
+    return `Port ${port} is in use: stop what listens there, or choose another with ${option}.`;
+  if (code === 'EACCES') return `Port ${port} needs more rights: choose one above 1023 with ${option}.`;
   return `gatewright cannot listen on ${host}:${port}: ${error.message}`;
 }

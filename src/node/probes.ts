@@ -15,18 +15,21 @@ export type DoorState =
 /** What probes are answered from. */
 export interface ProbeContext {
   readonly state: DoorState;
-  readonly metrics: Pick<Metrics, 'write'>;
+  /** Undefined where metrics are not served. */
+  readonly metrics: Pick<Metrics, 'write'> | undefined;
 }
 
 /** A store that takes longer than this does not serve requests either. */
 const PING_MS = 2000;
 
-type Probe = (context: ProbeContext) => Promise<GatewayResponse>;
+const METRICS = '/metrics';
+
+type Probe = (context: ProbeContext) => Promise<GatewayResponse | undefined>;
 
 const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   ['/healthz', async () => json(200, { status: 'ok' })],
   ['/readyz', async ({ state }) => toReadiness(await readinessOf(state))],
-  ['/metrics', async ({ metrics }) => toText(await metrics.write())],
+  [METRICS, async ({ metrics }) => metrics && toText(await metrics.write())],
 ]);
 
 /** The answer to `/healthz`, `/readyz` and `/metrics`; undefined for every other path. */
@@ -36,10 +39,16 @@ export async function answerProbe(
 ): Promise<GatewayResponse | undefined> {
   const [path = ''] = target.split('?', 1);
   const probe = probes.get(path);
-  if (!probe) return undefined;
+  if (!probe || (path === METRICS && !context.metrics)) return undefined;
   if (method === 'GET' || method === 'HEAD') return probe(context);
   const { status, body } = problem('method_not_allowed', { values: { path, method, allowed: 'GET, HEAD' } });
   return json(status, body, { allow: 'GET, HEAD' });
+}
+
+/** The answer for a path that the port of the metrics does not have. */
+export function toUnknownPath(target: string): GatewayResponse {
+  const { status, body } = problem('unknown_path', { values: { path: target.slice(0, 200) } });
+  return json(status, body);
 }
 
 async function readinessOf(state: DoorState): Promise<string> {

@@ -12,6 +12,7 @@ import { createDrain } from './create-drain.ts';
 import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
+import { startProbePort } from './probe-port.ts';
 import { createFaultReporter } from './report-faults.ts';
 import { createServeGateway } from './serve-gateway.ts';
 import { serviceChores } from './service-chores.ts';
@@ -33,25 +34,36 @@ export type ServeStart =
 /** Starts the durable gateway: it listens first, so that probes are answered while the store opens. */
 export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
   const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
-  const door = createFrontDoor({ ...parts, elapsedMs: () => performance.now() });
-  const { publicOrigin, drainDelaySeconds, drainSeconds } = config;
+  const { publicOrigin, metricsPort, drainDelaySeconds, drainSeconds } = config;
+  const hasMetricsApart = metricsPort !== undefined;
+  const door = createFrontDoor({ ...parts, hasMetricsApart, elapsedMs: () => performance.now() });
   const server = createNodeServer(door, publicOrigin === undefined ? {} : { publicOrigin });
   const drain = createDrain(server);
   const listening = await listen(server, config);
   if (listening.kind === 'failed') return listening;
+  const probes = await startProbePort(door, config);
+  if (probes.kind === 'failed') {
+    await drain.finish(0);
+    return probes;
+  }
   const opened = await openBehind(config, parts);
   if (opened.kind === 'failed') {
-    await drain.finish(0);
+    await Promise.all([drain.finish(0), probes.close()]);
     return opened;
   }
   const { durable, gateway } = opened;
   door.open(gateway, () => durable.store.ping());
-  log.event('listening', { url: listening.baseUrl, database: config.database.kind });
+  const urls = {
+    url: listening.baseUrl,
+    ...(probes.baseUrl === undefined ? {} : { metrics: probes.baseUrl }),
+  };
+  log.event('listening', { ...urls, database: config.database.kind });
   const stop = async () => {
     await stopServing({ door, drain, delayMs: drainDelaySeconds * 1000, deadlineMs: drainSeconds * 1000 });
     await opened.chores.stop();
     await durable.stop(drainSeconds * 1000);
     await opened.closeNetwork();
+    await probes.close();
   };
   return { kind: 'listening', baseUrl: listening.baseUrl, stop };
 }

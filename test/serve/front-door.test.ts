@@ -87,18 +87,32 @@ test('serves metrics, and none of its own routes to other methods', async () => 
   expect(await send('POST', '/readyz')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
 });
 
+test('keeps metrics to the port of probes when they are apart', async () => {
+  const { door, get } = openDoor({ hasMetricsApart: true });
+  door.open(answering('{"from":"gateway"}'), async () => {});
+  expect((await get('/metrics')).body).toBe('{"from":"gateway"}');
+  expect((await get('/readyz')).body).toBe('{"status":"ready"}');
+  const ask = (target: string) => door.handleProbe(toRequest('GET', target));
+  expect((await ask('/metrics')).body).toContain('process_resident_memory_bytes');
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' });
+  const other = await ask('/v1/models');
+  expect(other).toMatchObject({ status: 404, headers: { 'x-request-id': 'req_1' } });
+  expect(JSON.parse(String(other.body))).toMatchObject({ error: { reason: 'unknown_path' } });
+});
+
 function answering(body: GatewayResponse['body'], about?: GatewayResponse['about']) {
   const response = { status: 200, headers: { 'x-request-id': 'req_9' }, body, ...(about ? { about } : {}) };
   return { handle: async () => response };
 }
 
-function openDoor() {
+function openDoor(more: { readonly hasMetricsApart?: boolean } = {}) {
   const lines: RequestLine[] = [];
   const metrics = createMetrics();
   let time = 0;
   const door = createFrontDoor({
     log: { request: (line) => lines.push(line) },
     metrics,
+    ...more,
     ids: { requestId: () => 'req_1' },
     elapsedMs: () => time++,
   });

@@ -171,6 +171,29 @@ test('measures itself, and tells no secrets in its log', async () => {
     expect(output()).not.toContain(secret);
 });
 
+test('serves metrics on a port of their own, and there only', async () => {
+  using temporary = temporaryFolder();
+  await using service = await startService(temporary.place, '--metrics-port', '0');
+  const { metrics } = await service.logged('listening');
+  const apart = await fetch(`${metrics}/metrics`);
+  expect(await apart.text()).toContain('gatewright_requests_in_progress');
+  expect((await fetch(`${metrics}/readyz`)).status).toBe(200);
+  expect((await fetch(`${metrics}/v1/models`)).status).toBe(404);
+  const open = await fetch(`${service.baseUrl}/metrics`);
+  expect(open.status).toBe(404);
+  expect(await open.json()).toMatchObject({ error: { code: 404, reason: 'unknown_path' } });
+  const port = new URL(String(metrics)).port;
+  using another = temporaryFolder();
+  const refused = await runCommand(another.place, 'serve', '--port', '0', '--metrics-port', port);
+  expect(refused).toEqual({
+    code: 2,
+    out: '',
+    err: `Port ${port} is in use: stop what listens there, or choose another with --metrics-port.\n`,
+  });
+  service.child.kill('SIGTERM');
+  expect(await service.exit()).toBe(0);
+});
+
 test('says what to do about a port in use, and about options it does not know', async () => {
   using temporary = temporaryFolder();
   const server = createServer();

@@ -11,6 +11,7 @@ Starts the durable gateway. Keys are made with: gatewright keys create
   --data DIR         folder of the embedded database (default gatewright-data); one process at a time
   --port N           port to listen on (default 8080; 0 takes a free one)
   --host H           address to listen on (default 127.0.0.1)
+  --metrics-port N   serve /metrics on a port of its own, and no longer on the public one
   --public-url URL   scheme, host and port of result links (default: as each client names them)
   --engine NAME      what makes the results: simulator
   --success-status V status of tasks that succeeded: success (default) or completed
@@ -22,14 +23,15 @@ Starts the durable gateway. Keys are made with: gatewright keys create
   --help             this text
 
 Environment: DATABASE_URL=postgres://... keeps the data in PostgreSQL instead, for any number of processes;
-PORT, HOST, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS and LOG_LEVEL stand in for their
-options.
+PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS and LOG_LEVEL
+stand in for their options.
 `;
 
 const OPTIONS = {
   data: { type: 'string' },
   port: { type: 'string' },
   host: { type: 'string' },
+  'metrics-port': { type: 'string' },
   'public-url': { type: 'string' },
   engine: { type: 'string' },
   'success-status': { type: 'string' },
