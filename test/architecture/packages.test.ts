@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The packages that files name in imports, types alone included. */
+function importedPackages(pattern: string): ReadonlySet<string> {
+  const names = globSync(pattern, { cwd: root }).flatMap((path) => {
+    const text = readFileSync(resolve(root, path), 'utf8');
+    return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  });
+  const packages = names.filter((name) => !/^(\.|node:)/.test(name));
+  return new Set(packages.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
+}
+
+test('every package that the program imports is installed without development dependencies', () => {
+  const imported = [...importedPackages('{src,generated}/**/*.{ts,js}')].sort();
+  expect(imported).toEqual(Object.keys(manifest.dependencies).sort());
+});
+
+test('every runtime dependency has its row and its reason', () => {
+  const page = readFileSync(resolve(root, 'docs/decisions/dependencies.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name = '']) => name);
+  expect(rows.sort()).toEqual(Object.keys(manifest.dependencies).sort());
+});
