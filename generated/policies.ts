@@ -217,6 +217,7 @@ export const policies = {
     "statement_timeout_seconds": 3,
     "silence_timeout_seconds": 4,
     "idle_transaction_timeout_seconds": 5,
+    "readiness_seconds": 1,
     "retry_after_seconds": 2
   }
 } as const;

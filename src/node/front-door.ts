@@ -11,8 +11,8 @@ export interface FrontDoor {
   readonly handle: Gateway['handle'];
   /** Answers probes and metrics, and nothing else: for a port of their own. */
   readonly handleProbe: Gateway['handle'];
-  /** Lets requests through to a gateway whose store answers to `ping`. */
-  open(gateway: Pick<Gateway, 'handle'>, ping: () => Promise<void>): void;
+  /** Lets requests through to a gateway; it is ready while its store passes the check. */
+  open(gateway: Pick<Gateway, 'handle'>, checkStore: () => Promise<void>): void;
   /** Says "not ready" to probes and, unless told otherwise, asks clients to leave after their answer; requests go on. */
   drain(options?: { readonly asksToLeave?: boolean }): void;
 }
@@ -48,8 +48,8 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
       const probe = await answerProbe(request, { state, metrics: options.metrics });
       return withId(probe ?? toUnknownPath(request.target), options.ids);
     },
-    open(gateway, ping) {
-      state = { kind: 'open', gateway, ping };
+    open(gateway, checkStore) {
+      state = { kind: 'open', gateway, checkStore };
     },
     drain({ asksToLeave = true } = {}) {
       if (state.kind === 'open') state = { ...state, kind: 'draining' };

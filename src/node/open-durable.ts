@@ -12,6 +12,8 @@ export interface Durable {
   readonly store: DurableStore;
   readonly queue: JobQueue;
   readonly rateLimiter: RateLimiter;
+  /** Rejects when the database does not answer or cannot write. */
+  checkWritable(): Promise<void>;
   /** Begins the work that is due, that of an earlier life included; the handler has to be set. */
   start(): Promise<void>;
   /** Begins no more work, waits for what runs (at most `deadlineMs`), and lets go of the database. */
@@ -60,6 +62,7 @@ async function openEmbedded(folder: string, options: OpenDurableOptions): Promis
     store,
     queue,
     rateLimiter: createMemoryRateLimiter(),
+    checkWritable: () => store.checkWritable(),
     async start() {
       const now = options.clock.now();
       await store.releaseAbandonedHolds({ before: now, at: now });
@@ -106,6 +109,9 @@ async function openShared(
     store,
     queue,
     rateLimiter,
+    async checkWritable() {
+      await Promise.all([store.checkWritable(), queue.checkWritable()]);
+    },
     async start() {
       await queue.start();
       await releaseAbandoned();

@@ -8,8 +8,8 @@ export type DoorState =
   | {
       readonly kind: 'open' | 'draining';
       readonly gateway: Pick<Gateway, 'handle'>;
-      /** Rejects when the store does not answer. */
-      readonly ping: () => Promise<void>;
+      /** Rejects when the store does not answer or cannot write. */
+      readonly checkStore: () => Promise<void>;
     };
 
 /** What probes are answered from. */
@@ -20,7 +20,7 @@ export interface ProbeContext {
 }
 
 /** A store that takes longer than this does not serve requests either. */
-const PING_MS = 2000;
+const CHECK_MS = 2000;
 
 const METRICS = '/metrics';
 
@@ -54,9 +54,9 @@ export function toUnknownPath(target: string): GatewayResponse {
 async function readinessOf(state: DoorState): Promise<string> {
   if (state.kind !== 'open') return state.kind;
   const late = new Promise<string>((resolve) => {
-    setTimeout(() => resolve('store unreachable'), PING_MS).unref();
+    setTimeout(() => resolve('store unreachable'), CHECK_MS).unref();
   });
-  const answered = state.ping().then(
+  const answered = state.checkStore().then(
     () => 'ready',
     () => 'store unreachable',
   );

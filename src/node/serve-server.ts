@@ -13,6 +13,7 @@ import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
 import { startProbePort } from './probe-port.ts';
+import { rememberCheck } from './remember-check.ts';
 import { createFaultReporter } from './report-faults.ts';
 import { createServeGateway } from './serve-gateway.ts';
 import { serviceChores } from './service-chores.ts';
@@ -52,7 +53,10 @@ export async function startServe(config: ServeConfig, log: ServiceLog): Promise<
     return opened;
   }
   const { durable, gateway } = opened;
-  door.open(gateway, () => durable.store.ping());
+  door.open(
+    gateway,
+    rememberCheck(() => durable.checkWritable(), { elapsedMs: () => performance.now() }),
+  );
   const urls = {
     url: listening.baseUrl,
     ...(probes.baseUrl === undefined ? {} : { metrics: probes.baseUrl }),

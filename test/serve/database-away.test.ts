@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabaseProxy } from '../support/database-proxy.ts';
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -40,6 +41,22 @@ async function submit({ baseUrl }: Service, key: string, name: string): Promise<
 }
 
 describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
+  test('is not ready while a table of its data or of its queue is locked', async () => {
+    const url = await createPostgresDatabase();
+    await using service = await startService(placeOf(url));
+    const readiness = async () => (await fetch(`${service.baseUrl}/readyz`)).status;
+    expect(await readiness()).toBe(200);
+    const other = new Client({ connectionString: url });
+    onTestFinished(() => other.end());
+    await other.connect();
+    for (const table of ['holds', 'gatewright_jobs.job']) {
+      await other.query(`begin; lock table ${table} in share mode`);
+      await until('it is not ready', async () => (await readiness()) === 503);
+      await other.query('rollback');
+      await until('it is ready again', async () => (await readiness()) === 200);
+    }
+  });
+
   test('what is due while it is away is done when it is back', async () => {
     const url = await createPostgresDatabase();
     const { key } = await createKey(url);

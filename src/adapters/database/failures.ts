@@ -72,11 +72,12 @@ type Verb = (...parameters: readonly never[]) => Promise<unknown>;
 export function withPortErrors<Verbs extends Readonly<Record<keyof Verbs, Verb>>>(verbs: Verbs): Verbs {
   const wrapped = Object.entries<Verb>(verbs).map(([name, verb]) => [
     name,
-    (...parameters: readonly never[]) => verb(...parameters).catch(rethrow),
+    (...parameters: readonly never[]) => verb(...parameters).catch(rethrowAsPortError),
   ]);
   return Object.fromEntries(wrapped) as Verbs; // the same names, each with the parameters and results of its verb
 }
 
-function rethrow(error: unknown): never {
+/** Throws what `toPortError` makes of a failure. */
+export function rethrowAsPortError(error: unknown): never {
   throw toPortError(error);
 }

@@ -1,7 +1,7 @@
 import { type Job as BossJob, fromKysely, type KyselyTransactionLike, PgBoss } from 'pg-boss';
 import type { Clock } from '../../gateway/ports/clock.ts';
 import type { Job, JobHandler, JobQueue } from '../../gateway/ports/queue.ts';
-import { withPortErrors } from '../database/failures.ts';
+import { rethrowAsPortError, withPortErrors } from '../database/failures.ts';
 import { openPostgresPool } from '../database/postgres-pool.ts';
 import { createJobLane, type JobLane, type JobSource } from './job-lane.ts';
 
@@ -12,6 +12,8 @@ export interface PgBossQueue extends JobQueue {
     transaction: KyselyTransactionLike,
     jobs: readonly { readonly job: Job; readonly dueAt: number }[],
   ): Promise<() => void>;
+  /** Rejects when jobs cannot be written. */
+  checkWritable(): Promise<void>;
   /** Creates what the database lacks and begins to work; set the handler first. */
   start(): Promise<void>;
   /** Claims no more, waits for the jobs that were begun and disconnects. */
@@ -37,6 +39,7 @@ interface JobData {
 
 const KINDS = ['finish_task', 'deliver_callback'] as const satisfies readonly Job['kind'][];
 const CONCURRENCY: Record<Job['kind'], number> = { finish_task: 64, deliver_callback: 256 };
+const SCHEMA = 'gatewright_jobs';
 const POOL = { max: 4, name: 'gatewright-jobs' } as const;
 const POLL_MS = 500;
 const KEEP_ALIVE_MS = 3000;
@@ -52,6 +55,9 @@ const QUEUE = {
   retryDelayMax: 60,
   retentionSeconds: YEAR_SECONDS,
 } as const;
+
+/** Takes the lock that adding a job takes; what is one query is one transaction. */
+const LOCK_JOBS = `begin; lock table ${SCHEMA}.job in row exclusive mode; commit`;
 
 /** Creates a queue on pg-boss; it looks for due jobs twice a second, and at once after an own commit. */
 export function createPgBossQueue({
@@ -87,6 +93,7 @@ export function createPgBossQueue({
           if (own.some(({ dueAt }) => dueAt <= clock.now())) lanes[kind].wake();
       };
     },
+    checkWritable: () => pool.query(LOCK_JOBS).then(() => undefined, rethrowAsPortError),
     async start() {
       await install(connectionString);
       await boss.start();
@@ -106,7 +113,7 @@ type BossDatabase = Pick<ReturnType<typeof openPostgresPool>, 'query'>;
 function createBoss(database: BossDatabase, { isInstalling = false } = {}): PgBoss {
   return new PgBoss({
     db: { executeSql: (text, values) => database.query(text, values) },
-    schema: 'gatewright_jobs',
+    schema: SCHEMA,
     schedule: false,
     supervise: !isInstalling,
     superviseIntervalSeconds: 2,

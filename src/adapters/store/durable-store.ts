@@ -20,8 +20,8 @@ export interface DurableStore extends Store {
   queueResends(now: number): Promise<number>;
   /** Returns the money of answers that were begun before a time and never settled, as after a crash; tells how many. */
   releaseAbandonedHolds(options: { readonly before: number; readonly at: number }): Promise<number>;
-  /** Rejects when the database does not answer. */
-  ping(): Promise<void>;
+  /** Writes something small; rejects when the database does not answer or cannot write. */
+  checkWritable(): Promise<void>;
   /** Waits for what was begun and lets go of the database. */
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { migrate, postgresDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Tables } from './sql-tables.ts';
 import type { EnqueueJobs } from './sql-work.ts';
+import { createPostgresWriteCheck } from './write-check.ts';
 
 /** Where the database is, and where its jobs go. */
 export interface PostgresStoreOptions {
@@ -30,7 +31,8 @@ export async function openPostgresStore({
   await migrateUnhurried(connectionString);
   const pool = openPostgresPool({ connectionString, max: poolSize, name: 'gatewright' });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return createSqlStore({ db, enqueue, idempotencySeconds, reserve: createReserveAtOnce(pool) });
+  const [reserve, checkWrite] = [createReserveAtOnce(pool), createPostgresWriteCheck()];
+  return createSqlStore({ db, enqueue, idempotencySeconds, reserve, checkWrite });
 }
 
 /** Changes of tables take as long as they take, and wait for those of another process that starts. */

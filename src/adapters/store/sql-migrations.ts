@@ -10,6 +10,8 @@ export interface Dialect {
   readonly sequence: string;
   /** What follows the columns of a table. */
   readonly tableOptions: string;
+  /** The same for a table of which each new row takes a page of its own. */
+  readonly pageTableOptions: string;
 }
 
 /** Column types of SQLite; `strict` keeps anything but integers out of integer columns. */
@@ -17,6 +19,7 @@ export const sqliteDialect: Dialect = {
   integer: 'integer',
   sequence: 'integer primary key autoincrement',
   tableOptions: 'strict',
+  pageTableOptions: 'strict',
 };
 
 /** Column types of PostgreSQL. */
@@ -24,6 +27,7 @@ export const postgresDialect: Dialect = {
   integer: 'bigint',
   sequence: 'bigint generated always as identity primary key',
   tableOptions: '',
+  pageTableOptions: 'with (fillfactor = 10, autovacuum_enabled = off)',
 };
 
 /** Brings a database to the newest form; several processes may do so at once. */
@@ -45,6 +49,9 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '002-tasks': statements([...taskTables(dialect), ...deliveryTables(dialect), ...claimTables(dialect)]),
     '003-prompt-marks': statements(promptMarkTables(dialect)),
     '004-callbacks': callbackColumns,
+    '005-write-checks': statements([
+      `create table if not exists write_checks (filler text not null) ${dialect.pageTableOptions}`,
+    ]),
   };
 }
 

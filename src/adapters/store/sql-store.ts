@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Acceptance, Hold, NewTask, Task } from '../../gateway/ports/store.ts';
 import { withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
@@ -14,6 +13,7 @@ import { type Reservation, type Reserve, reserveInSteps } from './sql-reserve.ts
 import { type Resolution, resolve } from './sql-resolve.ts';
 import { fromTaskRow } from './sql-rows.ts';
 import { type SqlCore, transact } from './sql-work.ts';
+import type { WriteCheck } from './write-check.ts';
 
 type MoneyVerbs = Pick<
   DurableStore,
@@ -26,6 +26,7 @@ export interface SqlStoreOptions extends SqlCore {
   readonly idempotencySeconds: number;
   /** How holds are taken, where a database has a faster way. */
   readonly reserve?: Reserve;
+  readonly checkWrite: WriteCheck;
 }
 
 /** The store over a database that has been migrated, the same for SQLite and PostgreSQL. */
@@ -34,6 +35,7 @@ export function createSqlStore({
   enqueue,
   idempotencySeconds,
   reserve = reserveInSteps,
+  checkWrite,
 }: SqlStoreOptions): DurableStore {
   const core = { db, enqueue };
   const reservations = createGroupCommit<Reservation, Acceptance>({
@@ -55,9 +57,7 @@ export function createSqlStore({
     ...createAccountVerbs(core),
     findTask: createFindTask(core),
     listPendingJobs: () => listPendingJobs(core),
-    async ping() {
-      await sql`select 1`.execute(db);
-    },
+    checkWritable: () => checkWrite(db),
     async close() {
       await Promise.all([reservations.drain(), resolutions.drain(), attempts.drain()]);
       await db.destroy();

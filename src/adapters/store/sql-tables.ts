@@ -79,6 +79,8 @@ export interface Tables {
   };
   /** Explicitly cached prompts; one that was created anew while it lived has a row for each creation. */
   prompt_marks: { digest: string; expires_at: Integer };
+  /** Written to prove that writing is possible; never read. */
+  write_checks: { filler: string };
 }
 
 /** A new row of a table. */

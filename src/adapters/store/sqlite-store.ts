@@ -7,6 +7,7 @@ import { migrate, sqliteDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Tables } from './sql-tables.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
+import { checkSqlite } from './write-check.ts';
 
 /** Where an embedded database lives, and where its jobs go. */
 export interface SqliteStoreOptions {
@@ -35,6 +36,7 @@ export async function openSqliteStore({
   return createSqlStore({
     db,
     idempotencySeconds,
+    checkWrite: checkSqlite,
     enqueue: async (_transaction, jobs) => () => {
       for (const { job, dueAt } of jobs) schedule(job, dueAt);
     },

@@ -96,6 +96,23 @@ describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
     await expectUnavailable([store.acceptTask(newTask('task_1', { hold: 1n }))]);
   });
 
+  test('proves that it can write, and finds that it cannot while a table is locked', async () => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openStore(connectionString);
+    for (let check = 0; check < 300; check += 1) await store.checkWritable();
+    const [size] = await query(connectionString, "select pg_relation_size('write_checks')::int as bytes");
+    expect(size).toEqual({ bytes: 44 * 8192 });
+    const other = new Client({ connectionString });
+    onTestFinished(() => other.end());
+    await other.connect();
+    for (const table of ['accounts', 'task_outcomes']) {
+      await other.query(`begin; lock table ${table} in share mode`);
+      await expectUnavailable([store.checkWritable()]);
+      await other.query('rollback');
+      await expect(store.checkWritable()).resolves.toBeUndefined();
+    }
+  });
+
   test('still fails with what no repetition mends', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openStore(connectionString);

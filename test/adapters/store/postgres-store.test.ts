@@ -72,12 +72,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const connectionString = await createPostgresDatabase();
     const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
     onTestFinished(() => store.close());
-    await store.ping();
+    await store.checkWritable();
     const others =
       "datname = current_database() and pid <> pg_backend_pid() and application_name = 'gatewright'";
     await query(connectionString, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
     const isFine = () =>
-      store.ping().then(
+      store.checkWritable().then(
         () => true,
         () => false,
       );

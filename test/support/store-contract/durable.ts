@@ -87,11 +87,11 @@ export function describeDurable(open: OpenDurable): void {
     expect(await store.claimIdempotency(scope, 'b2', 300_000)).toEqual({ kind: 'claimed' });
   });
 
-  test('answers a ping until it is closed', async () => {
+  test('proves that it can write until it is closed', async () => {
     const { store } = await open(storeSeed);
-    await expect(store.ping()).resolves.toBeUndefined();
+    await expect(store.checkWritable()).resolves.toBeUndefined();
     await store.close();
-    await expect(store.ping()).rejects.toThrow();
+    await expect(store.checkWritable()).rejects.toThrow();
   });
 
   test('commits what was begun before it closes', async () => {

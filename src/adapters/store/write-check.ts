@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './sql-tables.ts';
+
+/** Rejects when the database cannot write now. Small and bounded: what it writes is overwritten by later checks. */
+export type WriteCheck = (db: Kysely<Tables>) => Promise<void>;
+
+/** More than a submit writes, so that a disk without room for one has none for the check. */
+const SQLITE_FILLER = 'x'.repeat(65_536);
+
+/** One row is written anew, which takes room in the log of the database. */
+export const checkSqlite: WriteCheck = (db) =>
+  db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('write_checks').execute();
+    await trx.insertInto('write_checks').values({ filler: SQLITE_FILLER }).execute();
+  });
+
+/** Fills its part of a page, so that each row needs a new one: a row in a page with room proves no room on the disk. */
+const POSTGRES_FILLER = 'x'.repeat(1500);
+/** Pages that a process adds before it clears the table: 2 MB. */
+const MOST_PAGES = 256;
+
+/** The tables that a submit and its end write: one that is locked for writing stops the service as a full disk does. */
+const WRITTEN = [
+  'accounts',
+  'holds',
+  'ledger_entries',
+  'tasks',
+  'task_outcomes',
+  'deliveries',
+  'delivery_attempts',
+  'idempotency',
+  'key_charges',
+  'daily_charges',
+] as const satisfies readonly (keyof Tables)[];
+
+/** Takes the locks that writing takes, and adds a page to a table that is never vacuumed. */
+export function createPostgresWriteCheck(): WriteCheck {
+  let checks = 0;
+  return (db) =>
+    db.transaction().execute(async (trx) => {
+      await sql.raw(`lock table ${WRITTEN.join(', ')} in row exclusive mode`).execute(trx);
+      if (checks % MOST_PAGES === 0) await sql.raw('truncate write_checks').execute(trx);
+      checks += 1;
+      await trx.insertInto('write_checks').values({ filler: POSTGRES_FILLER }).execute();
+    });
+}

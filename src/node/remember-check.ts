@@ -1,0 +1,18 @@
+import { policies } from '../../generated/policies.ts';
+
+/** The same check, made at most once at a time and once in a while: its last result stands in between, good or bad. */
+export function rememberCheck(
+  check: () => Promise<void>,
+  { elapsedMs }: { readonly elapsedMs: () => number },
+): () => Promise<void> {
+  let last: Promise<void> | undefined;
+  let goodUntil = Number.POSITIVE_INFINITY;
+  return () => {
+    if (last && elapsedMs() < goodUntil) return last;
+    goodUntil = Number.POSITIVE_INFINITY;
+    last = check().finally(() => {
+      goodUntil = elapsedMs() + policies.database.readiness_seconds * 1000;
+    });
+    return last;
+  };
+}
