@@ -5,6 +5,7 @@ export type OddJob =
   | { readonly kind: 'environment' }
   | { readonly kind: 'spin' }
   | { readonly kind: 'hoard objects' }
+  | { readonly kind: 'hoard arrays' }
   | { readonly kind: 'hoard buffers' }
   | { readonly kind: 'throw' }
   | { readonly kind: 'exit' }
@@ -25,6 +26,8 @@ export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown
       for (;;);
     case 'hoard objects':
       for (;;) hoard.push({ hoarded: [hoard.length] });
+    case 'hoard arrays':
+      for (;;) hoard.push(Array<number>(10_000_000).fill(0)); // 80 MB each
     case 'hoard buffers':
       for (;;) {
         hoard.push(new Uint8Array(2 ** 24).fill(1));

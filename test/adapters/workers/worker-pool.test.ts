@@ -42,6 +42,7 @@ test('work is done in another thread, which knows nothing of the environment', a
 test.each<[string, { given: OddJob['kind']; work: typeof patient; want: object }]>([
   ['takes too long', { given: 'spin', work: impatient, want: { kind: 'too_slow' } }],
   ['fills its heap', { given: 'hoard objects', work: patient, want: { kind: 'too_large' } }],
+  ['fills its heap in great steps', { given: 'hoard arrays', work: patient, want: { kind: 'too_large' } }],
   ['fills memory beside its heap', { given: 'hoard buffers', work: patient, want: { kind: 'too_large' } }],
   [
     'throws',
