@@ -272,6 +272,8 @@ export interface components {
             status?: number;
             /** @description Task that was created or asked for. */
             task_id?: string;
+            /** @description The header `x-warning` of the answer. */
+            warning?: string;
             /** @description Number of the scenario that was played. */
             scenario?: number;
             /** @description Real time until the answer was ready, in milliseconds. */

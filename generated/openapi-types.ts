@@ -1833,6 +1833,7 @@ export interface components {
         readonly BadRequest: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "x-warning": components["headers"]["Warning"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2046,6 +2047,11 @@ export interface components {
         readonly RetryAfterMs: number;
         /** @description Tells whether repeating the same request can succeed; false when the key was used with another body. */
         readonly ShouldRetry: boolean;
+        /**
+         * @description What was accepted and is probably a mistake: unknown fields of the body that are close to known ones. A list of strings as RFC 9651
+         *     writes it; `param` is the JSON pointer of the field, `suggestion` that of the field that was probably meant.
+         */
+        readonly Warning: string;
     };
     pathItems: never;
 }
@@ -2177,6 +2183,7 @@ export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderRetryAfterMs = components['headers']['RetryAfterMs'];
 export type HeaderShouldRetry = components['headers']['ShouldRetry'];
+export type HeaderWarning = components['headers']['Warning'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly listModels: {
@@ -2291,6 +2298,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "x-warning": components["headers"]["Warning"];
                     readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
                 };
@@ -2331,6 +2339,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "x-warning": components["headers"]["Warning"];
                     readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
                 };
@@ -2368,6 +2377,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "x-warning": components["headers"]["Warning"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2405,6 +2415,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "x-warning": components["headers"]["Warning"];
                     readonly [name: string]: unknown;
                 };
                 content: {

@@ -146,7 +146,7 @@ export interface Operations<Context> {
 export type BadGatewayResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
 
 /** The shared answer `BadRequest`. */
-export type BadRequestResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type BadRequestResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id' | 'x-warning'>;
 
 /** The shared answer `BalanceServerError`. */
 export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, components['responses']['BalanceServerError']['content']['application/json'], 'x-request-id'>;
@@ -194,8 +194,8 @@ export interface CreateChatCompletionRequest {
 
 /** What `createChatCompletion` may answer, and nothing else. */
 export type CreateChatCompletionResponse =
-  | StreamResponse<200, 'x-request-id'>
-  | JsonResponse<200, Schemas['ChatCompletion'], 'x-request-id'>
+  | StreamResponse<200, 'x-request-id' | 'x-warning'>
+  | JsonResponse<200, Schemas['ChatCompletion'], 'x-request-id' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>
@@ -217,7 +217,7 @@ export interface CreateImageRequest {
 
 /** What `createImage` may answer, and nothing else. */
 export type CreateImageResponse =
-  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-request-id'>
+  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-request-id' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>
@@ -239,8 +239,8 @@ export interface CreateResponseRequest {
 
 /** What `createResponse` may answer, and nothing else. */
 export type CreateResponseResponse =
-  | StreamResponse<200, 'x-request-id'>
-  | JsonResponse<200, Schemas['ResponseObject'], 'x-request-id'>
+  | StreamResponse<200, 'x-request-id' | 'x-warning'>
+  | JsonResponse<200, Schemas['ResponseObject'], 'x-request-id' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>
@@ -262,7 +262,7 @@ export interface CreateVideoRequest {
 
 /** What `createVideo` may answer, and nothing else. */
 export type CreateVideoResponse =
-  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-request-id'>
+  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-request-id' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>

@@ -1,6 +1,7 @@
 import type { Emitter, Json, JsonObject, ModelSource } from '../contract/contract.ts';
 import { isObject, mapObjects } from '../contract/json.ts';
 import { toScript } from './banner.ts';
+import { fieldShapes, propertiesOf } from './field-shapes.ts';
 
 const TYPES = `import type {
   Media,
@@ -94,37 +95,10 @@ function messagesOf(forbidden: Json | undefined): JsonObject {
   );
 }
 
-function propertiesOf(schema: Json | undefined): readonly (readonly [string, Json | undefined])[] {
-  return isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
-}
-
 function defaultsOf(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     propertiesOf(schema).flatMap(([name, property]) =>
       isObject(property) && property.default !== undefined ? [[name, property.default]] : [],
     ),
   );
-}
-
-function fieldShapes(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    propertiesOf(schema).flatMap(([name, property]) =>
-      isObject(property) ? [[name, toShape(property)]] : [],
-    ),
-  );
-}
-
-function toShape(schema: JsonObject): Json {
-  switch (schema.type) {
-    case 'integer':
-      return 'integer';
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return 'plain';
-    case 'array':
-      return { items: isObject(schema.items) ? toShape(schema.items) : 'opaque' };
-    default:
-      return isObject(schema.properties) ? { fields: fieldShapes(schema) } : 'opaque';
-  }
 }

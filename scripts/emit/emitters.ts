@@ -1,6 +1,7 @@
 import type { Emitter } from '../contract/contract.ts';
 import { emitCatalogue } from './catalogue.ts';
 import { emitClient } from './client.ts';
+import { emitComponentFields } from './component-fields.ts';
 import { emitDocument } from './document.ts';
 import { emitErrors } from './errors.ts';
 import { emitMessages } from './messages.ts';
@@ -21,6 +22,7 @@ import { emitVocabulary } from './vocabulary.ts';
 export const emitters: readonly Emitter[] = [
   emitCatalogue,
   emitClient,
+  emitComponentFields,
   emitDocument,
   emitErrors,
   emitMockControl,

@@ -5,6 +5,7 @@ import { bundleDocument, MOCK_DOCUMENT } from '../contract/bundle.ts';
 import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
 import { expectObject, mapObjects } from '../contract/json.ts';
 import { toJson, toScript } from './banner.ts';
+import { toFieldTable } from './component-fields.ts';
 import { readOperations } from './operation-model.ts';
 
 /** Schemas of the bodies that the control plane reads. */
@@ -27,6 +28,7 @@ export const emitMockControl: Emitter = async ({ root, document }) => {
   const [types, validators] = await Promise.all([toTypes(control), toValidators(control)]);
   return [
     { path: 'mock-openapi.json', text: toJson('x-generated', control) },
+    { path: 'mock-fields.ts', text: toScript(toFieldTable(control, BODIES, 'mockFields')) },
     { path: 'mock-types.ts', text: toScript(types) },
     { path: 'mock-validators.js', text: toScript(validators) },
     { path: 'mock-validators.d.ts', text: toScript(DECLARATIONS) },

@@ -46,7 +46,7 @@ function judge(
   const found = validator.errors ?? [];
   const fields = found.map(({ instancePath, params }) => stepsOf(instancePath)[0] ?? params.missingProperty);
   return {
-    violations: toViolations(found, sent, forbidden),
+    violations: toViolations(found, { body: sent, forbidden }),
     invalid: new Set(fields.filter((field) => typeof field === 'string')),
   };
 }

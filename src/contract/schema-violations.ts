@@ -1,43 +1,53 @@
+import type { FieldShapes } from '../../generated/catalogue.ts';
+import { policies } from '../../generated/policies.ts';
 import type { SchemaViolation } from '../../generated/validators.js';
+import { closestName } from './closest-name.ts';
 import type { Violation } from './violation.ts';
 import { inBodyOrder } from './violations/body-order.ts';
 import { chooseBranches } from './violations/choose-branch.ts';
 import { explain } from './violations/explain.ts';
 import { memberPointer, nameOf, stepsOf, valueAt } from './violations/pointer.ts';
 
+/** The body that a validator looked at, and what is known of it besides its schema. */
+export interface Judged {
+  readonly body: unknown;
+  /** Why a forbidden field is forbidden, by name. */
+  readonly forbidden?: Readonly<Record<string, string>>;
+  /** The declared fields, where an unknown one is refused. */
+  readonly fields?: FieldShapes;
+}
+
 /**
  * What a validator found, as violations with a path, the keyword and a sentence that says what is wrong and what is allowed, in
  * the order of the body. Of a failed `oneOf` or `anyOf`, what is wrong with the branch that was meant.
  */
-export function toViolations(
-  found: readonly SchemaViolation[],
-  body: unknown,
-  forbidden: Readonly<Record<string, string>> = {},
-): readonly Violation[] {
+export function toViolations(found: readonly SchemaViolation[], judged: Judged): readonly Violation[] {
   const told = chooseBranches(found);
   const mistyped = new Set(
     told.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
   const violations = told
     .filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath))
-    .map((error) => toViolation(error, body, forbidden));
-  return inBodyOrder(violations, body);
+    .map((error) => toViolation(error, judged));
+  return inBodyOrder(violations, judged.body);
 }
 
-function toViolation(
-  error: SchemaViolation,
-  body: unknown,
-  forbidden: Readonly<Record<string, string>>,
-): Violation {
+function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {} }: Judged): Violation {
   const { keyword, params, instancePath } = error;
   switch (keyword) {
     case 'required': {
-      const path = memberPointer(instancePath, String(params.missingProperty));
-      return { path, rule: keyword, message: `${nameOf(path)} is required` };
+      const name = String(params.missingProperty);
+      const path = memberPointer(instancePath, name);
+      const misspelled = closestName(name, namesAt(body, instancePath));
+      const hint = misspelled === undefined ? '' : `; is ${misspelled} a misspelling of it?`;
+      return { path, rule: keyword, message: `${nameOf(path)} is required${hint}` };
     }
     case 'additionalProperties': {
-      const path = memberPointer(instancePath, String(params.additionalProperty));
-      return { path, rule: keyword, message: `${nameOf(path)} is not a known field` };
+      const name = String(params.additionalProperty);
+      const path = memberPointer(instancePath, name);
+      const meant = closestName(name, namesOfShape(fields, instancePath));
+      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      return { path, rule: keyword, message: `${nameOf(path)} is not a known field${hint}` };
     }
     case 'false schema': {
       const message = forbidden[stepsOf(instancePath)[0] ?? ''] ?? `${nameOf(instancePath)} is not allowed`;
@@ -48,4 +58,22 @@ function toViolation(
       return { path: instancePath, rule: keyword, message };
     }
   }
+}
+
+/** Names of members: a body can have very many, and a slip of the pen is among the first. */
+function namesAt(body: unknown, pointer: string): readonly string[] {
+  const value = valueAt(body, pointer);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).slice(0, policies.requests.max_unknown_fields);
+}
+
+/** The declared members of an object, the body itself or one below it. */
+function namesOfShape(fields: FieldShapes, pointer: string): readonly string[] {
+  let shapes = fields;
+  for (const step of stepsOf(pointer)) {
+    const shape = shapes[step];
+    if (typeof shape !== 'object' || !('fields' in shape)) return [];
+    shapes = shape.fields;
+  }
+  return Object.keys(shapes);
 }

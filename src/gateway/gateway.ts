@@ -19,6 +19,7 @@ import { cancelTask, finishTask } from './tasks/finish-task.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
 import { createPromptCache, type PromptCache } from './text/prompt-cache.ts';
 import { unavailable, unavailableOperation } from './unavailable.ts';
+import { warningsFor } from './warnings.ts';
 import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 interface Core {
@@ -145,7 +146,10 @@ async function callAuthorized(call: Call): Promise<GatewayResponse> {
   if (rate.kind === 'refused') return toResponse(call, rate.response, { about });
   const read = await readRequest(request, call);
   const answer = read.kind === 'refused' ? read.response : await answerCall(call, read, key);
-  return toResponse(call, answer, { about, rateHeaders: rate.headers });
+  const warnings =
+    read.kind === 'read' ? warningsFor(operationId, answer.status, read.request.body) : undefined;
+  const besides = warnings ? { ...rate.headers, ...warnings } : rate.headers;
+  return toResponse(call, answer, { about, besides });
 }
 
 function answerCall(
@@ -175,22 +179,23 @@ const STREAM_HEADERS = {
 /** What goes with a response besides what it says. */
 interface Manner {
   readonly about: ExchangeFacts;
-  readonly rateHeaders?: GatewayResponse['headers'] | undefined;
+  /** Headers that do not come from the operation. */
+  readonly besides?: GatewayResponse['headers'] | undefined;
 }
 
 function toResponse(
   { core: { writer, sharedBodies }, request }: Call,
   { status, headers, body }: OperationResponse | ProblemResponse,
-  { about, rateHeaders }: Manner,
+  { about, besides }: Manner,
 ): GatewayResponse | Promise<GatewayResponse> {
   if (Symbol.asyncIterator in body) {
-    return { status, headers: { ...headers, ...STREAM_HEADERS, ...rateHeaders }, body, about };
+    return { status, headers: { ...headers, ...STREAM_HEADERS, ...besides }, body, about };
   }
   const isShared = sharedBodies.has(body);
   const gzip = isShared && acceptsGzip(request.header('accept-encoding'));
-  const isPlain = headers === undefined && rateHeaders === undefined;
+  const isPlain = headers === undefined && besides === undefined;
   const dress = (written: SerializedBody): GatewayResponse => {
-    const all = isPlain ? written.headers : { ...written.headers, ...headers, ...rateHeaders };
+    const all = isPlain ? written.headers : { ...written.headers, ...headers, ...besides };
     return { status, headers: all, body: written.body, about };
   };
   const written = writer.write(body, { isShared, acceptsGzip: gzip });

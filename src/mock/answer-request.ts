@@ -39,6 +39,7 @@ export async function answerRequest(world: World, request: GatewayRequest): Prom
     authorization: request.header('authorization'),
     operation: about,
     status: answer?.status,
+    warning: answer?.headers['x-warning'],
     submitted: isSubmit && typeof answer?.body === 'string' ? answer.body : undefined,
     scenario,
     durationMs: performance.now() - begun,

@@ -12,6 +12,8 @@ export interface NotedRequest {
   readonly operation: string | undefined;
   /** Undefined when the connection was dropped. */
   readonly status: number | undefined;
+  /** The warning that the answer carries. */
+  readonly warning: string | undefined;
   /** The answer to a submit. */
   readonly submitted: string | undefined;
   /** Number of the scenario that was played. */
@@ -28,6 +30,7 @@ export interface JournalEntry {
   readonly operation: string | undefined;
   readonly status: number | undefined;
   readonly taskId: string | undefined;
+  readonly warning: string | undefined;
   readonly scenario: number | undefined;
   readonly durationMs: number;
 }
@@ -54,7 +57,7 @@ export function createJournal(size = JOURNAL_SIZE): Journal {
 }
 
 function toEntry(request: NotedRequest): JournalEntry {
-  const { at, method, target, authorization, operation, status, scenario, durationMs } = request;
+  const { at, method, target, authorization, operation, status, warning, scenario, durationMs } = request;
   const [path = ''] = target.split('?', 1);
   const key = /^bearer +(\S+)/i.exec(authorization ?? '')?.[1];
   return {
@@ -65,6 +68,7 @@ function toEntry(request: NotedRequest): JournalEntry {
     operation: operation ?? (path.startsWith(FILES_PREFIX) ? 'getFile' : undefined),
     status,
     taskId: findTaskId(request, path),
+    warning,
     scenario,
     durationMs,
   };

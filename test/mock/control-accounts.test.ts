@@ -96,6 +96,17 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/__mock/accounts/sk-c')).status).toBe(404);
   });
 
+  test('asks whether a slip of the pen was meant to be a field it knows', async () => {
+    await using mock = await openMock(shell);
+    const message = async (body: unknown) =>
+      at((await mock.ask('PUT', '/__mock/accounts/sk-c', { body })).body, 'error', 'message');
+    expect(await message({ balence: '1' })).toBe('balence is not a known field; did you mean balance?');
+    expect(await message({ colour: 'red' })).toBe('colour is not a known field');
+    expect(await message({ rate_limit: { request: 1, seconds: 1 } })).toBe(
+      'rate_limit.request is not a known field (and 1 more)',
+    );
+  });
+
   test('covers the hold of seventeen images to the last cent', async () => {
     await using mock = await openMock(shell);
     await mock.control.putAccount('sk-layers', { balance: '1.52' });

@@ -5,6 +5,14 @@ import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';
 
 describe.each(shells)('$name shell', (shell) => {
+  test('notes what an answer warns of', async () => {
+    await using mock = await openMock(shell);
+    await mock.submit(BOAT);
+    await mock.submit({ ...BOAT, promt: 'A paper boat' });
+    const warning = '"promt is not a known field; did you mean prompt?";param="/promt";suggestion="/prompt"';
+    expect((await mock.control.journal()).map((entry) => entry.warning)).toEqual([undefined, warning]);
+  });
+
   test('tells what was asked and answered, without keys, queries and bodies', async () => {
     await using mock = await openMock(shell, { seed: 1 });
     await mock.control.putAccount('sk-live-0123456789-secret', { balance: '1' });
@@ -80,6 +88,7 @@ test('holds so many entries, the newest in order', () => {
     authorization: undefined,
     operation: undefined,
     status: 200,
+    warning: undefined,
     submitted: undefined,
     scenario: undefined,
     durationMs: 0,

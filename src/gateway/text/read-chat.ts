@@ -57,7 +57,7 @@ function violationsOf(
   }
   const validator = genericValidators.chat_completion;
   if (!validator) throw new RangeError('There is no validator: run npm run generate.');
-  return validator(request) ? [] : toViolations(validator.errors ?? [], request);
+  return validator(request) ? [] : toViolations(validator.errors ?? [], { body: request });
 }
 
 function toLimit(value: unknown): number | undefined {

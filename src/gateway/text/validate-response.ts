@@ -18,7 +18,7 @@ export type ResponseValidation =
 export function validateResponse(model: CatalogueModel, request: RequestBody): ResponseValidation {
   const validator = componentValidators.ResponseCreateRequest;
   if (!validator(request))
-    return { kind: 'invalid', violations: toViolations(validator.errors ?? [], request) };
+    return { kind: 'invalid', violations: toViolations(validator.errors ?? [], { body: request }) };
   const body = request as unknown as ResponseBody; // the schema says so
   const violations = [...missingContents(body), ...missingTools(body, model), ...tooManyTokens(body, model)];
   return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'valid', body };

@@ -1,3 +1,4 @@
+import { mockFields } from '../../../generated/mock-fields.ts';
 import type { components } from '../../../generated/mock-types.ts';
 import { mockValidators } from '../../../generated/mock-validators.js';
 import { invalidRequest, problem } from '../../contract/problem.ts';
@@ -41,7 +42,7 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   if (read.kind === 'refused') return read;
   const validate = mockValidators[name];
   if (validate(read.value)) return { kind: 'read', body: read.value as ControlSchemas[Name] }; // the schema says so
-  const violations = toViolations(validate.errors ?? [], read.value);
+  const violations = toViolations(validate.errors ?? [], { body: read.value, fields: mockFields[name] });
   return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
 }
 

@@ -15,7 +15,7 @@ export function getJournal({ world, query }: ControlCall): ControlResponse {
 }
 
 function toEntry(entry: JournalEntry): ControlSchemas['JournalEntry'] {
-  const { at, method, path, keyHint, operation, status, taskId, scenario, durationMs } = entry;
+  const { at, method, path, keyHint, operation, status, taskId, warning, scenario, durationMs } = entry;
   return {
     time: new Date(at).toISOString(),
     method,
@@ -24,6 +24,7 @@ function toEntry(entry: JournalEntry): ControlSchemas['JournalEntry'] {
     ...(operation === undefined ? {} : { operation: operation as ScenarioOperation }), // the journal notes no others
     ...(status === undefined ? {} : { status }),
     ...(taskId === undefined ? {} : { task_id: taskId }),
+    ...(warning === undefined ? {} : { warning }),
     ...(scenario === undefined ? {} : { scenario }),
     duration_ms: Math.round(durationMs * 100) / 100,
   };

@@ -6,7 +6,9 @@ import { toViolations } from '../../../src/contract/schema-violations.ts';
 function judge(schema: object, value: unknown): readonly string[] {
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
   validate(value);
-  return toViolations(validate.errors ?? [], value).map(({ path, message }) => `${path}: ${message}`);
+  return toViolations(validate.errors ?? [], { body: value }).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
 }
 
 const text = {

@@ -1,0 +1,31 @@
+import type { Json, JsonObject } from '../contract/contract.ts';
+import { isObject } from '../contract/json.ts';
+
+/** The properties of a schema by name; none for anything that is no object. */
+export function propertiesOf(schema: Json | undefined): readonly (readonly [string, Json | undefined])[] {
+  return isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
+}
+
+/** How the declared fields of a schema are bound for CEL, and which there are. */
+export function fieldShapes(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    propertiesOf(schema).flatMap(([name, property]) =>
+      isObject(property) ? [[name, toShape(property)]] : [],
+    ),
+  );
+}
+
+function toShape(schema: JsonObject): Json {
+  switch (schema.type) {
+    case 'integer':
+      return 'integer';
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return 'plain';
+    case 'array':
+      return { items: isObject(schema.items) ? toShape(schema.items) : 'opaque' };
+    default:
+      return isObject(schema.properties) ? { fields: fieldShapes(schema) } : 'opaque';
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { closestName } from '../../src/contract/closest-name.ts';
+
+const known = [
+  'model',
+  'prompt',
+  'negative_prompt',
+  'image_urls',
+  'size',
+  'resolution',
+  'n',
+  'seed',
+  'top_p',
+];
+const slips: readonly [name: string, meant: string | undefined][] = [
+  ['promt', 'prompt'],
+  ['prmopt', 'prompt'],
+  ['Prompt', 'prompt'],
+  ['sise', 'size'],
+  ['sizes', 'size'],
+  ['imageUrls', 'image_urls'],
+  ['image-urls', 'image_urls'],
+  ['image_url', 'image_urls'],
+  ['resoltuion', 'resolution'],
+  ['negativePromt', 'negative_prompt'],
+  ['top_k', 'top_p'],
+  ['metadata', undefined],
+  ['user', undefined],
+  ['quality', undefined],
+  ['style', undefined],
+  ['m', undefined],
+  ['', undefined],
+  ['__proto__', undefined],
+  [`prompt${'t'.repeat(100_000)}`, undefined],
+];
+
+it.each(slips)('%s is meant to be %s', (name, meant) => {
+  expect(closestName(name, known)).toBe(meant);
+});
+
+it('takes the nearest of several, and the first of equally near ones', () => {
+  expect(closestName('promptt', ['prompts', 'prompt', 'promps'])).toBe('prompts');
+  expect(closestName('prompd', ['promp', 'prompt'])).toBe('promp');
+  expect(closestName('prompt', ['prompts', 'Prompt'])).toBe('Prompt');
+  expect(closestName('prompt', [])).toBeUndefined();
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { at, openWire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+import { CHAT, openText, RESPONSES, user } from './text/open-text.ts';
+
+const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' };
+const misspelt = (name: string, meant: string) =>
+  `"${name} is not a known field; did you mean ${meant}?";param="/${name}";suggestion="/${meant}"`;
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test.each([
+    ['a misspelled field', { ...boat, promt: 'x' }, misspelt('promt', 'prompt')],
+    [
+      'several, in their order',
+      { sise: '1:1', ...boat, imageUrls: [] },
+      `${misspelt('sise', 'size')}, ${misspelt('imageUrls', 'image_urls')}`,
+    ],
+    [
+      'a member of an object',
+      { model: 'sx-5-0-pro', prompt: 'A boat', optimize_prompt_options: { mdoe: 1 } },
+      '"optimize_prompt_options.mdoe is not a known field; did you mean optimize_prompt_options.mode?";param="/optimize_prompt_options/mdoe";suggestion="/optimize_prompt_options/mode"',
+    ],
+    [
+      'a name that a header cannot carry',
+      { ...boat, 'prömpt"\r\nx': 1 },
+      '"pr?mpt\\"??x is not a known field; did you mean prompt?";param="/pr?mpt\\"??x";suggestion="/prompt"',
+    ],
+  ])('accepts %s with a warning', async (_what, body, want) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage(body);
+    expect([answer.status, answer.headers.get('x-warning')]).toEqual([200, want]);
+  });
+
+  test.each([
+    ['no unknown field', boat],
+    ['unknown fields that are near nothing', { ...boat, metadata: { promt: 1 }, user: 'u', x: 1 }],
+    ['names that every object has', { ...boat, constructor: 1, toString: 2 }],
+    ['a forbidden field', { model: 'sx-5-0-pro', prompt: 'A boat', stream: true }],
+  ])('says nothing of %s', async (_what, body) => {
+    await using wire = await openWire(shell);
+    expect((await wire.postImage(body)).headers.has('x-warning')).toBe(false);
+  });
+
+  test('warns of five at most, and looks at fifty', async () => {
+    await using wire = await openWire(shell);
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`prompt${index}`, 1]));
+    const { headers } = await wire.postImage({ ...boat, ...many });
+    expect(headers.get('x-warning')?.match(/did you mean/g)).toHaveLength(5);
+    const odd = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`odd_field_${index}`, 1]));
+    expect((await wire.postImage({ ...boat, ...odd, promt: 1 })).headers.has('x-warning')).toBe(false);
+  });
+
+  test('warns of a refused body too, and asks whether a missing field is the misspelled one', async () => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage({ model: 'qx-image-3.0', promt: 'A paper boat' });
+    expect([answer.status, answer.headers.get('x-warning')]).toEqual([400, misspelt('promt', 'prompt')]);
+    expect(at(answer.body, 'error', 'message')).toBe('prompt is required; is promt a misspelling of it?');
+  });
+
+  test('lets a page read the warning', async () => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage(
+      { ...boat, promt: 1 },
+      { headers: { origin: 'https://page.example' } },
+    );
+    const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+    expect(exposed === '*' || /(^|,)\s*x-warning\s*(,|$)/i.test(exposed)).toBe(true);
+  });
+
+  test('warns of videos, chat completions and responses', async () => {
+    await using wire = await openWire(shell);
+    const video = await wire.postVideo({ model: 'vxq3', prompt: 'It turns', image_url: ['http://x'] });
+    expect(video.headers.get('x-warning')).toBe(misspelt('image_url', 'image_urls'));
+    await using text = await openText(shell);
+    const chat = { model: 'qx3.8-max', messages: [user('Hi')], strem: false };
+    expect((await text.post(CHAT, chat)).headers.get('x-warning')).toBe(misspelt('strem', 'stream'));
+    const responses = { model: 'qx3.8-max', input: 'Hi', instruction: 'Be brief' };
+    expect((await text.post(RESPONSES, responses)).headers.get('x-warning')).toBe(
+      misspelt('instruction', 'instructions'),
+    );
+  });
+
+  test('takes the fields of a model without a contract as its own', async () => {
+    const keys = { 'sk-alpha': { account: 'alpha', models: ['house-model'] } };
+    await using wire = await openWire(shell, { keys });
+    const answer = await wire.postImage({ model: 'house-model', prompt: 'A boat', promt: 1 });
+    expect([answer.status, answer.headers.has('x-warning')]).toEqual([200, false]);
+  });
+});
