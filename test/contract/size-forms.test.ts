@@ -149,3 +149,12 @@ const tierRows: readonly [model: string, want: readonly string[]][] = [
 it.each(tierRows)('%s has the tiers %j', (model, want) => {
   expect(tiersOf(modelOf(model))).toEqual(want);
 });
+
+it.each([
+  ['32x32', 'size_unsupported /size'],
+  ['32x1', 'size_unsupported /size'],
+  ['33x33', 'size_area /size'],
+  ['33x2', 'size_ratio /size'],
+])('sx-5-0-pro reads %s as a ratio up to 32 and as pixels above: %s', (size, want) => {
+  expect(verdict('sx-5-0-pro', { size })).toBe(want);
+});

@@ -89,6 +89,30 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get(`/v1/dashboard/billing/usage?${query}`)).body).toMatchObject({ daily_costs: [] });
   });
 
+  test('counts the charges of the last thirty days unless days are given', async () => {
+    await using wire = await openWire(shell, { startAt: Date.UTC(2026, 10, 1, 12) });
+    await wire.submit(boat);
+    await wire.advance(90);
+    const totalOf = async () => at((await wire.get('/v1/dashboard/billing/usage')).body, 'total_usage');
+    await wire.advance(30 * 86_400 - 90); // 1 December
+    expect(await totalOf()).toBe(4.5);
+    await wire.advance(86_400);
+    expect(await totalOf()).toBe(0);
+  });
+
+  test('gives whole credits that remain, and the exact ones that were used', async () => {
+    await using wire = await openWire(shell, { deposits: { alpha: '1.139999999' } });
+    const creditsOf = async () => {
+      const { body } = await wire.get('/v1/user/balance');
+      return [at(body, 'remain_credits'), at(body, 'used_credits')];
+    };
+    expect(await creditsOf()).toEqual([11, 0]);
+    await wire.submit(boat);
+    expect(await creditsOf()).toEqual([10, 0]);
+    await wire.advance(90);
+    expect(await creditsOf()).toEqual([10, 0.45]);
+  });
+
   test('counts the charges of a leap day', async () => {
     await using wire = await openWire(shell, { startAt: Date.UTC(2028, 1, 29, 12) });
     await wire.submit(boat);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, EngineOutput } from '../../src/gateway/ports/engine.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
@@ -14,6 +15,25 @@ afterAll(() => references[Symbol.asyncDispose]());
 
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 const pictures = (count: number) => Array.from({ length: count }, () => picture);
+
+const made: EngineOutput = {
+  kind: 'image',
+  tier: '2K',
+  drawing: {
+    width: 2048,
+    height: 2048,
+    format: 'jpeg',
+    seed: 1,
+    watermark: false,
+    background: 'opaque',
+  },
+};
+
+/** An engine that makes two images at the higher price where one at the lower was asked for. */
+const generous: Engine = {
+  plan: () => [{ width: 1024, height: 1024, tier: '1K' }],
+  run: async () => ({ kind: 'success', outputs: [made, made] }),
+};
 
 describe.each(shells)('through the $name shell', (shell) => {
   test('shows the balance before, while money is held, and after', async () => {
@@ -65,6 +85,27 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(await wire.task(id), 'cost')).toBe(cost);
     expect(at(await wire.task(id), 'credits_cost')).toBe(Number((cost * 10).toFixed(6)));
     expect(await wire.remaining()).toBe(1000 - cost);
+  });
+
+  test('never charges more than was held, whatever the engine made', async () => {
+    await using wire = await openWire(shell, { ports: { engine: generous } });
+    const id = await wire.submit(boat);
+    expect(await wire.remaining()).toBe(999.955);
+    await wire.advance(90);
+    expect(await wire.task(id)).toMatchObject({
+      status: 'success',
+      cost: 0.045,
+      result: { images: [{ sizes: ['2048x2048', '2048x2048'] }] },
+    });
+    expect(await wire.store.findAccount('alpha')).toMatchObject({
+      available: 999_955_000_000n,
+      held: 0n,
+      used: 45_000_000n,
+    });
+    expect((await wire.store.listLedger('alpha', 2)).map(({ kind, used }) => [kind, used])).toEqual([
+      ['settle', 45_000_000n],
+      ['hold', 0n],
+    ]);
   });
 
   test('charges the first reference nothing, and each further one a fixed amount', async () => {

@@ -64,6 +64,22 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(last).toBe(100);
   });
 
+  test.each([
+    [0, 'submitted', 0],
+    [899, 'submitted', 0],
+    [900, 'submitted', 1],
+    [4499, 'submitted', 4],
+    [4500, 'processing', 5],
+    [44_999, 'processing', 49],
+    [45_000, 'processing', 50],
+    [89_999, 'processing', 99],
+  ])('after %i ms of 90 seconds it is %s at %i percent', async (milliseconds, status, progress) => {
+    await using wire = await openWire(shell);
+    const id = await wire.submit(boat);
+    await wire.advance(milliseconds / 1000);
+    expect(await wire.task(id)).toMatchObject({ status, progress });
+  });
+
   test('stays as it ended', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);
@@ -115,13 +131,18 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get(`/v1/tasks/${id}`, { key: null })).status).toBe(401);
   });
 
-  test.each(['task_', 'x', '__proto__', 'constructor', '%00', '%2e%2e', 'task_1%2f2', 'x'.repeat(4000)])(
+  test.each(['task_', 'x', '__proto__', 'constructor', '%2e%2e', 'task_1%2f2', 'x'.repeat(4000)])(
     'answers 404 for the task id %s',
     async (id) => {
       await using wire = await openWire(shell);
       expect((await wire.get(`/v1/tasks/${id}`)).status).toBe(404);
     },
   );
+
+  test('refuses a task id with U+0000, which no database keeps', async () => {
+    await using wire = await openWire(shell);
+    expect((await wire.get('/v1/tasks/task_%00')).status).toBe(400);
+  });
 
   test('takes a language with polling, whatever it is', async () => {
     await using wire = await openWire(shell);

@@ -20,6 +20,7 @@ function failWith(message: string, code = 'task_failed'): Engine {
 
 const english = 'The task failed. You were not charged.';
 const chinese = '任务失败，未产生任何费用。';
+const french = 'La tâche a échoué. Rien ne vous a été facturé.';
 const german = 'Die Aufgabe ist fehlgeschlagen. Es wurde nichts berechnet.';
 
 describe.each(shells)('through the $name shell', (shell) => {
@@ -75,6 +76,11 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['de', 'Our printer ran out of ink.', german],
     ['en', 'Закончились чернила', english],
     ['en', 'Boom', 'Boom'],
+    // As many small words of one language as of another tell nothing: such a text counts as English.
+    ['en', 'le Drucker und', 'le Drucker und'],
+    ['fr', 'le Drucker und', french],
+    ['de', 'le Drucker und', german],
+    ['fr', 'le papier est und', 'le papier est und'],
   ])('into %s turns "%s" into "%s"', async (language, message, want) => {
     await using wire = await openCallbacks(shell, { ports: { engine: failWith(message) } });
     const id = await wire.submit(boat);

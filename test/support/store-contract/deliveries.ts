@@ -125,6 +125,35 @@ export function describeDeliveries(open: OpenStore): void {
     expect(await store.findDelivery('task_9')).toBeUndefined();
   });
 
+  test('schedules the next try of each callback of a group that failed', async () => {
+    const ids = ['task_1', 'task_2', 'task_3', 'task_4', 'task_5'];
+    const { store, jobs } = await openWithDelivery(ids);
+    const scheduled = jobs.length;
+    const tried = { at: DAY, durationMs: 1, status: 503 };
+    // The first three stand alike, the fourth is due later and the last was put off without a try.
+    const dueAt = (id: string) => DAY + 100_000 + (id === 'task_4' ? 20_000 : 0);
+    await Promise.all(
+      ids.map((id) =>
+        store.recordAttempt(id, id === 'task_5' ? undefined : tried, {
+          state: 'pending',
+          nextAt: dueAt(id),
+        }),
+      ),
+    );
+    expect(jobs.slice(scheduled)).toEqual(
+      expect.arrayContaining(
+        ids.map((taskId) => ({ job: { kind: 'deliver_callback', taskId }, dueAt: dueAt(taskId) })),
+      ),
+    );
+    expect(jobs).toHaveLength(scheduled + ids.length);
+    for (const id of ids)
+      expect(await store.findDelivery(id)).toMatchObject({
+        state: 'pending',
+        nextAt: dueAt(id),
+        attempts: id === 'task_5' ? [] : [tried],
+      });
+  });
+
   test('lists callbacks with their tries, newest first', async () => {
     const { store } = await openWithDelivery(['task_1', 'task_2', 'task_3']);
     const attempt = { at: DAY, durationMs: 1, status: 204 };
