@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { closestName } from '../contract/closest-name.ts';
 import { isOddText } from '../gateway/body/odd-text.ts';
 import type { Flags } from '../node/config.ts';
 
@@ -17,8 +18,33 @@ export function readCommandLine(args: readonly string[], options: ParseArgsOptio
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { kind: 'read', flags: values as Flags, words: positionals }; // no option is declared `multiple`
   } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'invalid', message: explain(error, Object.keys(options)) };
   }
+}
+
+/** What `parseArgs` found wrong, in one line, with the option that was probably meant. */
+export function explain(error: unknown, options: readonly string[]): string {
+  if (!(error instanceof Error)) return String(error);
+  const option = /'(?:-\w, )?(--?[^\s'=<]+)/.exec(error.message)?.[1] ?? '';
+  switch ('code' in error && error.code) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
+      const meant = closestName(option, options);
+      return `There is no option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`;
+    }
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      return error.message.includes('does not take')
+        ? `The option ${option} takes no value.`
+        : `The option ${option} needs a value.`;
+    case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
+      return `There is nothing to do with "${/'([^']*)'/.exec(error.message)?.[1] ?? ''}".`;
+    default:
+      return error.message;
+  }
+}
+
+/** One line that refuses the arguments of a command, and says where its options are described. */
+export function complainOf(command: string, message: string): 2 {
+  return complain(`${message} See: gatewright help ${command}\n`);
 }
 
 /** Writes to standard output; gives the code of a command that did what it was asked. */

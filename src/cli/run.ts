@@ -1,3 +1,7 @@
+import { closestName } from '../contract/closest-name.ts';
+import { complain, print } from './command-line.ts';
+import { readVersion } from './read-version.ts';
+
 type Command = (args: readonly string[]) => Promise<number>;
 
 const mock: Command = async (args) => (await import('./commands/mock.ts')).runMock(args);
@@ -22,15 +26,28 @@ Commands:
   tasks      show and cancel its tasks
   callbacks  list its callbacks and send one again
 
-Options of a command: gatewright <command> --help
+  help       this text; help COMMAND for the options of a command
+  version    the version
+
+Without a command it starts the mock.
 `;
 
 /** Runs the command that the first argument names, `mock` when it names none; gives the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
+  if (['--version', '-v', 'version'].includes(first)) return print(`gatewright ${await readVersion()}\n`);
+  if (['--help', '-h', 'help'].includes(first)) return help(rest[0]);
   if (first.startsWith('-')) return mock(args);
-  const command = commands.get(first);
-  if (command) return command(rest);
-  process.stderr.write(`There is no command "${first}".\n\n${USAGE}`);
-  return 2;
+  return commands.get(first)?.(rest) ?? complainAbout(first);
+}
+
+async function help(name: string | undefined): Promise<number> {
+  if (name === undefined) return print(USAGE);
+  return commands.get(name)?.(['--help']) ?? complainAbout(name);
+}
+
+function complainAbout(name: string): number {
+  const meant = closestName(name, [...commands.keys(), 'help', 'version']);
+  const suggestion = meant ? `Did you mean ${meant}? ` : '';
+  return complain(`There is no command "${name}". ${suggestion}See: gatewright help\n`);
 }

@@ -88,7 +88,7 @@ test.concurrent.each([
   expect(command.output()).toBe('');
 });
 
-test.concurrent.each([[['--help']], [['mock', '--help']], [['-h']]])(
+test.concurrent.each([[['help', 'mock']], [['mock', '--help']], [['mock', '-h']]])(
   'explains itself for %j',
   async (args) => {
     await using command = startCommand(...args);

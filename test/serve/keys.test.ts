@@ -130,11 +130,11 @@ test('refuses words that no database could keep', async () => {
   const account = await answerCommand(place, 'accounts', 'show', 'acme\0');
   expect([account.code, account.err.split('\n')[0]]).toEqual([
     2,
-    '"acme\\u0000" has U+0000 or half of a surrogate pair.',
+    '"acme\\u0000" has U+0000 or half of a surrogate pair. See: gatewright help accounts',
   ]);
   const key = await answerCommand(place, 'keys', 'create', '--models', 'vxq3,\ud800');
   expect([key.code, key.err.split('\n')[0]]).toEqual([
     2,
-    '"vxq3,\\ud800" has U+0000 or half of a surrogate pair.',
+    '"vxq3,\\ud800" has U+0000 or half of a surrogate pair. See: gatewright help keys',
   ]);
 });

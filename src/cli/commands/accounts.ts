@@ -39,6 +39,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 
 /** What `gatewright accounts` can do. */
 export const accountsCommand: StoreCommand = {
+  name: 'accounts',
   usage: USAGE,
   options: { limit: { type: 'string' }, rotate: { type: 'boolean' } },
   actions,

@@ -35,6 +35,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 
 /** What `gatewright callbacks` can do. */
 export const callbacksCommand: StoreCommand = {
+  name: 'callbacks',
   usage: USAGE,
   options: { limit: { type: 'string' } },
   actions,

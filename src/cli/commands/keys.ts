@@ -48,6 +48,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 
 /** What `gatewright keys` can do. */
 export const keysCommand: StoreCommand = {
+  name: 'keys',
   usage: USAGE,
   options: {
     account: { type: 'string' },

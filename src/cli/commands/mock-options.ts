@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { policies } from '../../../generated/policies.ts';
 import { DEFAULT_BALANCE } from '../../mock/accounts.ts';
+import { explain } from '../command-line.ts';
 import { findAmountFault } from './amount.ts';
 
 /** Most US dollars of an account of the mock. */
@@ -59,7 +60,7 @@ export function readMockOptions(args: readonly string[]): MockOptionsRead {
     };
     return { kind: 'run', options, output: values.json ? 'json' : values.quiet ? 'quiet' : 'welcome' };
   } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'invalid', message: explain(error, Object.keys(flags)) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { startMockServer } from '../../node/mock-server.ts';
+import { complain, complainOf, print } from '../command-line.ts';
 import { toReadyLine, welcome } from '../welcome.ts';
 import { readMockOptions } from './mock-options.ts';
 
@@ -23,8 +24,8 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
 /** `gatewright mock`: runs until it is interrupted. Gives the exit code when it does not start. */
 export async function runMock(args: readonly string[]): Promise<number> {
   const read = readMockOptions(args);
-  if (read.kind === 'help') return print(USAGE, 0);
-  if (read.kind === 'invalid') return complain(`${read.message}\n\n${USAGE}`);
+  if (read.kind === 'help') return print(USAGE);
+  if (read.kind === 'invalid') return complainOf('mock', read.message);
   const { options, output } = read;
   const started = await startMockServer(options);
   if (started.kind === 'failed') return complain(`${started.message}\n`);
@@ -41,14 +42,4 @@ function interrupted(): Promise<void> {
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
   });
-}
-
-function print(text: string, code: number): number {
-  process.stdout.write(text);
-  return code;
-}
-
-function complain(text: string): number {
-  process.stderr.write(text);
-  return 2;
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config.ts';
 import { startServe } from '../../node/serve-server.ts';
-import { complain, print, readCommandLine } from '../command-line.ts';
+import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 
 const USAGE = `gatewright serve [options]
 
@@ -45,11 +45,11 @@ const OPTIONS = {
 /** `gatewright serve`: runs until it is told to stop, then drains. Gives the exit code when it does not start. */
 export async function runServe(args: readonly string[]): Promise<number> {
   const line = readCommandLine(args, OPTIONS);
-  if (line.kind === 'invalid') return complain(`${line.message}\n\n${USAGE}`);
+  if (line.kind === 'invalid') return complainOf('serve', line.message);
   if (line.flags.help) return print(USAGE);
-  if (line.words.length > 0) return complain(`There is nothing to do with "${line.words[0]}".\n\n${USAGE}`);
+  if (line.words.length > 0) return complainOf('serve', `There is nothing to do with "${line.words[0]}".`);
   const read = readServeConfig(line.flags);
-  if (read.kind === 'invalid') return complain(`${read.message}\n\n${USAGE}`);
+  if (read.kind === 'invalid') return complainOf('serve', read.message);
   const log = createServiceLog({ level: read.config.logLevel });
   const stopped = toldToStop(log);
   const started = await startServe(read.config, log);

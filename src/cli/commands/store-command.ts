@@ -1,4 +1,5 @@
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
+import { closestName } from '../../contract/closest-name.ts';
 import { type Flags, readDatabaseConfig } from '../../node/config.ts';
 import { explainOpening, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
@@ -26,6 +27,7 @@ export interface Action {
 
 /** A command that works on the database of a service. */
 export interface StoreCommand {
+  readonly name: string;
   readonly usage: string;
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
   readonly actions: ReadonlyMap<string, Action>;
@@ -59,24 +61,36 @@ export async function runStoreCommand(command: StoreCommand, args: readonly stri
 
 /** Runs the action that the first word names, on the database that flags and environment name. */
 export async function answerStoreCommand(
-  { usage, options, actions }: StoreCommand,
+  command: StoreCommand,
   args: readonly string[],
   environment?: Readonly<Record<string, string | undefined>>,
 ): Promise<Printed> {
+  const { usage, options, actions } = command;
   const line = readCommandLine(args, { ...SHARED_OPTIONS, ...options });
-  if (line.kind === 'invalid') return refusal(`${line.message}\n\n${usage}`);
+  if (line.kind === 'invalid') return refuseLine(command, line.message);
   const { flags } = line;
   if (flags.help) return { code: 0, out: usage, err: '' };
   const [name = '', ...words] = line.words;
   const action = actions.get(name);
-  if (!action) return refusal(`${name === '' ? 'Say what to do' : `There is no "${name}"`}.\n\n${usage}`);
+  if (!action) return refuseLine(command, unknownAction(command, name));
   if (words.length !== action.words.length)
-    return refusal(`"${name}" takes ${action.words.join(' and ') || 'no words'}.\n\n${usage}`);
+    return refuseLine(command, `"${name}" takes ${action.words.join(' and ') || 'no words'}.`);
   const database = readDatabaseConfig(flags, environment);
-  if (database.kind === 'invalid') return refusal(`${database.message}\n\n${usage}`);
+  if (database.kind === 'invalid') return refuseLine(command, database.message);
   const outcome = await perform(action, { flags, words, open: () => openStore(database.config) });
   if (outcome.kind === 'refused') return refusal(`${outcome.message}\n`);
   return { code: 0, out: flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text, err: '' };
+}
+
+function unknownAction({ name: command, actions }: StoreCommand, name: string): string {
+  const all = [...actions.keys()];
+  if (name === '') return `Say what to do: gatewright ${command} ${all.join(' | ')}.`;
+  const meant = closestName(name, all);
+  return `There is no "${name}" of ${command}.${meant ? ` Did you mean ${meant}?` : ''}`;
+}
+
+function refuseLine({ name }: StoreCommand, message: string): Printed {
+  return refusal(`${message} See: gatewright help ${name}\n`);
 }
 
 function refusal(err: string): Printed {

@@ -29,7 +29,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 ]);
 
 /** What `gatewright tasks` can do. */
-export const tasksCommand: StoreCommand = { usage: USAGE, options: {}, actions };
+export const tasksCommand: StoreCommand = { name: 'tasks', usage: USAGE, options: {}, actions };
 
 /** `gatewright tasks`: tasks as the operator of a durable gateway sees them. Gives the exit code. */
 export function runTasks(args: readonly string[]): Promise<number> {

@@ -1,0 +1,8 @@
+import { readFile } from 'node:fs/promises';
+
+/** The version of this package, from its package.json. */
+export async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(text) as { version: string }; // npm refuses a package without one
+  return version;
+}

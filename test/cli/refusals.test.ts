@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+
+const packageFile = new URL('../../package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }; // checked by npm
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs the command line in this process; what it prints is collected. */
+async function call(...args: readonly string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0);
+  const code = await run(args);
+  vi.restoreAllMocks();
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+test.each([
+  [['serv'], 'There is no command "serv". Did you mean serve? See: gatewright help'],
+  [['moc'], 'There is no command "moc". Did you mean mock? See: gatewright help'],
+  [['frobnicate'], 'There is no command "frobnicate". See: gatewright help'],
+  [['help', 'frobnicate'], 'There is no command "frobnicate". See: gatewright help'],
+  [['mock', '--prot', '80'], 'There is no option --prot. Did you mean --port? See: gatewright help mock'],
+  [['mock', '--xyz'], 'There is no option --xyz. See: gatewright help mock'],
+  [['mock', '--port'], 'The option --port needs a value. See: gatewright help mock'],
+  [['mock', '--json=1'], 'The option --json takes no value. See: gatewright help mock'],
+  [['mock', 'extra'], 'There is nothing to do with "extra". See: gatewright help mock'],
+  [['serve', '--dat', 'x'], 'There is no option --dat. Did you mean --data? See: gatewright help serve'],
+  [['serve', 'now'], 'There is nothing to do with "now". See: gatewright help serve'],
+  [
+    ['serve', '--port', 'http'],
+    '--port http: a port is a number from 0 to 65535. See: gatewright help serve',
+  ],
+  [['keys', 'creat'], 'There is no "creat" of keys. Did you mean create? See: gatewright help keys'],
+  [
+    ['keys', '--acount', 'a'],
+    'There is no option --acount. Did you mean --account? See: gatewright help keys',
+  ],
+  [['tasks', 'show'], '"show" takes TASK. See: gatewright help tasks'],
+])('refuses %j in one line', async (args, line) => {
+  expect(await call(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });
+});
+
+test.each([['keys'], ['accounts'], ['tasks'], ['callbacks']])(
+  '%s without an action names the actions',
+  async (name) => {
+    const { code, err } = await call(name);
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      new RegExp(`^Say what to do: gatewright ${name} \\w+( \\| \\w+)*\\. See: gatewright help ${name}\\n$`),
+    );
+  },
+);
+
+test.each([[['--version']], [['-v']], [['version']]])('%j prints the version', async (args) => {
+  expect(await call(...args)).toEqual({ code: 0, out: `gatewright ${version}\n`, err: '' });
+});
+
+test.each([[['help']], [['--help']], [['-h']]])('%j lists every command', async (args) => {
+  const { code, out, err } = await call(...args);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  for (const name of ['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks', 'help', 'version'])
+    expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+});
+
+test.each(['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks'])(
+  'help %s is the same as its --help',
+  async (name) => {
+    const told = await call('help', name);
+    expect(told.out).toContain(`gatewright ${name}`);
+    expect(told).toEqual(await call(name, '--help'));
+  },
+);
