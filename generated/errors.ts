@@ -19,7 +19,12 @@ export const errorTable = {
   "unknown_model": {
     "status": 400,
     "type": "invalid_request_error",
-    "message": "Model {model} is not known here. {allowed}"
+    "message": "Model {model} is not known here.{hint} {allowed}"
+  },
+  "wrong_endpoint": {
+    "status": 400,
+    "type": "invalid_request_error",
+    "message": "{model} is {kind} model: send it to {method} {endpoint}."
   },
   "invalid_reference": {
     "status": 400,

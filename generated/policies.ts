@@ -78,6 +78,7 @@ export const policies = {
     "max_list_entries": 1000,
     "max_warnings": 5,
     "max_unknown_fields": 50,
+    "max_names": 20,
     "max_violations": 20,
     "request_id_header": "x-request-id"
   },

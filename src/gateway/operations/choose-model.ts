@@ -1,6 +1,9 @@
+import { policies } from '../../../generated/policies.ts';
 import { baseModel } from '../../contract/base-model.ts';
 import { type CatalogueModel, findModel, type ModelOperation } from '../../contract/catalogue.ts';
+import { closestName } from '../../contract/closest-name.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import { allowedModels, findAllowed } from '../accounts/model-access.ts';
 import type { ApiKey } from '../ports/store.ts';
@@ -13,34 +16,71 @@ export type ModelChoice =
       readonly response:
         | ProblemResponse<'invalid_parameter'>
         | ProblemResponse<'unknown_model'>
+        | ProblemResponse<'wrong_endpoint'>
         | ProblemResponse<'model_not_allowed'>;
     };
 
-/** Finds the model of a request: 400 for one nobody knows, 403 for one outside the key's allow-list (section 5). */
+/**
+ * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one that belongs to another endpoint and
+ * for one nobody knows.
+ */
 export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
-  const name = body.model;
-  if (typeof name !== 'string' || name === '') {
-    const rule = name === undefined ? 'required' : 'type';
-    const message = `model is required and must be a string. ${availableNames(operation, key)}`;
-    return {
-      kind: 'refused',
-      response: invalidRequest('invalid_parameter', [{ path: '/model', rule, message }]),
-    };
-  }
+  const { model: name } = body;
+  if (typeof name !== 'string' || name === '')
+    return { kind: 'refused', response: noName(operation, name, key) };
   const allowed = findAllowed(key, name);
   if (allowed?.kind === 'unknown') return { kind: 'base', model: baseModel(operation, name) };
   if (allowed?.model.identity.operation === operation) return { kind: 'known', model: allowed.model };
-  const values = { model: JSON.stringify(name.slice(0, 100)), allowed: availableNames(operation, key) };
-  const isOfferedHere = findModel(name)?.identity.operation === operation;
-  const reason = isOfferedHere ? 'model_not_allowed' : 'unknown_model';
-  return { kind: 'refused', response: problem(reason, { values, param: '/model' }) };
+  if (allowed) return { kind: 'refused', response: wrongEndpoint(name, allowed.model) };
+  const names = availableNames(operation, key);
+  const values = { model: quote(name), allowed: listNames(names) };
+  if (findModel(name))
+    return { kind: 'refused', response: problem('model_not_allowed', { values, param: '/model' }) };
+  const meant = closestName(name, [...names, ...namesOfOthers(key)]);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const response = problem('unknown_model', { values: { ...values, hint }, param: '/model' });
+  return { kind: 'refused', response };
+}
+
+/** The refusal of a model that an endpoint does not take: it names the one that does. */
+export function wrongEndpoint(name: string, { identity }: CatalogueModel): ProblemResponse<'wrong_endpoint'> {
+  const { category, method, endpoint } = identity;
+  const kind = `${/^[aeiou]/.test(category) ? 'an' : 'a'} ${category}`;
+  return problem('wrong_endpoint', { values: { model: name, kind, method, endpoint }, param: '/model' });
+}
+
+function noName(operation: ModelOperation, name: unknown, key: ApiKey): ProblemResponse<'invalid_parameter'> {
+  const allowed = listNames(availableNames(operation, key));
+  const [rule, wanted] =
+    name === undefined
+      ? ['required', 'is required']
+      : name === ''
+        ? ['minLength', 'must not be empty']
+        : ['type', `must be a string; got ${quote(name)}`];
+  return invalidRequest('invalid_parameter', [
+    { path: '/model', rule, message: `model ${wanted}. ${allowed}` },
+  ]);
 }
 
 /** What the key may use here: models of the contract, and every name without metadata of its allow-list. */
-function availableNames(operation: ModelOperation, key: ApiKey): string {
-  const names = allowedModels(key).flatMap((allowed) => {
+function availableNames(operation: ModelOperation, key: ApiKey): readonly string[] {
+  return allowedModels(key).flatMap((allowed) => {
     if (allowed.kind === 'unknown') return [allowed.name];
     return allowed.model.identity.operation === operation ? [allowed.model.identity.id] : [];
   });
-  return `Available here: ${names.join(', ') || 'none'}.`;
+}
+
+/** A slip can lie in a name of another endpoint. */
+function namesOfOthers(key: ApiKey): readonly string[] {
+  return allowedModels(key).flatMap((allowed) =>
+    allowed.kind === 'known' ? [allowed.model.identity.id] : [],
+  );
+}
+
+/** An allow-list can have very many names. */
+const { max_names: MOST_NAMES } = policies.requests;
+
+function listNames(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `Available here: ${names.slice(0, MOST_NAMES).join(', ') || 'none'}${more}.`;
 }

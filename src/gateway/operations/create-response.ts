@@ -1,12 +1,12 @@
 import type { CreateResponseRequest, CreateResponseResponse } from '../../../generated/stub.ts';
-import { invalidRequest, problem } from '../../contract/problem.ts';
+import { invalidRequest } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import { completeResponse, streamResponse } from '../text/response-answer.ts';
 import { readResponsePrompt } from '../text/response-prompt.ts';
 import { startText } from '../text/start-text.ts';
 import { tooManyParts } from '../text/too-many-parts.ts';
 import { validateResponse } from '../text/validate-response.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModel, wrongEndpoint } from './choose-model.ts';
 
 const ENDPOINT = '/v1/responses';
 
@@ -19,8 +19,7 @@ export async function createResponse(
   const choice = chooseModel('chat_completion', request, context.key);
   if (choice.kind === 'refused') return choice.response;
   if (!choice.model.identity.endpoints.includes(ENDPOINT)) {
-    const values = { model: JSON.stringify(request.model), allowed: `It is not offered on ${ENDPOINT}.` };
-    return problem('unknown_model', { values, param: '/model' });
+    return wrongEndpoint(request.model, choice.model);
   }
   const tooMany = tooManyParts(request, 'input') ?? tooManyParts(request, 'tools');
   const valid = tooMany

@@ -28,7 +28,7 @@ const refusals: readonly [string, string, object, number, object][] = [
     400,
     { reason: 'unknown_model', param: '/model' },
   ],
-  ['a model that draws', CHAT, { ...chat, model: 'sx-5-0-pro' }, 400, { reason: 'unknown_model' }],
+  ['a model that draws', CHAT, { ...chat, model: 'sx-5-0-pro' }, 400, { reason: 'wrong_endpoint' }],
   ['no input', RESPONSES, { model: 'qx3.8-max' }, 400, { param: '/input' }],
   ['an empty input', RESPONSES, { ...respond, input: '' }, 400, {}],
   [

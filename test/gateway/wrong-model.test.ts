@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { at, openWire } from '../support/open-wire.ts';
+import { shells } from '../support/shells.ts';
+
+const IMAGES = '/v1/images/generations';
+const VIDEOS = '/v1/videos/generations';
+const CHAT = '/v1/chat/completions';
+const RESPONSES = '/v1/responses';
+const [images, videos, texts] = [
+  'qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro',
+  'vxq3, vxq3-mix',
+  'qx3.8-max',
+].map((names) => `Available here: ${names}.`);
+
+const refusals: readonly [path: string, model: unknown, reason: string, message: string][] = [
+  [IMAGES, 'vxq3', 'wrong_endpoint', `vxq3 is a video model: send it to POST ${VIDEOS}.`],
+  [IMAGES, 'qx3.8-max', 'wrong_endpoint', `qx3.8-max is a chat model: send it to POST ${CHAT}.`],
+  [VIDEOS, 'Sx-5.0-lite', 'wrong_endpoint', `Sx-5.0-lite is an image model: send it to POST ${IMAGES}.`],
+  [CHAT, 'vxq3-mix', 'wrong_endpoint', `vxq3-mix is a video model: send it to POST ${VIDEOS}.`],
+  [RESPONSES, 'sx-5-0-pro', 'wrong_endpoint', `sx-5-0-pro is an image model: send it to POST ${IMAGES}.`],
+  [IMAGES, 'house', 'unknown_model', `Model "house" is not known here. ${images}`],
+  [
+    IMAGES,
+    'SX5.0Pro',
+    'unknown_model',
+    `Model "SX5.0Pro" is not known here. Did you mean sx-5-0-pro? ${images}`,
+  ],
+  [VIDEOS, 'vxq4', 'unknown_model', `Model "vxq4" is not known here. Did you mean vxq3? ${videos}`],
+  [CHAT, 'vxq-3', 'unknown_model', `Model "vxq-3" is not known here. Did you mean vxq3? ${texts}`],
+  [RESPONSES, 'x'.repeat(200), 'unknown_model', `Model "${'x'.repeat(60)}"... is not known here. ${texts}`],
+  [IMAGES, undefined, 'invalid_parameter', `model is required. ${images}`],
+  [VIDEOS, '', 'invalid_parameter', `model must not be empty. ${videos}`],
+  [CHAT, 7, 'invalid_parameter', `model must be a string; got 7. ${texts}`],
+  [RESPONSES, null, 'invalid_parameter', `model must be a string; got null. ${texts}`],
+];
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test.each(refusals)('%s says of the model %j: %s', async (path, model, reason, message) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.send('POST', path, { body: { model, prompt: 'A boat', input: 'A boat' } });
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error')).toMatchObject({ reason, message, param: '/model' });
+  });
+
+  test('says that a key may not use a model before where it belongs', async () => {
+    const keys = { 'sk-alpha': { account: 'alpha', models: ['sx-5-0-pro'] } };
+    await using wire = await openWire(shell, { keys });
+    const answer = await wire.postImage({ model: 'vxq3', prompt: 'A boat' });
+    expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
+      403,
+      'This API key may not use model "vxq3". Available here: sx-5-0-pro.',
+    ]);
+  });
+
+  test('lists twenty names of a long allow-list', async () => {
+    const models = Array.from({ length: 30 }, (_, index) => `house-${index}`);
+    await using wire = await openWire(shell, { keys: { 'sk-alpha': { account: 'alpha', models } } });
+    const answer = await wire.postImage({ model: 'nobody', prompt: 'A boat' });
+    expect(at(answer.body, 'error', 'message')).toMatch(
+      /Available here: house-0, .*, house-19 and 10 more\.$/,
+    );
+  });
+});
