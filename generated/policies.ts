@@ -200,6 +200,22 @@ export const policies = {
   },
   "admission": {
     "retry_after_seconds": 2,
+    "answers": {
+      "per_key": 2000,
+      "per_process": 10000
+    },
+    "body_bytes": {
+      "per_key": 441450496,
+      "per_process": 1073741824
+    },
+    "reference_requests": {
+      "per_key": 32,
+      "per_process": 128
+    },
+    "reference_bytes": {
+      "per_key": 268435456,
+      "per_process": 1073741824
+    },
     "renderings": {
       "at_once": 2,
       "waiting": {

@@ -74,6 +74,15 @@ export function settleSize(
   return { width: cell.width, height: cell.height, tier: plan.tier };
 }
 
+/** Every size that a plan may settle on. */
+export function sizesOf(
+  model: CatalogueModel,
+  plan: SizePlan,
+): readonly (Dimensions & { readonly tier: string | undefined })[] {
+  if (plan.kind === 'fixed') return [plan];
+  return [...((model.sizes && indexSizes(model.sizes).cells.get(plan.tier)?.values()) ?? [])];
+}
+
 /** The tiers of a model, smallest first as its size table lists them. */
 export function tiersOf(model: CatalogueModel): readonly string[] {
   return Object.keys(model.sizes?.table ?? {});

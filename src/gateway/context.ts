@@ -1,3 +1,4 @@
+import type { Admission } from './admission/create-admission.ts';
 import type { SharedBodies } from './catalogue/shared-bodies.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
@@ -11,6 +12,7 @@ export interface OperationContext {
   readonly requestId: string;
   /** Scheme, host and port that the client used. */
   readonly origin: string;
+  readonly admission: Admission;
   readonly sharedBodies: SharedBodies;
   readonly promptCache: PromptCache;
   readonly successStatus: SuccessStatus;

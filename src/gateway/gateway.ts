@@ -1,9 +1,12 @@
+import type { OperationId } from '../../generated/operations.ts';
 import { callOperation, matchRoute, type RouteMatch } from '../../generated/router.ts';
 import type { OperationResponse } from '../../generated/stub.ts';
 import { type ErrorReason, type ProblemDetails, type ProblemResponse, problem } from '../contract/problem.ts';
 import { authenticate } from './accounts/authenticate.ts';
 import { createKeyDigests, type KeyDigests } from './accounts/key-digests.ts';
 import { limitRate } from './accounts/limit-rate.ts';
+import { type Admission, type AdmissionBounds, createAdmission } from './admission/create-admission.ts';
+import { holdAnswer } from './admission/hold-answer.ts';
 import { createSharedBodies, type SharedBodies } from './catalogue/shared-bodies.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import type { ExchangeFacts, Gateway, GatewayRequest, GatewayResponse } from './exchange.ts';
@@ -24,6 +27,7 @@ import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 interface Core {
   readonly ports: Ports;
+  readonly admission: Admission;
   readonly keyDigests: KeyDigests;
   readonly writer: BodyWriter;
   readonly sharedBodies: SharedBodies;
@@ -38,15 +42,18 @@ export interface GatewayOptions {
   readonly successStatus?: SuccessStatus;
   /** Whether anybody may have pictures of any size drawn, to use as references offline. */
   readonly offersSamples?: boolean;
+  /** What a key and the process may have in progress, where it is not what the policies say. */
+  readonly bounds?: AdmissionBounds;
 }
 
 /** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
 export function createGateway(
   ports: Ports,
-  { successStatus = 'success', offersSamples = false }: GatewayOptions = {},
+  { successStatus = 'success', offersSamples = false, bounds }: GatewayOptions = {},
 ): Gateway {
   const core = {
     ports,
+    admission: createAdmission(bounds),
     keyDigests: createKeyDigests(),
     writer: createBodyWriter(ports.compression),
     sharedBodies: createSharedBodies(),
@@ -144,12 +151,24 @@ async function callAuthorized(call: Call): Promise<GatewayResponse> {
   const about = { operationId, accountId: key.accountId, keyDigest: key.digest };
   const rate = await limitRate(core.ports, key);
   if (rate.kind === 'refused') return toResponse(call, rate.response, { about });
-  const read = await readRequest(request, call);
-  const answer = read.kind === 'refused' ? read.response : await answerCall(call, read, key);
-  const warnings =
-    read.kind === 'read' ? warningsFor(operationId, answer.status, read.request.body) : undefined;
-  const besides = warnings ? { ...rate.headers, ...warnings } : rate.headers;
-  return toResponse(call, answer, { about, besides });
+  const answer = await (isTextAnswer(operationId)
+    ? holdAnswer(core.admission.open(key.digest), () => readAndAnswer(call, key))
+    : readAndAnswer(call, key));
+  return toResponse(call, answer, { about, besides: rate.headers });
+}
+
+/** Whether an operation answers by itself for as long as a model takes: those of tasks are over at once. */
+function isTextAnswer(operationId: OperationId): boolean {
+  return operationId === 'createChatCompletion' || operationId === 'createResponse';
+}
+
+async function readAndAnswer(call: Call, key: ApiKey): Promise<OperationResponse | ProblemResponse> {
+  const read = await readRequest(call.request, call);
+  if (read.kind === 'refused') return read.response;
+  const answer = await answerCall(call, read, key);
+  const warnings = warningsFor(call.match.operationId, answer.status, read.request.body);
+  if (!warnings) return answer;
+  return { ...answer, headers: { ...answer.headers, ...warnings } } as OperationResponse; // the same with a header more
 }
 
 function answerCall(
@@ -157,9 +176,10 @@ function answerCall(
   read: Extract<RequestRead, { kind: 'read' }>,
   key: ApiKey,
 ): Promise<OperationResponse> {
-  const { ports, sharedBodies, promptCache, successStatus } = core;
+  const { ports, admission, sharedBodies, promptCache, successStatus } = core;
   return callOperation(gatewayOperations, match.operationId, read.request, {
     ports,
+    admission,
     key,
     requestId,
     origin: request.origin,

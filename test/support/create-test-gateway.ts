@@ -12,6 +12,7 @@ import { createRenderings } from '../../src/adapters/renderings/create-rendering
 import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
 import { createClockPacer } from '../../src/adapters/text-engine/clock-pacer.ts';
 import { parseUsd } from '../../src/contract/money.ts';
+import type { AdmissionBounds } from '../../src/gateway/admission/create-admission.ts';
 import type { Gateway } from '../../src/gateway/exchange.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import type { Ids } from '../../src/gateway/ports/ids.ts';
@@ -43,6 +44,8 @@ export interface TestGatewayOptions {
   readonly referenceTimeoutMs?: number;
   readonly keepFinished?: number;
   readonly successStatus?: SuccessStatus;
+  /** What may be in progress, where it is not what the policies say. */
+  readonly bounds?: AdmissionBounds;
   readonly ports?: Partial<Ports>;
 }
 
@@ -71,6 +74,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     referenceTimeoutMs = PATIENCE_MS,
     successStatus = 'success',
     ports = {},
+    bounds,
   } = options;
   const faults: unknown[] = [];
   const clock = createManualClock({ startAt });
@@ -93,7 +97,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     reportFault: (error) => faults.push(error),
     ...ports,
   };
-  const gateway = createGateway(allPorts, { successStatus });
+  const gateway = createGateway(allPorts, { successStatus, ...(bounds ? { bounds } : {}) });
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000);
     await new Promise((resolve) => setImmediate(resolve));

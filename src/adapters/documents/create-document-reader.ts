@@ -10,6 +10,7 @@ export function createDocumentReader({ fetcher }: { readonly fetcher: ReferenceF
       if (parsed && parsed.kind !== 'parsed') return parsed;
       const limits = { maxBytes, timeoutMs, ...(signal ? { signal } : {}) };
       const fetched = parsed ?? (await fetcher.fetch(address, limits));
+      if (fetched.kind === 'no_room') return { kind: 'unreachable', reason: 'there is no room for it now' };
       if (fetched.kind !== 'fetched' && fetched.kind !== 'parsed') return fetched;
       const { readPdfPages } = await import('./read-pdf-pages.ts');
       return readPdfPages(fetched.bytes, { maxPages });

@@ -68,8 +68,10 @@ async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
     await response.body?.cancel();
     return early;
   }
-  const bytes = await readCapped(response.body, options.maxBytes);
-  if (bytes === undefined) return { kind: 'too_large', maxBytes: options.maxBytes };
+  const { maxBytes, reserve = () => true } = options;
+  const bytes = await readCapped(response.body, { maxBytes, declared: declaredLength(response), reserve });
+  if (bytes === 'too_large') return { kind: 'too_large', maxBytes };
+  if (bytes === 'no_room') return { kind: 'no_room' };
   if (bytes.length === 0) return unreachable(`the address answered ${response.status} with an empty body`);
   return { kind: 'fetched', bytes, declaredType: response.headers.get('content-type') ?? undefined };
 }
@@ -84,8 +86,12 @@ function judgeHead(response: Response, url: URL, maxBytes: number): Hop | undefi
       : { kind: 'redirect', target };
   }
   if (!response.ok) return unreachable(`the address answered ${response.status}`);
-  const declared = Number(response.headers.get('content-length') ?? 0);
-  return declared > maxBytes ? { kind: 'too_large', maxBytes } : undefined;
+  return declaredLength(response) > maxBytes ? { kind: 'too_large', maxBytes } : undefined;
+}
+
+function declaredLength({ headers }: Response): number {
+  const declared = Number(headers.get('content-length') ?? 0);
+  return Number.isSafeInteger(declared) && declared > 0 ? declared : 0;
 }
 
 /** The URL, or one line that says why it is none of ours. */

@@ -8,13 +8,24 @@ import {
   type ReferenceField,
 } from '../../contract/media-limits.ts';
 import type { Violation } from '../../contract/violation.ts';
-import type { OperationContext } from '../context.ts';
-import type { FetchedReference } from '../ports/media.ts';
+import type { Holding } from '../admission/create-admission.ts';
+import type { tooMuch } from '../admission/too-much.ts';
+import type { FetchedReference, ProbedImage } from '../ports/media.ts';
+import type { Ports } from '../ports/ports.ts';
 
-/** What the references of a request are, in order, or everything that is wrong with them. */
+/** What the references of a request are, in order, or everything that is wrong with them, or why they were not read. */
 export type ReferencesRead =
   | { readonly kind: 'read'; readonly images: readonly ReferenceFacts[] }
-  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
+  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
+
+/** What reading references needs. */
+export interface ReferenceContext {
+  readonly ports: Pick<Ports, 'fetcher' | 'prober'>;
+  /** Takes the bytes of references while they are in memory. */
+  readonly holding: Pick<Holding, 'take' | 'give'>;
+  readonly signal: AbortSignal | undefined;
+}
 
 interface Place {
   readonly field: ReferenceField;
@@ -23,57 +34,83 @@ interface Place {
 }
 
 /** Fetches and probes every reference of a request against the limits of its model (sections 4.3 and 4.4). */
-export function readReferences(
-  context: Pick<OperationContext, 'ports' | 'signal'>,
-  fields: readonly ReferenceField[],
-  self: Self,
-): ReferencesRead | Promise<ReferencesRead> {
-  return fields.length === 0 ? NO_REFERENCES : readAll(context, fields, self);
-}
-
-const NO_REFERENCES: ReferencesRead = { kind: 'read', images: [] };
-
-async function readAll(
-  context: Pick<OperationContext, 'ports' | 'signal'>,
+export async function readReferences(
+  context: ReferenceContext,
   fields: readonly ReferenceField[],
   self: Self,
 ): Promise<ReferencesRead> {
   const places = fields.flatMap((field) =>
     field.addresses.map((address, index) => ({ field, address, index })),
   );
-  const refused = places.flatMap(({ field, address, index }) => checkSource(field, address, index) ?? []);
-  if (refused.length > 0) return { kind: 'invalid', violations: refused };
-  const read = await inParallel(places, policies.references.parallel_fetches, (place) =>
-    readReference(context, place, self),
-  );
+  const forbidden = places.flatMap(({ field, address, index }) => checkSource(field, address, index) ?? []);
+  if (forbidden.length > 0) return { kind: 'invalid', violations: forbidden };
+  const stop = new AbortController();
+  const leave = () => stop.abort();
+  context.signal?.addEventListener('abort', leave);
+  const read = await inParallel(places, policies.references.parallel_fetches, async (place) => {
+    if (stop.signal.aborted) return refuse(place, 'unreachable', 'reading was cancelled');
+    const result = await readReference({ ...context, signal: stop.signal }, place, self);
+    // There is no answer that the others could add anything to.
+    if (result.kind === 'refused') stop.abort();
+    return result;
+  });
+  context.signal?.removeEventListener('abort', leave);
+  return sumUp(read);
+}
+
+function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
+  const refused = read.find((result) => result.kind === 'refused');
+  if (refused) return refused;
   const violations = read.flatMap((result) => (result.kind === 'invalid' ? result.violations : []));
   if (violations.length > 0) return { kind: 'invalid', violations };
   return { kind: 'read', images: read.flatMap((result) => (result.kind === 'read' ? result.images : [])) };
 }
 
 async function readReference(
-  { ports, signal }: Pick<OperationContext, 'ports' | 'signal'>,
-  { field, address, index }: Place,
+  { ports, holding, signal }: ReferenceContext,
+  place: Place,
   self: Self,
 ): Promise<ReferencesRead> {
-  const refuse = (rule: string, message: string): ReferencesRead => ({
-    kind: 'invalid',
-    violations: [atReference(field.field, index, { rule, message })],
-  });
-  const leaving = signal();
-  const fetched = await ports.fetcher.fetch(address, {
-    maxBytes: field.limits.max_bytes,
+  let held = 0;
+  let refusal: ReturnType<Holding['take']>;
+  const reserve = (bytes: number) => {
+    refusal = holding.take('reference_bytes', bytes);
+    if (!refusal) held += bytes;
+    return !refusal;
+  };
+  const limits = {
+    maxBytes: place.field.limits.max_bytes,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
-    ...(leaving ? { signal: leaving } : {}),
-  });
-  if (fetched.kind !== 'fetched') return refuse(fetched.kind, describeFailure(fetched));
-  const image = await ports.prober.probe(fetched.bytes);
+  };
+  try {
+    const options = { ...limits, reserve, ...(signal ? { signal } : {}) };
+    const fetched = await ports.fetcher.fetch(place.address, options);
+    if (refusal) return { kind: 'refused', response: refusal };
+    return fetched.kind === 'fetched'
+      ? checkImage(fetched, await ports.prober.probe(fetched.bytes), { place, self })
+      : refuse(place, fetched.kind, describeFailure(fetched));
+  } finally {
+    holding.give('reference_bytes', held);
+  }
+}
+
+function refuse({ field, index }: Place, rule: string, message: string): ReferencesRead {
+  return { kind: 'invalid', violations: [atReference(field.field, index, { rule, message })] };
+}
+
+function checkImage(
+  { declaredType }: { readonly declaredType: string | undefined },
+  image: ProbedImage | undefined,
+  { place, self }: { readonly place: Place; readonly self: Self },
+): ReferencesRead {
+  const { field, address, index } = place;
   const formats = field.limits.formats.join(', ');
-  if (!image) return refuse('format', `the bytes are not an image; the format must be one of ${formats}`);
-  if (image.truncated) return refuse('truncated', `the ${image.format} file ends before its end`);
-  const declared = address.startsWith('data:') ? declaredFormat(fetched.declaredType) : undefined;
+  if (!image)
+    return refuse(place, 'format', `the bytes are not an image; the format must be one of ${formats}`);
+  if (image.truncated) return refuse(place, 'truncated', `the ${image.format} file ends before its end`);
+  const declared = address.startsWith('data:') ? declaredFormat(declaredType) : undefined;
   if (declared && !isSameFormat(declared, image.format)) {
-    return refuse('declared_type', `the data URI says ${declared} and the bytes are ${image.format}`);
+    return refuse(place, 'declared_type', `the data URI says ${declared} and the bytes are ${image.format}`);
   }
   const violations = checkReference(field, image, { index, self });
   return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'read', images: [image] };
@@ -81,6 +118,7 @@ async function readReference(
 
 function describeFailure(fetched: Exclude<FetchedReference, { kind: 'fetched' }>): string {
   if (fetched.kind === 'too_large') return `the file is larger than the ${fetched.maxBytes} bytes allowed`;
+  if (fetched.kind === 'no_room') return 'the file cannot be read now';
   return fetched.kind === 'malformed' ? fetched.reason : `the file cannot be read: ${fetched.reason}`;
 }
 

@@ -3,7 +3,7 @@ import type { RequestBody } from '../../contract/self.ts';
 import type { InvalidRequest } from '../../contract/validate.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
 import type { OperationContext } from '../context.ts';
-import { readReferences } from '../media/read-references.ts';
+import { readInRoom } from '../media/admit-references.ts';
 
 /**
  * Refuses a request that is wrong in itself with every reason, those of its references included. They are left alone when the
@@ -15,7 +15,7 @@ export async function refuseInvalid(
   context: OperationContext,
 ): Promise<ProblemResponse<'invalid_parameter'>> {
   const isWorthReading = references.length > 0 && (await hasMoney(context));
-  const read = isWorthReading ? await readReferences(context, references, self) : undefined;
+  const read = isWorthReading ? await readInRoom(context, references, self) : undefined;
   if (read?.kind !== 'invalid') return invalidRequest('invalid_parameter', violations);
   return invalidRequest('invalid_parameter', inBodyOrder([...violations, ...read.violations], body));
 }

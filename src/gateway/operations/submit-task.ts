@@ -15,13 +15,13 @@ import {
   validateRequest,
 } from '../../contract/validate.ts';
 import type { OperationContext } from '../context.ts';
-import { readReferences } from '../media/read-references.ts';
+import { admitReferences } from '../media/admit-references.ts';
 import type { IdempotencyScope, NewTask } from '../ports/store.ts';
 import { chooseModel } from './choose-model.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 
 /**
- * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, references, then the hold. A
+ * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, a look at the balance, references, then the hold. A
  * request that is refused creates no task and no ledger entry.
  */
 export async function submitTask(
@@ -37,7 +37,8 @@ export async function submitTask(
       : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
   if (valid.kind === 'error') throw new Error(valid.message);
   if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);
-  const references = await readReferences(context, referenceFields(valid.model, valid.self), valid.self);
+  const references = await admitReferences(valid, context);
+  if (references.kind === 'refused') return references.response;
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
   if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))
     return problem('content_policy_violation');

@@ -6,6 +6,8 @@ export interface FetchReferenceOptions {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Asked before so many more bytes are kept; `false` ends the reading. */
+  readonly reserve?: (bytes: number) => boolean;
 }
 
 /** What became of one reference address; expected failures are values, a fetcher never throws. */
@@ -13,7 +15,8 @@ export type FetchedReference =
   | { readonly kind: 'fetched'; readonly bytes: Uint8Array; readonly declaredType: string | undefined }
   | { readonly kind: 'too_large'; readonly maxBytes: number }
   | { readonly kind: 'malformed'; readonly reason: string }
-  | { readonly kind: 'unreachable'; readonly reason: string };
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'no_room' };
 
 /** Reads reference media from `http(s)` addresses and `data:` URIs (sections 4.3 and 4.4). */
 export interface ReferenceFetcher {

@@ -1,0 +1,69 @@
+import type { Self } from '../../contract/cel.ts';
+import { leastHold } from '../../contract/least-hold.ts';
+import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
+import { formatUsd } from '../../contract/money.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import type { ValidRequest } from '../../contract/validate.ts';
+import type { OperationContext } from '../context.ts';
+import { type ReferencesRead, readReferences } from './read-references.ts';
+
+/** References that were read, or why they are refused or were not looked at. */
+export type ReferencesAdmitted =
+  | Exclude<ReferencesRead, { readonly kind: 'refused' }>
+  | {
+      readonly kind: 'refused';
+      readonly response:
+        | Extract<ReferencesRead, { readonly kind: 'refused' }>['response']
+        | ProblemResponse<'insufficient_balance'>;
+    };
+
+const NO_REFERENCES: ReferencesAdmitted = { kind: 'read', images: [] };
+
+/** Reads the references of a request that could be paid, when there is room for it: a request without means holds nothing. */
+export function admitReferences(
+  valid: ValidRequest,
+  context: OperationContext,
+): ReferencesAdmitted | Promise<ReferencesAdmitted> {
+  const fields = referenceFields(valid.model, valid.self);
+  return fields.length === 0 ? NO_REFERENCES : readAdmitted(valid, fields, context);
+}
+
+async function readAdmitted(
+  valid: ValidRequest,
+  fields: readonly ReferenceField[],
+  context: OperationContext,
+): Promise<ReferencesAdmitted> {
+  const short = await lookAtBalance(valid, fields, context);
+  return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid.self);
+}
+
+/** Reads references when there is room for it. */
+export async function readInRoom(
+  context: OperationContext,
+  fields: readonly ReferenceField[],
+  self: Self,
+): Promise<ReferencesRead> {
+  const holding = context.admission.open(context.key.digest);
+  const busy = holding.take('reference_requests', 1);
+  if (busy) return { kind: 'refused', response: busy };
+  try {
+    return await readReferences({ ports: context.ports, holding, signal: context.signal() }, fields, self);
+  } finally {
+    holding.end();
+  }
+}
+
+/** Whether the account has what the request costs at least. Nothing is held yet: the hold itself decides. */
+async function lookAtBalance(
+  { model, self, size }: ValidRequest,
+  fields: readonly ReferenceField[],
+  { ports, key }: OperationContext,
+): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
+  if (!size) throw new RangeError(`${model.identity.id} has no sizes`);
+  const references = fields.reduce((sum, { addresses }) => sum + addresses.length, 0);
+  const least = leastHold(model, { self, size, references, groupRatio: key.groupRatio });
+  const available = (await ports.store.findAccount(key.accountId))?.available ?? 0n;
+  if (available >= least) return undefined;
+  const values = { available: formatUsd(available), needed: formatUsd(least) };
+  return problem('insufficient_balance', { values });
+}

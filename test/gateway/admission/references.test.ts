@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHeldFetcher } from '../../support/held-fetcher.ts';
+import { at, openWire } from '../../support/open-wire.ts';
+import { referenceImage } from '../../support/reference-images.ts';
+import { type ReferenceServer, startReferenceServer } from '../../support/reference-server.ts';
+import { shells } from '../../support/shells.ts';
+import { until } from '../../support/until.ts';
+
+let references: ReferenceServer;
+let picture: Uint8Array;
+
+beforeAll(async () => {
+  references = await startReferenceServer();
+  picture = await referenceImage({ width: 640, height: 480, format: 'png' });
+});
+afterAll(() => references[Symbol.asyncDispose]());
+
+const keys = { 'sk-a': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, 'sk-c': { account: 'beta' } };
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://pictures.example/${index}.png`);
+const boat = (image_urls: readonly string[]) => ({ model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls });
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('an account without means is told before any of its references is fetched', async () => {
+    await using wire = await openWire(shell, { deposits: { alpha: '0.04' } });
+    const before = references.asked.length;
+    const stalled = Array.from({ length: 10 }, (_, index) => references.faulty(`stalled-${index}`));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => wire.postImage(boat(stalled))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([402]));
+    expect(references.asked.length).toBe(before);
+    expect(answers[0]?.text).toContain('0.04 USD does not cover');
+    expect((await wire.store.findAccount('alpha'))?.held).toBe(0n);
+  });
+
+  test('what is looked at first is the least that the request can cost', async () => {
+    // One picture of 1K; a reference more than the first costs extra (section 8).
+    await using wire = await openWire(shell, { deposits: { alpha: '0.045' } });
+    const [first, second] = ['png', 'jpeg'].map((format) =>
+      references.image({ width: 640, height: 480, format }),
+    ) as [string, string];
+    const before = references.asked.length;
+    expect((await wire.postImage(boat([first, second]))).status).toBe(402);
+    expect(references.asked.length).toBe(before);
+    expect((await wire.postImage({ ...boat([first]), size: '2K' })).status).toBe(402);
+    expect(references.asked.length).toBe(before);
+    expect((await wire.postImage(boat([first]))).status).toBe(200);
+    expect(references.asked.length).toBe(before + 1);
+  });
+
+  test('of one request no more than four references are fetched at the same time', async () => {
+    const fetcher = createHeldFetcher(picture);
+    await using wire = await openWire(shell, { ports: { fetcher } });
+    const answer = wire.postImage(boat(addresses(10)));
+    await until('four references are asked for', () => fetcher.running() >= 4);
+    expect(fetcher.asked).toHaveLength(4);
+    fetcher.release();
+    expect((await answer).status).toBe(200);
+    expect([fetcher.asked.length, fetcher.most()]).toEqual([10, 4]);
+  });
+
+  test('more requests with references than may be are refused: 429 for one key, 503 for all', async () => {
+    const fetcher = createHeldFetcher(picture);
+    const bounds = { reference_requests: { per_key: 1, per_process: 2 } };
+    await using wire = await openWire(shell, { keys, bounds, ports: { fetcher } });
+    const post = (key: string) => wire.postImage(boat(addresses(1)), { key });
+    const accepted = [post('sk-a'), post('sk-b')];
+    await until('two references are asked for', () => fetcher.running() === 2);
+    const [ofKey, ofAll] = [await post('sk-a'), await post('sk-c')];
+    expect([ofKey.status, at(ofKey.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
+    expect([ofAll.status, at(ofAll.body, 'error', 'reason')]).toEqual([503, 'overloaded']);
+    for (const { headers } of [ofKey, ofAll]) expect(headers.get('retry-after')).toBe('2');
+    const plain = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
+    expect((await wire.postImage(plain, { key: 'sk-c' })).status).toBe(200);
+    fetcher.release();
+    expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200]);
+    expect([(await post('sk-a')).status, (await post('sk-c')).status]).toEqual([200, 200]);
+  });
+
+  test('more bytes of references than may be are not read: 429 for one key, 503 for all, nothing is charged', async () => {
+    const megabyte = 2 ** 20;
+    const address = references.image({ width: 640, height: 480, format: 'png', bytes: 2 * megabyte });
+    const post = async (reference_bytes: { per_key: number; per_process: number }) => {
+      await using wire = await openWire(shell, { bounds: { reference_bytes }, referenceTimeoutMs: 20_000 });
+      const answer = await wire.postImage(boat([address, references.faulty('endless.png'), address]));
+      expect((await wire.store.findAccount('alpha'))?.held).toBe(0n);
+      return [answer.status, at(answer.body, 'error', 'reason')];
+    };
+    expect(await post({ per_key: megabyte, per_process: 9 * megabyte })).toEqual([
+      429,
+      'too_many_in_progress',
+    ]);
+    expect(await post({ per_key: 9 * megabyte, per_process: megabyte })).toEqual([503, 'overloaded']);
+    // What is read is given back: the endless file ends at the limit of the model.
+    expect(await post({ per_key: 99 * megabyte, per_process: 99 * megabyte })).toEqual([
+      400,
+      'invalid_reference',
+    ]);
+  });
+
+  test('a client that leaves is waited for no longer: fetches end, and the next request has its place', async () => {
+    const fetcher = createHeldFetcher(picture);
+    const bounds = { reference_requests: { per_key: 1, per_process: 1 } };
+    await using wire = await openWire(shell, { bounds, ports: { fetcher } });
+    const leaving = new AbortController();
+    const left = wire.postImage(boat(addresses(10)), { signal: leaving.signal }).catch(() => 'left');
+    await until('references are asked for', () => fetcher.running() === 4);
+    leaving.abort();
+    await Promise.all([left, until('fetches have ended', () => fetcher.running() === 0)]);
+    expect(fetcher.asked).toHaveLength(4);
+    const next = wire.postImage(boat(addresses(1)));
+    await until('the next one is asked for', () => fetcher.running() === 1);
+    fetcher.release();
+    expect((await next).status).toBe(200);
+  });
+});

@@ -1,0 +1,43 @@
+import type { FetchedReference, ReferenceFetcher } from '../../src/gateway/ports/media.ts';
+
+/** A fetcher whose files arrive when a test lets them. */
+export interface HeldFetcher extends ReferenceFetcher {
+  /** Addresses that were asked for, in order. */
+  readonly asked: readonly string[];
+  /** How many are being fetched. */
+  running(): number;
+  /** Most that were fetched at the same time. */
+  most(): number;
+  /** Lets every file arrive, those that are asked for later included. */
+  release(): void;
+}
+
+/** Creates a fetcher that gives the same file for every address, and ends a fetch when its reader leaves. */
+export function createHeldFetcher(file: Uint8Array): HeldFetcher {
+  const asked: string[] = [];
+  const released = Promise.withResolvers<FetchedReference>();
+  let running = 0;
+  let most = 0;
+  return {
+    asked,
+    running: () => running,
+    most: () => most,
+    release: () => released.resolve({ kind: 'fetched', bytes: file, declaredType: 'image/png' }),
+    async fetch(address, { signal }) {
+      asked.push(address);
+      running += 1;
+      most = Math.max(most, running);
+      try {
+        return await Promise.race([released.promise, untilAborted(signal)]);
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
+
+function untilAborted(signal: AbortSignal | undefined): Promise<FetchedReference> {
+  return new Promise((resolve) => {
+    signal?.addEventListener('abort', () => resolve({ kind: 'unreachable', reason: 'its reader left' }));
+  });
+}
