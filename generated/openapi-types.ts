@@ -334,6 +334,11 @@ export interface components {
             readonly expires_at?: number;
         };
         /**
+         * BalanceError
+         * @description Failure of a balance endpoint, in the form of those endpoints or in that of every other error.
+         */
+        readonly BalanceError: components["schemas"]["BalanceFailure"] | components["schemas"]["ErrorEnvelope"];
+        /**
          * BalanceFailure
          * @description Failure of a balance endpoint to read the account.
          */
@@ -1847,7 +1852,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["BalanceFailure"] | components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["BalanceError"];
             };
         };
         /** @description The gateway cannot answer now. The first form is that of the balance endpoints when the database does not answer. */
@@ -1858,7 +1863,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["BalanceFailure"] | components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["BalanceError"];
             };
         };
         /** @description The Idempotency-Key is in use: its first request still runs (wait and repeat), or it had another body (do not repeat). */
@@ -1877,17 +1882,6 @@ export interface components {
         readonly Forbidden: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description The path exists, but not with this method. Any path can answer so. */
-        readonly MethodNotAllowed: {
-            headers: {
-                readonly "x-request-id": components["headers"]["RequestId"];
-                readonly Allow: components["headers"]["Allow"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2025,8 +2019,6 @@ export interface components {
     headers: {
         /** @description Origin that may read the answer; the balance endpoints support cross-origin requests. */
         readonly AccessControlAllowOrigin: string;
-        /** @description Methods that this path supports. */
-        readonly Allow: string;
         /** @description Present and true when the answer repeats that of an earlier request with the same Idempotency-Key. */
         readonly IdempotencyReplayed: boolean;
         /** @description Draft standard form of the remaining quota (r) and the seconds until its reset (t), as a structured field. */
@@ -2056,6 +2048,7 @@ export interface components {
     pathItems: never;
 }
 export type AudioResult = components['schemas']['AudioResult'];
+export type BalanceError = components['schemas']['BalanceError'];
 export type BalanceFailure = components['schemas']['BalanceFailure'];
 export type BillingSubscription = components['schemas']['BillingSubscription'];
 export type BillingUsage = components['schemas']['BillingUsage'];
@@ -2148,7 +2141,6 @@ export type ResponseBalanceServerError = components['responses']['BalanceServerE
 export type ResponseBalanceUnavailable = components['responses']['BalanceUnavailable'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotImplemented = components['responses']['NotImplemented'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -2172,7 +2164,6 @@ export type ParameterWebhookSignature = components['parameters']['WebhookSignatu
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type RequestBodyTaskFinished = components['requestBodies']['TaskFinished'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
-export type HeaderAllow = components['headers']['Allow'];
 export type HeaderIdempotencyReplayed = components['headers']['IdempotencyReplayed'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitLimitRequests = components['headers']['RateLimitLimitRequests'];

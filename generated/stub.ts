@@ -149,10 +149,10 @@ export type BadGatewayResponse<Status extends number> = JsonResponse<Status, Sch
 export type BadRequestResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id' | 'x-warning'>;
 
 /** The shared answer `BalanceServerError`. */
-export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, components['responses']['BalanceServerError']['content']['application/json'], 'x-request-id'>;
+export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError'], 'x-request-id'>;
 
 /** The shared answer `BalanceUnavailable`. */
-export type BalanceUnavailableResponse<Status extends number> = JsonResponse<Status, components['responses']['BalanceUnavailable']['content']['application/json'], 'retry-after' | 'x-request-id'>;
+export type BalanceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError'], 'retry-after' | 'x-request-id'>;
 
 /** The shared answer `Conflict`. */
 export type ConflictResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-request-id' | 'x-should-retry'>;

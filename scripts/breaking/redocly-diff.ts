@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { toList, toObject, toText } from '../contract/json.ts';
+import { stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
+import { mapSchemas } from '../emit/schema-walk.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { DOCUMENT_FILE } from './find-breaking-changes.ts';
 
@@ -17,14 +18,26 @@ export async function diffWithRedocly(
   try {
     // Without a configuration that turns rules on, every change is rated a patch.
     await writeFile(join(folder, 'redocly.yaml'), 'extends: [diff-recommended]\n');
-    await writeFile(join(folder, 'before.json'), JSON.stringify(before.document));
-    await writeFile(join(folder, 'after.json'), JSON.stringify(after.document));
+    await writeFile(join(folder, 'before.json'), toComparable(before.document));
+    await writeFile(join(folder, 'after.json'), toComparable(after.document));
     await runDiff(folder);
     const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as JsonObject;
     return toList(report.changes).flatMap(toChange);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Without the members that a branch names only because it demands them: they admit any value, and Redocly compares branches as text. */
+function toComparable(document: JsonObject): string {
+  const comparable = mapSchemas(document, ({ properties, ...schema }) => {
+    const required = stringList(schema.required);
+    const said = toEntries(properties).filter(
+      ([name, property]) => !required.includes(name) || Object.keys(toObject(property)).length > 0,
+    );
+    return said.length > 0 ? { ...schema, properties: Object.fromEntries(said) } : schema;
+  });
+  return JSON.stringify(comparable);
 }
 
 function runDiff(folder: string): Promise<void> {

@@ -1,9 +1,30 @@
-import type { Emitter } from '../contract/contract.ts';
+import type { Emitter, GeneratedFile, Json, JsonObject } from '../contract/contract.ts';
+import { stringList, toObject } from '../contract/json.ts';
 import { toJson, toYaml } from './banner.ts';
+import { toOpenApi32 } from './openapi32.ts';
+import { mapSchemas } from './schema-walk.ts';
 import { toYamlText } from './yaml-text.ts';
 
-/** Emits the bundled document as `openapi.json` and `openapi.yaml`. */
-export const emitDocument: Emitter = async ({ document }) => [
-  { path: 'openapi.json', text: toJson('x-generated', document) },
-  { path: 'openapi.yaml', text: toYaml(toYamlText(document)) },
-];
+/** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
+export const emitDocument: Emitter = async ({ document }) => {
+  const published = mapSchemas(document, nameRequired);
+  return [...toFiles('openapi', published), ...toFiles('openapi-3.2', toOpenApi32(published))];
+};
+
+function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
+  return [
+    { path: `${name}.json`, text: toJson('x-generated', document) },
+    { path: `${name}.yaml`, text: toYaml(toYamlText(document)) },
+  ];
+}
+
+/** A branch that only demands a member names it too: linters look for the name in the same schema. Admits the same values. */
+function nameRequired(schema: JsonObject): Json {
+  const properties = toObject(schema.properties);
+  const missing = stringList(schema.required).filter((name) => properties[name] === undefined);
+  if (missing.length === 0) return schema;
+  return {
+    ...schema,
+    properties: { ...properties, ...Object.fromEntries(missing.map((name) => [name, {}])) },
+  };
+}

@@ -13,7 +13,7 @@ import { emitPatternMessages } from './pattern-messages.ts';
 import { emitPolicies } from './policies.ts';
 import { emitPublishedSchemas } from './published-schemas.ts';
 import { emitRouter } from './router.ts';
-import { emitSdkProfile } from './sdk-profile.ts';
+import { emitSdkProfile } from './sdk/profile.ts';
 import { emitStub } from './stub.ts';
 import { emitValidators } from './validators.ts';
 import { emitVocabulary } from './vocabulary.ts';

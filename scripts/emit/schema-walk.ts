@@ -11,6 +11,7 @@ const SINGLES = new Set([
   'additionalProperties',
   'propertyNames',
   'contains',
+  'contentSchema',
   'not',
   'if',
   'then',

@@ -6,11 +6,15 @@ import { toYamlText } from '../../../scripts/emit/yaml-text.ts';
 
 const generated = resolve(import.meta.dirname, '../../../generated');
 
-test.each(['1.1', '1.2'] as const)('a reader of YAML %s finds what the JSON says', async (version) => {
+test.each([
+  ['1.1', 'openapi'],
+  ['1.2', 'openapi'],
+  ['1.1', 'openapi-3.2'],
+] as const)('a reader of YAML %s finds in %s.yaml what the JSON says', async (version, name) => {
   const { 'x-generated': _, ...document } = JSON.parse(
-    await readFile(join(generated, 'openapi.json'), 'utf8'),
+    await readFile(join(generated, `${name}.json`), 'utf8'),
   ) as Record<string, unknown>;
-  const text = await readFile(join(generated, 'openapi.yaml'), 'utf8');
+  const text = await readFile(join(generated, `${name}.yaml`), 'utf8');
   expect(parse(text, { version, merge: version === '1.1' })).toEqual(document);
 });
 

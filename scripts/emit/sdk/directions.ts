@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from '../../contract/contract.ts';
+import { isObject, omit, resolve, stringList, toEntries, toObject } from '../../contract/json.ts';
+import { mapSchema } from '../schema-walk.ts';
+import { findReferences, SCHEMA_PREFIX } from './references.ts';
+
+/**
+ * The document with objects told apart by direction. What is answered may have more members than it names, since answers
+ * grow and several generators refuse what they do not know. What is sent says nothing of that, since some generators then
+ * send a member under two names, and its optional lists are `x-nullable`, since Java clients send an empty list otherwise.
+ */
+export function tellDirectionsApart(document: JsonObject): JsonObject {
+  const components = toObject(document.components);
+  const operations = toEntries(document.paths).flatMap(([, item]) => toEntries(item));
+  const reach = (part: string) =>
+    findReferences(
+      document,
+      operations.map(([, operation]) => toObject(operation)[part] ?? null),
+    );
+  const [sent, answered] = [reach('requestBody'), reach('responses')];
+  const schemas = toEntries(components.schemas).map(([name, schema]) => {
+    const reference = `${SCHEMA_PREFIX}${name}`;
+    const isSentOnly = sent.has(reference) && !answered.has(reference);
+    const rewrite = isSentOnly ? (object: JsonObject) => toSent(document, object) : toAnswered;
+    return [name, mapSchema(schema, rewrite)] as const;
+  });
+  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+}
+
+function toAnswered(schema: JsonObject): Json {
+  return isObject(schema.properties) ? { ...schema, additionalProperties: true } : schema;
+}
+
+function toSent(document: JsonObject, schema: JsonObject): Json {
+  if (!isObject(schema.properties)) return schema;
+  const required = stringList(schema.required);
+  const properties = toEntries(schema.properties).map(([name, property]) => {
+    const target = toObject(resolve(document, property));
+    const isOptionalList = target.type === 'array' && !required.includes(name);
+    return [
+      name,
+      isOptionalList ? { ...target, ...omit(toObject(property), ['$ref']), 'x-nullable': true } : property,
+    ];
+  });
+  return { ...omit(schema, ['additionalProperties']), properties: Object.fromEntries(properties) };
+}

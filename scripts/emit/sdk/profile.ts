@@ -1,0 +1,60 @@
+import type { Emitter, JsonObject, ModelSource } from '../../contract/contract.ts';
+import { mapObjects, omit, toObject, toText } from '../../contract/json.ts';
+import { toJson } from '../banner.ts';
+import { mapSchemas } from '../schema-walk.ts';
+import { dropUnusedComponents } from './components.ts';
+import { tellDirectionsApart } from './directions.ts';
+import { unifyErrors } from './errors.ts';
+import { nameUnions } from './named-unions.ts';
+import { toOpenApi30 } from './openapi30.ts';
+import { toPlainPaths } from './operations.ts';
+import { type CanonicalIds, toPlainSchema } from './schemas.ts';
+import { closeUnions } from './unions.ts';
+
+/**
+ * Emits `openapi.sdk.json` (3.1) and `openapi.sdk-3.0.json`: the document in the plain form that SDK generators handle.
+ * What a generator cannot express is left out, never made stricter; the service still checks it.
+ */
+export const emitSdkProfile: Emitter = async ({ document, models }) => {
+  const profile = toSdkProfile(document, models);
+  return [
+    { path: 'openapi.sdk.json', text: toJson('x-generated', profile) },
+    {
+      path: 'openapi.sdk-3.0.json',
+      text: toJson('x-generated', dropUnusedComponents(toOpenApi30(profile))),
+    },
+  ];
+};
+
+/** The SDK profile of a bundled document, still OpenAPI 3.1. */
+export function toSdkProfile(
+  document: JsonObject,
+  models: readonly Pick<ModelSource, 'spellings'>[],
+): JsonObject {
+  const canonical = toCanonicalIds(models);
+  const closed = closeUnions(withoutProvenance(omit(document, ['webhooks'])), canonical);
+  const plain = mapSchemas(closed, (schema) => toPlainSchema(schema, canonical));
+  const paths = toPlainPaths(toObject(plain.paths), canonical);
+  return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors({ ...plain, paths }))));
+}
+
+/** Where a statement comes from is for readers of the contract. */
+function withoutProvenance(document: JsonObject): JsonObject {
+  const { info, ...rest } = toObject(mapObjects(document, (object) => omit(object, ['x-provenance'])));
+  const { description, ...named } = toObject(info);
+  const paragraphs = toText(description).split('\n\n');
+  const kept = paragraphs.filter((paragraph) => !paragraph.startsWith('**Provenance.**'));
+  return {
+    ...rest,
+    info: { ...named, ...(description === undefined ? {} : { description: kept.join('\n\n') }) },
+  };
+}
+
+/** The first spelling of a model stands for the others. */
+function toCanonicalIds(models: readonly Pick<ModelSource, 'spellings'>[]): CanonicalIds {
+  return new Map(
+    models.flatMap(({ spellings }) =>
+      spellings.map((spelling) => [spelling, spellings[0] ?? spelling] as const),
+    ),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from '../../contract/contract.ts';
+import { isObject, stringList, toEntries, toList, toText } from '../../contract/json.ts';
+import { dropConditions } from '../conditions.ts';
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** Each spelling of each model with the id that stands for it. */
+export type CanonicalIds = ReadonlyMap<string, string>;
+
+/**
+ * A schema in words that every SDK generator knows, its subschemas being rewritten already. It admits whatever the
+ * schema admits but other spellings of an enum value.
+ */
+export function toPlainSchema(schema: JsonObject, canonical: CanonicalIds): JsonObject {
+  const plain = dropConditions(schema);
+  return [toDescribedDefault, toPlainConstant, toInclusiveBounds, toSizedNumber, toOneSpelling].reduce(
+    (current, change) => change(current),
+    {
+      ...plain,
+      ...(isObject(plain.properties) ? { properties: toProperties(plain.properties, canonical) } : {}),
+      ...(typeof plain.items === 'boolean' ? { items: {} } : {}),
+    },
+  );
+}
+
+/** A generated client sends the defaults it knows; said in words, they stay with the service. */
+function toDescribedDefault(schema: JsonObject): JsonObject {
+  const { default: value, ...rest } = schema;
+  if (value === undefined) return rest;
+  const text = isObject(value) ? JSON.stringify(value) : String(value);
+  return { ...rest, description: `${toText(rest.description)} Default: \`${text}\`.`.trim() };
+}
+
+/** A text stays a list of one value; generators take it for other constants and fail to read or to compile. */
+function toPlainConstant(schema: JsonObject): JsonObject {
+  const { const: value, ...rest } = schema;
+  if (value === undefined) return rest;
+  return typeof value === 'string' ? { type: 'string', ...rest, enum: [value] } : rest;
+}
+
+function toInclusiveBounds(schema: JsonObject): JsonObject {
+  const { exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  return {
+    ...(exclusiveMinimum === undefined ? {} : { minimum: exclusiveMinimum }),
+    ...(exclusiveMaximum === undefined ? {} : { maximum: exclusiveMaximum }),
+    ...rest,
+  };
+}
+
+/** JSON has one kind of number; without a format generators choose 32 bits for a time or a price. */
+function toSizedNumber(schema: JsonObject): JsonObject {
+  const { type, format, minimum, maximum } = schema;
+  if (format !== undefined) return schema;
+  if (type === 'number') return { ...schema, format: 'double' };
+  const fits =
+    typeof maximum === 'number' &&
+    maximum <= INT32_MAX &&
+    (typeof minimum !== 'number' || minimum >= -INT32_MAX);
+  return type === 'integer' && !fits ? { ...schema, format: 'int64' } : schema;
+}
+
+/** Values that differ in case alone become one name in most languages: the first spelling stands for them. */
+function toOneSpelling(schema: JsonObject): JsonObject {
+  if (schema.enum === undefined) return schema;
+  const seen = new Set<Json>();
+  const values = toList(schema.enum).filter((value) => {
+    const key = typeof value === 'string' ? value.toLowerCase() : value;
+    return !seen.has(key) && seen.add(key);
+  });
+  return { ...schema, enum: values };
+}
+
+function toProperties(properties: JsonObject, canonical: CanonicalIds): JsonObject {
+  const kept = toEntries(properties).filter(([, property]) => property !== false);
+  return Object.fromEntries(
+    kept.map(([name, property]) => {
+      if (property === true) return [name, {}];
+      return [
+        name,
+        name === 'model' && isObject(property) ? toCanonicalModel(property, canonical) : property,
+      ];
+    }),
+  );
+}
+
+function toCanonicalModel(property: JsonObject, canonical: CanonicalIds): JsonObject {
+  if (property.enum === undefined) return property;
+  const ids = stringList(property.enum).map((spelling) => canonical.get(spelling) ?? spelling);
+  return { ...property, enum: [...new Set(ids)] };
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../contract/contract.ts';
+import { isObject, omit, resolve, toEntries, toList, toObject } from '../../contract/json.ts';
+import { isOpenBranch } from '../open-branch.ts';
+import { mapSchemas } from '../schema-walk.ts';
+import { findReferences, SCHEMA_PREFIX } from './references.ts';
+import type { CanonicalIds } from './schemas.ts';
+
+/**
+ * A document whose unions admit known models alone, each told by one id. A union of one branch takes the content of that
+ * branch, because generators make nothing good of it; components that only such unions referred to are gone.
+ */
+export function closeUnions(document: JsonObject, canonical: CanonicalIds): JsonObject {
+  const closed = mapSchemas(document, (schema) => tellApart(closeUnion(document, schema), canonical));
+  const used = findReferences(closed, [closed]);
+  const unused = [...findReferences(document, [document])]
+    .filter((reference) => !used.has(reference))
+    .map((reference) => reference.replace(SCHEMA_PREFIX, ''));
+  const components = toObject(closed.components);
+  return { ...closed, components: { ...components, schemas: omit(toObject(components.schemas), unused) } };
+}
+
+function closeUnion(document: JsonObject, schema: JsonObject): JsonObject {
+  const known = toList(schema.oneOf).filter((branch) => !isOpenBranch(document, branch));
+  const [only, ...more] = known;
+  if (only === undefined) return schema;
+  if (more.length > 0) return { ...schema, oneOf: known };
+  return {
+    ...closeUnion(document, toObject(resolve(document, only))),
+    ...omit(schema, ['oneOf', 'discriminator']),
+  };
+}
+
+/** A discriminator with one id a branch, and no `type` beside the branches: some generators then take the union for an object. */
+function tellApart(schema: JsonObject, canonical: CanonicalIds): JsonObject {
+  if (schema.oneOf === undefined) return schema;
+  const { type: _, discriminator, ...union } = schema;
+  if (!isObject(discriminator)) return union;
+  const mapping = toEntries(discriminator.mapping).filter(([id]) => (canonical.get(id) ?? id) === id);
+  return { ...union, discriminator: { ...discriminator, mapping: Object.fromEntries(mapping) } };
+}

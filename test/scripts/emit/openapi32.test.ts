@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import document31 from '../../../generated/openapi.json' with { type: 'json' };
+import document32 from '../../../generated/openapi-3.2.json' with { type: 'json' };
+import type { Json } from '../../../scripts/contract/contract.ts';
+import { isObject } from '../../../scripts/contract/json.ts';
+import { toOpenApi32 } from '../../../scripts/emit/openapi32.ts';
+
+const streams = [
+  ['/v1/chat/completions', 'ChatCompletionChunk'],
+  ['/v1/responses', 'ResponseStreamEvent'],
+] as const;
+
+/** The pointers at which two JSON values differ; a value that only one of them has counts where it stands. */
+function differences(left: Json | undefined, right: Json | undefined, pointer = ''): readonly string[] {
+  if (JSON.stringify(left) === JSON.stringify(right)) return [];
+  if (!isObject(left) || !isObject(right)) return [pointer];
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return names.flatMap((name) =>
+    differences(left[name], right[name], `${pointer}/${name.replaceAll('/', '~1')}`),
+  );
+}
+
+test('the 3.2 document differs from the 3.1 document in its version and in the streams alone', () => {
+  expect(document32.openapi).toBe('3.2.0');
+  const stream = (path: string) =>
+    `/paths/${path.replaceAll('/', '~1')}/post/responses/200/content/text~1event-stream`;
+  // JSON modules have closed types; here they are any JSON.
+  expect(differences(document31 as unknown as Json, document32 as unknown as Json).toSorted()).toEqual(
+    [
+      '/openapi',
+      ...streams.flatMap(([path]) => [
+        `${stream(path)}/schema`,
+        `${stream(path)}/itemSchema`,
+        `${stream(path)}/examples/stream/value`,
+        `${stream(path)}/examples/stream/serializedValue`,
+      ]),
+    ].toSorted(),
+  );
+});
+
+test.each(streams)('in 3.2 the data of an event of %s is a %s', (path, name) => {
+  const media = document32.paths[path].post.responses['200'].content['text/event-stream'];
+  expect(media).not.toHaveProperty('schema');
+  expect(media.itemSchema).toMatchObject({
+    type: 'object',
+    required: ['data'],
+    properties: {
+      event: { type: 'string' },
+      data: {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: { $ref: `#/components/schemas/${name}` },
+      },
+    },
+  });
+  expect(document32.components.schemas).toHaveProperty(name);
+});
+
+test.each(streams)('in 3.2 the bytes of the example of %s are those of 3.1', (path) => {
+  const before = document31.paths[path].post.responses['200'].content['text/event-stream'];
+  const after = document32.paths[path].post.responses['200'].content['text/event-stream'];
+  expect(before.examples.stream.value).toMatch(/^(event: \S+\n)?data: \{/);
+  expect(after.examples.stream.serializedValue).toBe(before.examples.stream.value);
+});
+
+test('a stream that does not say what its events hold is refused', () => {
+  const content = { 'text/event-stream': { schema: { type: 'string' } } };
+  expect(() => toOpenApi32({ openapi: '3.1.1', components: { responses: { A: { content } } } })).toThrow(
+    'A text/event-stream does not say with contentSchema.items what its events hold.',
+  );
+});
