@@ -1,5 +1,6 @@
 import { policies } from '../../generated/policies.ts';
 import { LOG_LEVELS, type LogLevel } from '../adapters/logging/create-service-log.ts';
+import { SECRET_KEY_BYTES } from '../adapters/platform/create-secret-box.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 
 /** Where a service keeps its data: a folder of its own, or a PostgreSQL that processes share. */
@@ -7,9 +8,14 @@ export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly connectionString: string };
 
-/** Everything `serve` can be told. */
-export interface ServeConfig {
+/** What the database is, and the keys that webhook secrets are encrypted with in it: the first one, the older ones after it. */
+export interface StoreConfig {
   readonly database: DatabaseConfig;
+  readonly secretKeys: readonly Uint8Array[];
+}
+
+/** Everything `serve` can be told. */
+export interface ServeConfig extends StoreConfig {
   readonly host: string;
   readonly port: number;
   /** Where probes and metrics are served apart; undefined for all on one port. */
@@ -50,7 +56,7 @@ export function readServeConfig(
   const told = (flag: string, variable: string, fallback: string) =>
     textOf(flags[flag]) ?? environment[variable] ?? fallback;
   return attempt(() => ({
-    database: parseDatabase(flags, environment),
+    ...parseStore(flags, environment),
     host: told('host', 'HOST', '127.0.0.1'),
     port: parsePort('port', told('port', 'PORT', '8080')),
     metricsPort: parseOptionalPort('metrics-port', told('metrics-port', 'METRICS_PORT', '')),
@@ -65,11 +71,11 @@ export function readServeConfig(
 }
 
 /** Reads which database a command works on. */
-export function readDatabaseConfig(
+export function readStoreConfig(
   flags: Flags,
   environment: Environment = process.env,
-): ConfigRead<DatabaseConfig> {
-  return attempt(() => parseDatabase(flags, environment));
+): ConfigRead<StoreConfig> {
+  return attempt(() => parseStore(flags, environment));
 }
 
 class InvalidSetting extends Error {}
@@ -85,6 +91,31 @@ function attempt<Config>(read: () => Config): ConfigRead<Config> {
 
 function textOf(flag: string | boolean | undefined): string | undefined {
   return typeof flag === 'string' ? flag : undefined;
+}
+
+function parseStore(flags: Flags, environment: Environment): StoreConfig {
+  return {
+    database: parseDatabase(flags, environment),
+    secretKeys: parseSecretKeys(environment.ENCRYPTION_KEYS ?? ''),
+  };
+}
+
+/** Keys are not quoted in messages. */
+function parseSecretKeys(text: string): readonly Uint8Array[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const keys = text.trim() === '' ? [] : parts.map(parseSecretKey);
+  const wrong = keys.indexOf(undefined);
+  if (wrong < 0) return keys.filter((key) => key !== undefined);
+  throw new InvalidSetting(
+    `ENCRYPTION_KEYS: key ${wrong + 1} is not ${SECRET_KEY_BYTES} bytes in base64 or hex; make one with: openssl rand -base64 ${SECRET_KEY_BYTES}`,
+  );
+}
+
+function parseSecretKey(text: string): Uint8Array | undefined {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  if (!/^[\w+/-]+={0,2}$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === SECRET_KEY_BYTES ? bytes : undefined;
 }
 
 function parseDatabase(flags: Flags, { DATABASE_URL: url }: Environment): DatabaseConfig {

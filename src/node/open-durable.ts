@@ -1,9 +1,11 @@
 import { scrub } from '../adapters/logging/scrub.ts';
+import { createSecretBox } from '../adapters/platform/create-secret-box.ts';
 import { createMemoryRateLimiter } from '../adapters/rate-limit/create-memory-rate-limiter.ts';
 import type { DurableStore } from '../adapters/store/durable-store.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { JobQueue } from '../gateway/ports/queue.ts';
 import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
+import type { SecretBox } from '../gateway/ports/secret-box.ts';
 import type { DatabaseConfig } from './config.ts';
 import { createEmbeddedQueue } from './embedded-queue.ts';
 
@@ -24,6 +26,7 @@ export interface Durable {
 export interface OpenDurableOptions {
   readonly clock: WakingClock;
   readonly reportFault: (error: unknown, about: string) => void;
+  readonly secretBox: SecretBox;
 }
 
 const HOUR_MS = 3_600_000;
@@ -38,14 +41,17 @@ export async function openDurable(database: DatabaseConfig, options: OpenDurable
 }
 
 /** Opens the store alone, for a command that puts no work into the queue. */
-export async function openStore(database: DatabaseConfig): Promise<DurableStore> {
+export async function openStore(
+  database: DatabaseConfig,
+  secretBox: SecretBox = createSecretBox([]),
+): Promise<DurableStore> {
   if (database.kind === 'sqlite') {
     const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
-    return openSqliteStore({ folder: database.folder, schedule: () => {} });
+    return openSqliteStore({ folder: database.folder, schedule: () => {}, secretBox });
   }
   const { openPostgresStore } = await import('../adapters/store/postgres-store.ts');
   const { connectionString } = database;
-  return openPostgresStore({ connectionString, poolSize: 1, enqueue: async () => () => {} });
+  return openPostgresStore({ connectionString, poolSize: 1, enqueue: async () => () => {}, secretBox });
 }
 
 /** One line about a database that cannot be opened, without the password of its address. */
@@ -57,7 +63,7 @@ export function explainOpening(error: unknown): string {
 async function openEmbedded(folder: string, options: OpenDurableOptions): Promise<Durable> {
   const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
   const queue = createEmbeddedQueue(options);
-  const store = await openSqliteStore({ folder, schedule: queue.schedule });
+  const store = await openSqliteStore({ folder, schedule: queue.schedule, secretBox: options.secretBox });
   return {
     store,
     queue,
@@ -77,7 +83,7 @@ async function openEmbedded(folder: string, options: OpenDurableOptions): Promis
 
 async function openShared(
   connectionString: string,
-  { clock, reportFault }: OpenDurableOptions,
+  { clock, reportFault, secretBox }: OpenDurableOptions,
 ): Promise<Durable> {
   const [{ openPostgresStore }, { createPgBossQueue }, { createPostgresRateLimiter }] = await Promise.all([
     import('../adapters/store/postgres-store.ts'),
@@ -89,7 +95,7 @@ async function openShared(
     clock,
     reportFault: (error) => reportFault(error, 'queue'),
   });
-  const store = await openPostgresStore({ connectionString, enqueue: queue.enqueue });
+  const store = await openPostgresStore({ connectionString, enqueue: queue.enqueue, secretBox });
   const onError = (error: Error) => reportFault(error, 'rate limits');
   const rateLimiter = await createPostgresRateLimiter({ connectionString, onError }).catch(
     async (error: unknown) => {

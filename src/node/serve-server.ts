@@ -2,6 +2,7 @@ import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
 import { createMetrics, type Metrics } from '../adapters/metrics/create-metrics.ts';
 import { observeStore } from '../adapters/metrics/observe-store.ts';
+import { createSecretBox } from '../adapters/platform/create-secret-box.ts';
 import { createRandomIds } from '../adapters/platform/random-ids.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
@@ -93,7 +94,9 @@ async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Pr
   const reportFault = createFaultReporter(log, () => performance.now());
   let durable: Durable | undefined;
   try {
-    durable = await openDurable(config.database, { clock, reportFault });
+    const secretBox = createSecretBox(config.secretKeys);
+    durable = await openDurable(config.database, { clock, reportFault, secretBox });
+    await durable.store.sealSecrets();
     const { queue, rateLimiter } = durable;
     const store = observeStore(durable.store, metrics);
     const ports = { clock, ids, queue, rateLimiter, reportFault, store };

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { readDatabaseConfig, readServeConfig } from '../../src/node/config.ts';
+import { readServeConfig, readStoreConfig } from '../../src/node/config.ts';
 
 test('has a default for everything', () => {
   expect(readServeConfig({}, {})).toEqual({
     kind: 'read',
     config: {
       database: { kind: 'sqlite', folder: 'gatewright-data' },
+      secretKeys: [],
       host: '127.0.0.1',
       port: 8080,
       metricsPort: undefined,
@@ -38,7 +39,8 @@ test.each(['postgres://user:secret@db/gatewright', 'postgresql:///gatewright?hos
   'keeps the data in PostgreSQL for %s',
   (url) => {
     const database = { kind: 'postgres', connectionString: url };
-    expect(readDatabaseConfig({}, { DATABASE_URL: url })).toEqual({ kind: 'read', config: database });
+    const config = { database, secretKeys: [] };
+    expect(readStoreConfig({}, { DATABASE_URL: url })).toEqual({ kind: 'read', config });
   },
 );
 
@@ -61,12 +63,29 @@ test.each([
   [{ data: '' }, {}, '--data'],
   [{ data: 'here' }, { DATABASE_URL: 'postgres://db/x' }, 'DATABASE_URL'],
   [{}, { DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL'],
+  [{}, { ENCRYPTION_KEYS: `${'ab'.repeat(32)},c2hvcnQ=` }, 'ENCRYPTION_KEYS: key 2 is not 32 bytes'],
+  [{}, { ENCRYPTION_KEYS: ',' }, 'ENCRYPTION_KEYS: key 1'],
 ])('refuses %j with %j and names %s', (flags, environment, named) => {
   const read = readServeConfig(flags, environment);
   expect(read.kind === 'invalid' && read.message).toContain(named);
 });
 
 test('does not quote a password', () => {
-  const read = readDatabaseConfig({}, { DATABASE_URL: 'mysql://user:hunter2@db/x' });
+  const read = readStoreConfig({}, { DATABASE_URL: 'mysql://user:hunter2@db/x' });
   expect(JSON.stringify(read)).not.toContain('hunter2');
+});
+
+test.each([
+  ['hex', (bytes: Buffer) => bytes.toString('hex')],
+  ['base64', (bytes: Buffer) => bytes.toString('base64')],
+  ['base64url', (bytes: Buffer) => bytes.toString('base64url')],
+])('takes encryption keys in %s, the current one first', (_form, write) => {
+  const [current, older] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 7)];
+  const read = readStoreConfig({}, { ENCRYPTION_KEYS: ` ${write(current)}, ${write(older)}` });
+  expect(read).toMatchObject({ config: { secretKeys: [current, older] } });
+});
+
+test('does not quote an encryption key', () => {
+  const read = readStoreConfig({}, { ENCRYPTION_KEYS: 'sesame-open-sesame' });
+  expect(JSON.stringify(read)).not.toContain('sesame');
 });

@@ -18,6 +18,11 @@ export interface DurableStore extends Store {
   askResend(taskId: string): Promise<boolean>;
   /** Schedules the callbacks that were asked for meanwhile; tells how many. */
   queueResends(now: number): Promise<number>;
+  /**
+   * Seals all webhook secrets with the current key; tells how many were not. Rejects with `SealedError` when one cannot
+   * be opened.
+   */
+  sealSecrets(): Promise<number>;
   /** Returns the money of answers that were begun before a time and never settled, as after a crash; tells how many. */
   releaseAbandonedHolds(options: { readonly before: number; readonly at: number }): Promise<number>;
   /** Writes something small; rejects when the database does not answer or cannot write. */

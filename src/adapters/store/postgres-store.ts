@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { policies } from '../../../generated/policies.ts';
+import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import { openPostgresPool } from '../database/postgres-pool.ts';
 import type { DurableStore } from './durable-store.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
@@ -19,6 +20,8 @@ export interface PostgresStoreOptions {
   readonly poolSize?: number;
   /** Seconds an idempotency key is remembered. */
   readonly idempotencySeconds?: number;
+  /** How webhook secrets are kept: plain unless told. */
+  readonly secretBox?: SecretBox | undefined;
 }
 
 /** Opens the store in a PostgreSQL database and brings it up to date; any number of processes may share it. */
@@ -27,12 +30,13 @@ export async function openPostgresStore({
   enqueue,
   poolSize = 10,
   idempotencySeconds = policies.idempotency.window_seconds,
+  secretBox,
 }: PostgresStoreOptions): Promise<DurableStore> {
   await migrateUnhurried(connectionString);
   const pool = openPostgresPool({ connectionString, max: poolSize, name: 'gatewright' });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const [reserve, checkWrite] = [createReserveAtOnce(pool), createPostgresWriteCheck()];
-  return createSqlStore({ db, enqueue, idempotencySeconds, reserve, checkWrite });
+  return createSqlStore({ db, enqueue, idempotencySeconds, secretBox, reserve, checkWrite });
 }
 
 /** Changes of tables take as long as they take, and wait for those of another process that starts. */

@@ -4,20 +4,11 @@ import { createDeposit, openAccount } from './sql-ledger.ts';
 import { fromKeyRow, toKeyRow } from './sql-rows.ts';
 import { type SqlCore, transact } from './sql-work.ts';
 
-/** Keys, accounts and webhook secrets. */
-export function createAccountVerbs(core: SqlCore): AccountStore {
+/** Keys and accounts. */
+export function createAccountVerbs(
+  core: SqlCore,
+): Omit<AccountStore, 'findWebhookSecrets' | 'saveWebhookSecrets'> {
   const { db } = core;
-  const findSecrets = createGroupRead<readonly string[]>({
-    async read(accountIds) {
-      const rows = await db
-        .selectFrom('webhook_secrets')
-        .selectAll()
-        .where('account_id', 'in', accountIds)
-        .execute();
-      // Written by saveWebhookSecrets.
-      return new Map(rows.map((row) => [row.account_id, JSON.parse(row.secrets) as readonly string[]]));
-    },
-  });
   return {
     findKey: createGroupRead<ApiKey>({
       async read(digests) {
@@ -40,14 +31,5 @@ export function createAccountVerbs(core: SqlCore): AccountStore {
       return rows.map(fromKeyRow);
     },
     deposit: createDeposit(core),
-    findWebhookSecrets: async (accountId) => (await findSecrets(accountId)) ?? [],
-    async saveWebhookSecrets(accountId, active) {
-      const secrets = JSON.stringify(active);
-      await db
-        .insertInto('webhook_secrets')
-        .values({ account_id: accountId, secrets })
-        .onConflict((clash) => clash.column('account_id').doUpdateSet({ secrets }))
-        .execute();
-    },
   };
 }

@@ -1,3 +1,4 @@
+import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import type { Acceptance, Hold, NewTask, Task } from '../../gateway/ports/store.ts';
 import { withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
@@ -12,6 +13,7 @@ import { createPromptMarkVerbs } from './sql-prompt-marks.ts';
 import { type Reservation, type Reserve, reserveInSteps } from './sql-reserve.ts';
 import { type Resolution, resolve } from './sql-resolve.ts';
 import { fromTaskRow } from './sql-rows.ts';
+import { createSecretVerbs, plainSecrets } from './sql-secrets.ts';
 import { type SqlCore, transact } from './sql-work.ts';
 import type { WriteCheck } from './write-check.ts';
 
@@ -27,6 +29,8 @@ export interface SqlStoreOptions extends SqlCore {
   /** How holds are taken, where a database has a faster way. */
   readonly reserve?: Reserve;
   readonly checkWrite: WriteCheck;
+  /** How webhook secrets are kept: plain unless told. */
+  readonly secretBox?: SecretBox | undefined;
 }
 
 /** The store over a database that has been migrated, the same for SQLite and PostgreSQL. */
@@ -36,6 +40,7 @@ export function createSqlStore({
   idempotencySeconds,
   reserve = reserveInSteps,
   checkWrite,
+  secretBox = plainSecrets,
 }: SqlStoreOptions): DurableStore {
   const core = { db, enqueue };
   const reservations = createGroupCommit<Reservation, Acceptance>({
@@ -55,6 +60,7 @@ export function createSqlStore({
     ...createPromptMarkVerbs(db),
     ...createDeliveryVerbs(core, attempts),
     ...createAccountVerbs(core),
+    ...createSecretVerbs(core, secretBox),
     findTask: createFindTask(core),
     listPendingJobs: () => listPendingJobs(core),
     checkWritable: () => checkWrite(db),

@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { policies } from '../../../generated/policies.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
+import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import type { DurableStore } from './durable-store.ts';
 import { releaseClaims } from './sql-idempotency.ts';
 import { migrate, sqliteDialect } from './sql-migrations.ts';
@@ -19,6 +20,8 @@ export interface SqliteStoreOptions {
   readonly lockTimeoutMs?: number;
   /** Seconds an idempotency key is remembered. */
   readonly idempotencySeconds?: number;
+  /** How webhook secrets are kept: plain unless told. */
+  readonly secretBox?: SecretBox | undefined;
 }
 
 /** Opens the store of a folder and brings it up to date; rejects when another process has it. */
@@ -27,6 +30,7 @@ export async function openSqliteStore({
   schedule,
   lockTimeoutMs = 1000,
   idempotencySeconds = policies.idempotency.window_seconds,
+  secretBox,
 }: SqliteStoreOptions): Promise<DurableStore> {
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: openSqliteDatabase(folder, { lockTimeoutMs }) }),
@@ -37,6 +41,7 @@ export async function openSqliteStore({
     db,
     idempotencySeconds,
     checkWrite: checkSqlite,
+    secretBox,
     enqueue: async (_transaction, jobs) => () => {
       for (const { job, dueAt } of jobs) schedule(job, dueAt);
     },

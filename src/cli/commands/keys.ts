@@ -73,9 +73,10 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   if (full) return refuse(`--credit ${formatUsd(wanted.credit)}: ${full}`);
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
+  // First what may be refused: a key that is not shown is of no use.
+  const [webhookSecret = ''] = await ensureWebhookSecrets(store, key.accountId);
   await store.saveKey(key);
   if (wanted.credit > 0n) await store.deposit(key.accountId, wanted.credit, now);
-  const [webhookSecret = ''] = await ensureWebhookSecrets(store, key.accountId);
   const account = await store.findAccount(key.accountId);
   const available = formatUsd(account?.available ?? 0n);
   const facts = [

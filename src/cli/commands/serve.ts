@@ -23,6 +23,7 @@ Starts the durable gateway. Keys are made with: gatewright keys create
   --help             this text
 
 Environment: DATABASE_URL=postgres://... keeps the data in PostgreSQL instead, for any number of processes;
+ENCRYPTION_KEYS=KEY[,OLDER] encrypts the secrets that sign callbacks (32 bytes each, base64 or hex);
 PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS and LOG_LEVEL
 stand in for their options.
 `;

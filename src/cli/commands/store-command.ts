@@ -1,6 +1,9 @@
+import { createSecretBox } from '../../adapters/platform/create-secret-box.ts';
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import { closestName } from '../../contract/closest-name.ts';
-import { type Flags, readDatabaseConfig } from '../../node/config.ts';
+import { SealedError } from '../../gateway/ports/secret-box.ts';
+import { UnavailableError } from '../../gateway/ports/unavailable.ts';
+import { type Flags, readStoreConfig } from '../../node/config.ts';
 import { explainOpening, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
 
@@ -75,9 +78,11 @@ export async function answerStoreCommand(
   if (!action) return refuseLine(command, unknownAction(command, name));
   if (words.length !== action.words.length)
     return refuseLine(command, `"${name}" takes ${action.words.join(' and ') || 'no words'}.`);
-  const database = readDatabaseConfig(flags, environment);
-  if (database.kind === 'invalid') return refuseLine(command, database.message);
-  const outcome = await perform(action, { flags, words, open: () => openStore(database.config) });
+  const read = readStoreConfig(flags, environment);
+  if (read.kind === 'invalid') return refuseLine(command, read.message);
+  const { database, secretKeys } = read.config;
+  const open = () => openStore(database, createSecretBox(secretKeys));
+  const outcome = await perform(action, { flags, words, open });
   if (outcome.kind === 'refused') return refusal(`${outcome.message}\n`);
   return { code: 0, out: flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text, err: '' };
 }
@@ -117,6 +122,10 @@ async function perform(
   }
   try {
     return await action.run({ store, flags, words, now: Date.now() });
+  } catch (error) {
+    if (error instanceof SealedError || error instanceof UnavailableError)
+      return refuse(explainOpening(error));
+    throw error;
   } finally {
     await store.close();
   }

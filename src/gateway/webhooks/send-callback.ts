@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { signWebhook } from '../../contract/signature.ts';
-import type { CallbackResult } from '../ports/callback-sender.ts';
+import type { CallbackResult, CallbackSender } from '../ports/callback-sender.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Delivery } from '../ports/store.ts';
 
@@ -15,13 +15,17 @@ export interface Tried {
   readonly durationMs: number;
 }
 
-/** Sends a callback once, signed with the account's active secrets as of now. Never throws for a fault of sending: that is a try that failed. */
+/**
+ * Sends a callback once, signed with the account's active secrets as of now. A fault of sending is a try that failed;
+ * rejects when the secrets cannot be read: then there was no try.
+ */
 export async function sendCallback(ports: SendPorts, delivery: Delivery): Promise<Tried> {
   const { clock, reportFault } = ports;
+  const secrets = await ports.store.findWebhookSecrets(delivery.accountId);
   const at = clock.now();
   let result: CallbackResult;
   try {
-    result = await post(ports, delivery, at);
+    result = await post(ports.callbackSender, delivery, { at, secrets });
   } catch (error) {
     reportFault(error, delivery.taskId);
     result = { kind: 'unreachable', reason: 'the callback could not be sent' };
@@ -30,12 +34,11 @@ export async function sendCallback(ports: SendPorts, delivery: Delivery): Promis
 }
 
 async function post(
-  { callbackSender, store }: SendPorts,
-  { taskId, accountId, url, payload }: Delivery,
-  at: number,
+  callbackSender: CallbackSender,
+  { taskId, url, payload }: Delivery,
+  { at, secrets }: { readonly at: number; readonly secrets: readonly string[] },
 ): Promise<CallbackResult> {
   const timestampSeconds = Math.floor(at / 1000);
-  const secrets = await store.findWebhookSecrets(accountId);
   const signature = await signWebhook({ id: taskId, timestampSeconds, body: payload }, secrets);
   return callbackSender.send({
     url,

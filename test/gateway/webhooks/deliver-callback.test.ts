@@ -58,6 +58,16 @@ test('sends once when a job is handed out twice, at the same time and afterwards
   expect(await store.findDelivery('task_0')).toMatchObject({ state: 'delivered', attempts: [{}] });
 });
 
+test('makes no try while the secrets cannot be read: the job fails and comes again', async () => {
+  const { store, sent, clock } = await openDeliverer(1);
+  const away = { ...store, findWebhookSecrets: () => Promise.reject(new Error('the database is away')) };
+  const callbackSender = { send: async () => ok };
+  const deliverer = createCallbackDeliverer({ clock, store: away, callbackSender, reportFault: () => {} });
+  await expect(deliverer.deliver('task_0')).rejects.toThrow('the database is away');
+  expect(sent).toEqual([]);
+  expect(await store.findDelivery('task_0')).toMatchObject({ state: 'pending', attempts: [] });
+});
+
 test('does nothing for a job without a callback', async () => {
   const { deliverer, sent } = await openDeliverer(0);
   await deliverer.deliver('task_0');

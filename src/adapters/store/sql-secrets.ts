@@ -1,0 +1,93 @@
+import type { SecretBox } from '../../gateway/ports/secret-box.ts';
+import type { AccountStore } from '../../gateway/ports/store.ts';
+import type { DurableStore } from './durable-store.ts';
+import { createGroupRead } from './group-read.ts';
+import { type SqlCore, transact } from './sql-work.ts';
+
+/** Secrets as they come: for a store that is given no box. */
+export const plainSecrets: SecretBox = {
+  seal: (text) => text,
+  open: (stored) => stored,
+  isCurrent: () => true,
+};
+
+type SecretVerbs = Pick<AccountStore, 'findWebhookSecrets' | 'saveWebhookSecrets'> &
+  Pick<DurableStore, 'sealSecrets'>;
+
+/** Accounts sealed anew in one transaction. */
+const STEP = 100;
+
+/** Webhook secrets, sealed by a box: a row holds a JSON array of them, plain or sealed. */
+export function createSecretVerbs(core: SqlCore, box: SecretBox): SecretVerbs {
+  const { db } = core;
+  const findStored = createGroupRead<string>({
+    async read(accountIds) {
+      const rows = await db
+        .selectFrom('webhook_secrets')
+        .selectAll()
+        .where('account_id', 'in', accountIds)
+        .execute();
+      return new Map(rows.map((row) => [row.account_id, row.secrets]));
+    },
+  });
+  const open = (stored: string, accountId: string) =>
+    JSON.parse(box.open(stored, accountId)) as readonly string[]; // written by saveWebhookSecrets
+  /** Plain secrets beside sealed ones would be written by somebody who lacks the key. */
+  const refuseMixing = async () => {
+    if (!box.isCurrent('[]')) return;
+    const sealed = db.selectFrom('webhook_secrets').selectAll().where('secrets', 'not like', '[%').limit(1);
+    const row = await sealed.executeTakeFirst();
+    if (row) box.open(row.secrets, row.account_id);
+  };
+  return {
+    async findWebhookSecrets(accountId) {
+      const stored = await findStored(accountId);
+      return stored === undefined ? [] : open(stored, accountId);
+    },
+    async saveWebhookSecrets(accountId, active) {
+      await refuseMixing();
+      const secrets = box.seal(JSON.stringify(active), accountId);
+      await db
+        .insertInto('webhook_secrets')
+        .values({ account_id: accountId, secrets })
+        .onConflict((clash) => clash.column('account_id').doUpdateSet({ secrets }))
+        .execute();
+    },
+    async sealSecrets() {
+      let sealed = 0;
+      for (let after = ''; ; ) {
+        const next = db.selectFrom('webhook_secrets').selectAll().where('account_id', '>', after);
+        const rows = await next.orderBy('account_id').limit(STEP).execute();
+        const last = rows.at(-1);
+        if (!last) return sealed;
+        after = last.account_id;
+        const stale = rows.filter(({ secrets }) => !box.isCurrent(secrets));
+        if (stale.length > 0) sealed += await sealAnew(core, box, stale);
+      }
+    },
+  };
+}
+
+interface SecretRow {
+  readonly account_id: string;
+  readonly secrets: string;
+}
+
+/** Another process may rotate or seal a secret meanwhile: only what is still there is replaced. */
+async function sealAnew(core: SqlCore, box: SecretBox, stale: readonly SecretRow[]): Promise<number> {
+  const anew = stale.map(({ account_id: id, secrets }) => ({
+    id,
+    secrets,
+    sealed: box.seal(box.open(secrets, id), id),
+  }));
+  return transact(core, async ({ trx }) => {
+    for (const { id, secrets, sealed } of anew)
+      await trx
+        .updateTable('webhook_secrets')
+        .set({ secrets: sealed })
+        .where('account_id', '=', id)
+        .where('secrets', '=', secrets)
+        .execute();
+    return anew.length;
+  });
+}
