@@ -3,13 +3,16 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { GeneratedFile } from './contract/contract.ts';
-import { readContract } from './contract/read.ts';
+import { inspectContract } from './contract/inspect.ts';
+import { ContractError, countProblems } from './contract/problem.ts';
+import { createProgress, type Progress } from './progress.ts';
 
 /** What to generate from and to; with `check` nothing is written. */
 export interface GenerateOptions {
   readonly root: string;
   readonly out: string;
   readonly check?: boolean;
+  readonly progress?: Progress;
 }
 
 /** One file of the output folder that is not, or was not, what the contract says. */
@@ -26,31 +29,44 @@ export interface GenerateResult {
 
 /**
  * Brings the folder `out` in line with the contract below `root`: writes what is missing or changed, removes what no
- * emitter made. Throws, touching nothing, when the contract is broken or `out` is not a folder of its own.
+ * emitter made. Throws, touching nothing, when `npm run lint:contract` finds a problem or `out` is not a folder of its own.
  */
-export async function generate({ root, out, check = false }: GenerateOptions): Promise<GenerateResult> {
+export async function generate({
+  root,
+  out,
+  check = false,
+  progress = SILENT,
+}: GenerateOptions): Promise<GenerateResult> {
   for (const name of ['package.json', '.git', 'openapi']) {
     if (existsSync(join(out, name)))
       throw new Error(`"${out}" holds ${name}: generate into a folder of its own.`);
   }
-  const files = await emitFiles(root);
+  const files = await emitFiles(root, progress);
+  progress.step('Comparing with what is there');
   const drift = await findDrift(out, files);
   if (!check) await repair(out, files, drift);
   return { drift, files: files.length };
 }
 
-async function emitFiles(root: string): Promise<readonly GeneratedFile[]> {
-  // Redocly bundles in a process of its own: start it first, import the emitters' libraries meanwhile.
-  const reading = readContract(root);
+const SILENT: Progress = { step() {}, end() {} };
+
+async function emitFiles(root: string, progress: Progress): Promise<readonly GeneratedFile[]> {
+  progress.step('Reading and checking the contract');
+  // Redocly works in processes of its own: start it first, import the emitters' libraries meanwhile.
+  const { contract: reading, problems } = inspectContract(root, { isBundleFirst: true });
   const [{ emitters }, contract] = await Promise.all([
     import('./emit/emitters.ts'),
     reading,
     import('openapi-typescript'),
   ]);
+  progress.step('Generating');
   const files = (await Promise.all(emitters.map((emit) => emit(contract)))).flat();
   const paths = files.map(({ path }) => path);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
   if (twice !== undefined) throw new Error(`Two emitters make "${twice}": give one of them another path.`);
+  progress.step('Waiting for redocly lint');
+  const found = await problems;
+  if (found.length > 0) throw new ContractError(found);
   return files.toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
 
@@ -102,7 +118,8 @@ async function main(): Promise<void> {
   const started = performance.now();
   const root = resolve(values.root);
   const out = resolve(values.out ?? join(root, 'generated'));
-  const { drift, files } = await generate({ root, out, check: values.check });
+  const progress = createProgress();
+  const { drift, files } = await generate({ root, out, check: values.check, progress }).finally(progress.end);
   for (const { path, kind } of drift) {
     console.log(`${values.check ? kind : DONE[kind]} ${relative(process.cwd(), join(out, path))}`);
   }
@@ -116,6 +133,7 @@ async function main(): Promise<void> {
 if (import.meta.main) {
   await main().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
+    if (error instanceof ContractError) console.error(`${countProblems(error)}: nothing was written.`);
     process.exitCode = 1;
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDataFile } from '../contract/data-file.ts';
 import { toList, toObject, toText } from '../contract/json.ts';
-import { readYaml } from '../contract/read.ts';
 import type { BreakingChange } from './breaking-change.ts';
 
 /** Where breaking changes that were decided on are listed; the file is optional. */
@@ -18,8 +18,8 @@ export interface AcceptedChange {
 /** Reads the accepted changes (`accepted: [{file, pointer, decision}]`). Throws when a decision is not recorded. */
 export async function readAccepted(root: string): Promise<readonly AcceptedChange[]> {
   if (!existsSync(join(root, ACCEPTED_FILE))) return [];
-  const { accepted } = await readYaml(root, ACCEPTED_FILE);
-  return toList(accepted).map((entry) => {
+  const { source } = await readDataFile(root, ACCEPTED_FILE);
+  return toList(source.accepted).map((entry) => {
     const { file, pointer, decision } = toObject(entry);
     const change = { file: toText(file), pointer: toText(pointer), decision: toText(decision) };
     if (change.decision !== '' && existsSync(join(root, change.decision))) return change;

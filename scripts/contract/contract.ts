@@ -30,7 +30,7 @@ export interface ModelSource {
   readonly requestSchema: JsonObject;
 }
 
-/** The whole contract in memory, read once by `readContract`. */
+/** The whole contract in memory, read once by `inspectContract`. */
 export interface Contract {
   readonly root: string;
   /** The bundled OpenAPI document: model unions expanded, vocabulary removed. */

@@ -16,24 +16,51 @@ export interface ContractFile {
   readonly source: JsonObject;
 }
 
+/** The text of a file of the contract. */
+export type ContractText = Pick<ContractFile, 'file' | 'text'>;
+
 /** Reads one JSON or YAML file of the contract; a file that does not parse is a `ContractError`. */
 export async function readDataFile(root: string, file: string): Promise<ContractFile> {
-  const text = await readFile(path.join(root, file), 'utf8');
+  return parseDataFile({ file, text: await readFile(path.join(root, file), 'utf8') });
+}
+
+/** What a text of the contract holds; a text that does not parse is a `ContractError`. */
+export function parseDataFile({ file, text }: ContractText): ContractFile {
   const source = file.endsWith('.json') ? parseJson(text, file) : parseYaml(text, file);
-  if (!isObject(source))
-    throw new ContractError([{ file, line: 1, column: 1, message: 'the file must hold an object' }]);
-  return { file, text, source };
+  if (isObject(source)) return { file, text, source };
+  throw new ContractError([{ file, line: 1, column: 1, message: 'the file must hold an object' }]);
 }
 
 /** Reads every file with the given ending below `folder`, sorted by path; a folder that does not exist has none. */
-export async function readFolder(
+export async function readFolder(root: string, place: FolderPlace): Promise<readonly ContractFile[]> {
+  return parseAll(await readTexts(root, place));
+}
+
+/** Where files are, and how their names end. */
+export interface FolderPlace {
+  readonly folder: string;
+  readonly ending: string;
+}
+
+/** The texts of the same files, as they are. */
+export async function readTexts(
   root: string,
-  { folder, ending }: { readonly folder: string; readonly ending: string },
-): Promise<readonly ContractFile[]> {
+  { folder, ending }: FolderPlace,
+): Promise<readonly ContractText[]> {
   if (!existsSync(path.join(root, folder))) return [];
   const names = await readdir(path.join(root, folder), { recursive: true });
-  const files = names.filter((name) => name.endsWith(ending)).sort();
-  return readAll(files.map((name) => readDataFile(root, `${folder}/${name.replaceAll('\\', '/')}`)));
+  const files = names.filter((name) => name.endsWith(ending)).map((name) => name.replaceAll('\\', '/'));
+  return Promise.all(
+    files.sort().map(async (name) => {
+      const file = `${folder}/${name}`;
+      return { file, text: await readFile(path.join(root, file), 'utf8') };
+    }),
+  );
+}
+
+/** What the texts hold; the mistakes of all that do not parse are thrown together. */
+export function parseAll(texts: readonly ContractText[]): Promise<readonly ContractFile[]> {
+  return readAll(texts.map(async (text) => parseDataFile(text)));
 }
 
 /** The answers of all readers; the mistakes of those that failed are thrown together. */

@@ -116,13 +116,13 @@ function readString(cursor: Cursor): string {
   const literal = /"(?:[^"\\\n]|\\.)*"/y;
   literal.lastIndex = cursor.offset;
   const match = literal.exec(cursor.text);
-  if (!match) throw new SyntaxFault(cursor.offset, 'the double quote at the end of this text is missing');
+  if (!match) throw new SyntaxFault(cursor.offset, 'the double quote at the end of this string is missing');
   cursor.offset = literal.lastIndex;
   try {
     return String(JSON.parse(match[0]));
   } catch {
     const message =
-      'this text holds a character that JSON writes otherwise: a tab as \\t, a backslash as \\\\';
+      'this string holds a character that JSON writes otherwise: a tab as \\t, a backslash as \\\\';
     throw new SyntaxFault(cursor.offset - match[0].length, message);
   }
 }
@@ -152,9 +152,10 @@ function badName(cursor: Cursor): string {
 }
 
 function badValue(cursor: Cursor): string {
+  if (cursor.text.trim() === '') return 'the file is empty';
   if (cursor.offset >= cursor.text.length) return 'the file ends where a value is missing';
   if (isComment(cursor)) return NO_COMMENTS;
-  return `a value is missing before ${rest(cursor)}: a text stands in double quotes, a number is written like 0.5`;
+  return `a value is missing before ${rest(cursor)}: a string stands in double quotes, a number is written like 0.5`;
 }
 
 const NO_COMMENTS = 'JSON has no comments: remove it, or say it in "description"';

@@ -21,3 +21,8 @@ export class ContractError extends Error {
     this.problems = problems;
   }
 }
+
+/** How many problems there are, in words. */
+export function countProblems({ problems }: Pick<ContractError, 'problems'>): string {
+  return `${problems.length === 1 ? '1 problem' : `${problems.length} problems`} in the contract`;
+}

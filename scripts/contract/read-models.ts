@@ -14,7 +14,9 @@ export interface SchemaFiles {
   /** `schemas/operations/*.json`: what the models of an operation share. */
   readonly operations: readonly ContractFile[];
   /** `schemas/model.schema.json`, the dialect of the model files. */
-  readonly dialect: ContractFile;
+  readonly dialect: JsonObject;
+  /** `schemas/operation.schema.json`, the dialect of the operation files. */
+  readonly operationDialect: JsonObject;
 }
 
 /** Reads every `schemas/models/*.json` below `root`, sorted by file name, in full and with common parts inlined. */
@@ -27,10 +29,12 @@ export async function readSchemaFiles(root: string): Promise<SchemaFiles> {
   const folders = ['models', 'common', 'operations'].map((name) =>
     readFolder(root, { folder: `schemas/${name}`, ending: '.json' }),
   );
-  const dialect = readDataFile(root, 'schemas/model.schema.json').then((file) => [file]);
-  const [models = [], parts = [], operations = [], [file] = []] = await readAll([...folders, dialect]);
-  if (!file) throw new Error('schemas/model.schema.json is missing.');
-  return { models, parts, operations, dialect: file };
+  const dialects = ['model', 'operation'].map((name) => readDataFile(root, `schemas/${name}.schema.json`));
+  const [files, [dialect, operationDialect]] = await Promise.all([readAll(folders), readAll(dialects)]);
+  const [models = [], parts = [], operations = []] = files;
+  if (!dialect || !operationDialect)
+    throw new Error('schemas/ has a dialect of models and one of operations.');
+  return { models, parts, operations, dialect: dialect.source, operationDialect: operationDialect.source };
 }
 
 /** The model files as the generators use them. A malformed file gives a malformed model, for the lint to tell. */
@@ -38,7 +42,7 @@ export function toModels({ models, parts, operations, dialect }: SchemaFiles): r
   const sources = {
     parts: new Map(parts.map(({ file, source }) => [`../common/${path.basename(file)}`, source])),
     operations: new Map(operations.map(({ file, source }) => [path.basename(file, '.json'), source])),
-    dialect: createDialect(dialect.source),
+    dialect: createDialect(dialect),
   };
   return models.map((file) => toModel(file, sources));
 }

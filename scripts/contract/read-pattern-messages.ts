@@ -13,6 +13,7 @@ export async function readPatternMessages(root: string): Promise<ReadonlyMap<str
   const messages = new Map<string, string>();
   for (const file of await listSchemaFiles(root)) {
     const text = await readFile(path.join(root, file), 'utf8');
+    if (!text.includes(MESSAGE)) continue; // parsing every file takes a third of a second
     const source: Json = file.endsWith('.json') ? JSON.parse(text) : parse(text);
     for (const { pattern, message } of listMessages(source)) {
       const known = messages.get(pattern) ?? message;

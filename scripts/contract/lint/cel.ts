@@ -1,6 +1,8 @@
 import { type ASTNode, Environment, serialize } from '@marcbachmann/cel-js';
 import type { JsonObject, ModelSource } from '../contract.ts';
+import { toObject } from '../json.ts';
 import { bindSelf } from './bind-self.ts';
+import { findClosest } from './closest.ts';
 import { listExpressions, type ModelExpression } from './expressions.ts';
 import type { LintRule } from './problem.ts';
 import { listSampleRequests } from './sample-requests.ts';
@@ -35,25 +37,38 @@ function createChecker({ requestSchema }: ModelSource) {
   // The library's type of a schema admits what `toSelfFields` makes, but is mutable.
   const schema = toSelfFields(requestSchema) as never;
   const environment = new Environment().registerVariable({ name: 'self', schema });
+  const misfit = (error: unknown) =>
+    `CEL does not fit the request: ${firstLine(error)}${hintAt(firstLine(error), requestSchema)}`;
   return ({ text, type }: ModelExpression): string | undefined => {
     try {
       const program = environment.parse(text);
       const result = program.check();
-      if (!result.valid) return `CEL does not fit the request: ${firstLine(result.error)}`;
+      if (!result.valid) return misfit(result.error);
       if (result.type !== type) return `CEL must give ${type}, not ${result.type}.`;
-      return findUnknownField(program.ast, environment);
+      const unknown = findUnknownField(program.ast, environment);
+      return unknown && `${misfit(unknown.error)} in has(${unknown.argument})`;
     } catch (error) {
-      return `CEL does not parse: ${firstLine(error)}`;
+      return `CEL does not parse: ${firstLine(error)} in ${JSON.stringify(text)}`;
     }
   };
 }
 
+/** What was probably meant by a name that CEL does not know. */
+function hintAt(complaint: string, { properties }: JsonObject): string {
+  const fields = Object.keys(toObject(properties));
+  const variable = /^Unknown variable: (\w+)$/.exec(complaint)?.[1] ?? '';
+  if (fields.includes(variable)) return `; a field of the request is written self.${variable}`;
+  const name = /^No such key: (\w+)$/.exec(complaint)?.[1] ?? '';
+  const closest = findClosest(name, fields);
+  return closest === undefined || closest === name ? '' : `; did you mean ${closest}?`;
+}
+
 /** The checker lets `has()` name a field that does not exist: its argument is checked on its own. */
-function findUnknownField(ast: ASTNode, environment: Environment): string | undefined {
-  for (const argument of listHasArguments(ast)) {
-    const result = environment.check(serialize(argument));
-    if (!result.valid)
-      return `CEL does not fit the request: ${firstLine(result.error)} in has(${serialize(argument)})`;
+function findUnknownField(ast: ASTNode, environment: Environment) {
+  for (const node of listHasArguments(ast)) {
+    const argument = serialize(node);
+    const result = environment.check(argument);
+    if (!result.valid) return { argument, error: result.error };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import { toWish } from './explain.ts';
 import type { LintRule } from './problem.ts';
 import { tryCompileRequest } from './request-validator.ts';
 import { listSchemas } from './walk-schema.ts';
@@ -9,10 +10,10 @@ export const defaultsFit: LintRule = ({ models }) =>
     listSchemas(requestSchema).flatMap(({ schema, pointer, name }) => {
       if (!isObject(schema) || schema.default === undefined) return [];
       const errors = tryCompileRequest(schema)?.(schema.default) ?? [];
-      return errors.map(({ message }) => ({
+      return errors.map((error) => ({
         file,
         pointer: `${pointer}/default`,
-        message: `The default ${JSON.stringify(schema.default)} of "${name}" ${message}.`,
+        message: `The default of "${name}" ${toWish(error)}.`,
       }));
     }),
   );

@@ -2,6 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { evaluateFor } from './cel.ts';
+import { findClosest } from './closest.ts';
+import { toWish } from './explain.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { type RequestValidator, tryCompileRequest } from './request-validator.ts';
 
@@ -41,7 +43,7 @@ interface Prover {
 function validFault({ model, validate, rules }: Prover, example: JsonObject): string | undefined {
   const request = requestOf(model, example);
   const errors = validate(request);
-  const broken = errors.length > 0 ? errors.map(describe) : brokenRules(model, rules, request);
+  const broken = errors.length > 0 ? errors.map(inWords) : brokenRules(model, rules, request);
   return broken.length > 0 ? `Valid example "${example.name}" breaks ${broken.join(', ')}.` : undefined;
 }
 
@@ -52,6 +54,12 @@ function invalidFault({ model, validate, rules }: Prover, example: JsonObject): 
   const request = requestOf(model, example);
   const errors = validate(request).map(describe);
   const rule = rules.find(({ id }) => id === breaks);
+  if (!rule && path === undefined) {
+    const ids = rules.map(({ id }) => id);
+    const meant = findClosest(breaks, ids);
+    if (meant !== undefined) return `Invalid example "${name}" breaks ${breaks}: did you mean "${meant}"?`;
+    return `Invalid example "${name}" needs the path of the field that breaks ${breaks}, such as "path": "/prompt"; only a rule has one, and the rules are ${ids.join(', ') || 'none'}.`;
+  }
   if (!rule) {
     if (errors.includes(`${breaks} at "${path}"`)) return undefined;
     return `Invalid example "${name}" does not break ${breaks} at "${path}" but ${listed(errors)}.`;
@@ -86,9 +94,16 @@ function ruleFindings(
     if (rules.findIndex((rule) => rule.id === id) < index) {
       return [{ file, pointer, message: `Rule id "${id}" is used twice.` }];
     }
-    if (invalid.some(({ breaks }) => breaks === id)) return [];
-    return [{ file, pointer, message: `Rule "${id}" has no invalid example that breaks it.` }];
+    const ids = rules.map((rule) => rule.id);
+    if (invalid.some(({ breaks }) => breaks === id || findClosest(String(breaks), ids) === id)) return [];
+    const message = `Rule "${id}" has no invalid example that breaks it; write for example { "name": "...", "breaks": "${id}", "request": { ... } }.`;
+    return [{ file, pointer, message }];
   });
+}
+
+/** The same with what the value has to be, where that is more than the keyword. */
+function inWords(error: ErrorObject): string {
+  return error.keyword === 'required' ? describe(error) : `${describe(error)} (it ${toWish(error)})`;
 }
 
 /** An ajv error as `<keyword> at "<pointer>"`: a missing field is at the field, a forbidden one breaks `forbidden`. */

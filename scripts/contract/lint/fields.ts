@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
-import { isObject } from '../json.ts';
+import { isObject, stringList, toEntries } from '../json.ts';
+import { findClosest } from './closest.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 
 /** Every request field that the vocabulary names is a property of the schema. */
@@ -11,14 +12,18 @@ interface Mention {
   readonly path: readonly string[];
 }
 
-function findUnknown({ file, vocabulary, requestSchema }: ModelSource): readonly Finding[] {
-  return listMentions(vocabulary)
+function findUnknown({ file, written, vocabulary, requestSchema }: ModelSource): readonly Finding[] {
+  const { properties } = requestSchema;
+  const asked = stringList(written.required).flatMap((name, index) => mention(`/required/${index}`, name));
+  const known = toEntries(properties).flatMap(([name, property]) => (property === false ? [] : [name]));
+  return [...asked, ...listMentions(vocabulary)]
     .filter(({ path }) => !hasProperty(requestSchema, path))
-    .map(({ pointer, path }) => ({
-      file,
-      pointer,
-      message: `"${path.join('.')}" is not a field of the request: correct the name or add the property.`,
-    }));
+    .map(({ pointer, path }) => {
+      const closest = path.length === 1 ? findClosest(path[0] ?? '', known) : undefined;
+      const hint =
+        closest === undefined ? 'correct the name or add the property.' : `did you mean "${closest}"?`;
+      return { file, pointer, message: `"${path.join('.')}" is not a field of the request: ${hint}` };
+    });
 }
 
 function listMentions(vocabulary: JsonObject): readonly Mention[] {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { findFault } from '../../redocly/rules/provenance.ts';
 import type { ModelSource } from '../contract.ts';
 import { isObject, stringList, toEntries, toObject } from '../json.ts';
@@ -20,22 +21,37 @@ export const identityIsConsistent: LintRule = ({ models }) =>
     ...provenanceFindings(model),
   ]);
 
-/** No two models share a title or a spelling. */
-export const modelsAreUnique: LintRule = ({ models }) =>
-  models.flatMap((model, index) => {
-    const earlier = models.slice(0, index);
-    const twin = earlier.find(({ title }) => title === model.title);
+/** No two models share a title or a spelling, and no title is that of another schema; the younger model is told. */
+export const modelsAreUnique: LintRule = ({ models, parts, openapi }) => {
+  const schemas = [...parts, ...openapi.filter(({ file }) => file.startsWith('openapi/components/schemas/'))];
+  const byAge = [...models].sort((left, right) => createdOf(left) - createdOf(right));
+  return byAge.flatMap((model, index) => {
+    const older = byAge.slice(0, index);
+    const twin =
+      older.find(({ title }) => title === model.title) ??
+      schemas.find(({ file }) => path.parse(file).name === model.title);
     const titles = twin
-      ? [finding(model, '/title', `The title "${model.title}" is taken by ${twin.file}.`)]
+      ? [finding(model, '/title', `The title "${model.title}" is taken by ${twin.file}: choose another.`)]
       : [];
-    const spellings = model.spellings.flatMap((spelling, at) => {
-      const owner = earlier.find((other) => other.spellings.includes(spelling));
-      if (!owner) return [];
-      const message = `The spelling "${spelling}" is taken by ${owner.file}.`;
-      return [finding(model, `/x-model/spellings/${at}`, message)];
-    });
-    return [...titles, ...spellings];
+    return [...titles, ...takenSpellings(model, older)];
   });
+};
+
+function createdOf(model: ModelSource): number {
+  const { created } = identityOf(model);
+  return typeof created === 'number' ? created : Number.POSITIVE_INFINITY;
+}
+
+function takenSpellings(model: ModelSource, older: readonly ModelSource[]): readonly Finding[] {
+  const isWritten = toObject(model.written['x-model']).spellings !== undefined;
+  return model.spellings.flatMap((spelling, at) => {
+    const owner = older.find((other) => other.spellings.includes(spelling));
+    if (!owner) return [];
+    const pointer = isWritten ? `/x-model/spellings/${at}` : '/x-model/id';
+    const what = isWritten ? 'spelling' : 'id';
+    return [finding(model, pointer, `The ${what} "${spelling}" is taken by ${owner.file}: choose another.`)];
+  });
+}
 
 function spellingFindings(model: ModelSource): readonly Finding[] {
   const { id, spellings, requestSchema } = model;
@@ -71,7 +87,8 @@ function tagFindings(model: ModelSource): readonly Finding[] {
 }
 
 function provenanceFindings(model: ModelSource): readonly Finding[] {
-  const { provenance, ...members } = identityOf(model);
+  const { provenance: _inherited, ...members } = identityOf(model);
+  const { provenance } = toObject(model.written['x-model']);
   return toEntries(provenance).flatMap(([name, said]) => {
     const pointer = `/x-model/provenance/${toStep(name)}`;
     if (!Object.hasOwn(members, name))

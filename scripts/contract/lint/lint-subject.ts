@@ -1,5 +1,5 @@
 import type { JsonObject, ModelSource } from '../contract.ts';
-import { type ContractFile, readAll, readFolder } from '../data-file.ts';
+import { type ContractFile, type ContractText, parseAll, readAll, readTexts } from '../data-file.ts';
 import { ContractError } from '../problem.ts';
 import { readSchemaFiles, toModels } from '../read-models.ts';
 
@@ -10,34 +10,47 @@ export interface LintSubject {
   readonly parts: readonly ContractFile[];
   /** `schemas/operations/*.json`: what the models of an operation share. */
   readonly operations: readonly ContractFile[];
-  /** Every YAML file below `openapi/`. */
-  readonly openapi: readonly ContractFile[];
+  /** Every YAML file below `openapi/`: Redocly parses them, here only the data files are. */
+  readonly openapi: readonly ContractText[];
   readonly policies: ContractFile;
   readonly errors: ContractFile;
+  /** Texts of failed tasks. */
+  readonly messages: ContractFile;
   /** `schemas/model.schema.json`, the dialect of the model files. */
   readonly dialect: JsonObject;
+  /** `schemas/operation.schema.json`, the dialect of the operation files. */
+  readonly operationDialect: JsonObject;
   /** The bundled OpenAPI document. */
   readonly document: JsonObject;
 }
 
 /** Reads what the rules look at below `root`, the bundled document apart; files that do not parse are one `ContractError`. */
 export async function readLintSubject(root: string, document: JsonObject): Promise<LintSubject> {
-  const reading = [readSchemaFiles(root), readFolder(root, { folder: 'openapi', ending: '.yaml' })] as const;
+  const openapi = await readTexts(root, { folder: 'openapi', ending: '.yaml' });
+  const reading = [readSchemaFiles(root), parseAll(DATA.map((file) => findText(openapi, file)))] as const;
   await readAll<unknown>(reading);
-  const [schemas, openapi] = await Promise.all(reading);
+  const [schemas, data] = await Promise.all(reading);
+  const [policies, errors, messages] = data;
+  if (!policies || !errors || !messages) throw new Error(`${DATA.join(', ')} have just been read.`);
+  const { parts, operations, dialect, operationDialect } = schemas;
+  const models = toModels(schemas);
   return {
-    models: toModels(schemas),
-    parts: schemas.parts,
-    operations: schemas.operations,
+    models,
+    parts,
+    operations,
     openapi,
-    policies: findFile(openapi, 'openapi/policies.yaml'),
-    errors: findFile(openapi, 'openapi/errors.yaml'),
-    dialect: schemas.dialect.source,
+    policies,
+    errors,
+    messages,
+    dialect,
+    operationDialect,
     document,
   };
 }
 
-function findFile(files: readonly ContractFile[], name: string): ContractFile {
+const DATA = ['openapi/policies.yaml', 'openapi/errors.yaml', 'openapi/messages.yaml'];
+
+function findText(files: readonly ContractText[], name: string): ContractText {
   const found = files.find(({ file }) => file === name);
   if (!found) throw new ContractError([{ file: name, line: 1, column: 1, message: 'the file is missing' }]);
   return found;

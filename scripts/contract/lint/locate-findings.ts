@@ -6,23 +6,30 @@ import { type Problem, toLine } from '../problem.ts';
 import type { LintSubject } from './lint-subject.ts';
 import type { Finding } from './problem.ts';
 
-/** Findings as problems with a line, each told once, sorted by file and line. */
+/** Findings as problems with their places, in the order given; what several models say of a shared file is told once. */
 export function locateFindings(subject: LintSubject, findings: readonly Finding[]): readonly Problem[] {
   const { models, parts, operations, openapi } = subject;
   const texts = new Map(
     [...models, ...parts, ...operations, ...openapi].map(({ file, text }) => [file, text]),
   );
   const locators = new Map<string, ReturnType<typeof createLocator>>();
-  const problems = findings.map((finding) => {
-    const { file, pointer, message } = toOrigin(subject, finding);
+  const located = findings.map((finding) => {
+    const { file, pointer, model } = originOf(subject, finding);
     const locate = locators.get(file) ?? createLocator(texts.get(file) ?? '');
     locators.set(file, locate);
-    return { file, ...locate(pointer), message };
+    return { problem: { file, ...locate(pointer), message: finding.message }, model };
   });
-  return sortProblems(problems);
+  const groups = Map.groupBy(located, ({ problem }) => toLine(problem));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const names = [...new Set(group.flatMap(({ model }) => (model === undefined ? [] : [model])))];
+    const prefix = names.length === 0 ? '' : `${names.join(', ')}: `;
+    return [{ ...first.problem, message: prefix + first.problem.message }];
+  });
 }
 
-/** Problems by file, line and message, without repetitions. */
+/** Problems by file, line, column and message, without repetitions. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   const unique = new Map(problems.map((problem) => [toLine(problem), problem]));
   return [...unique.values()].sort(
@@ -38,16 +45,15 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A finding in a model file moved to the file that holds the member; its message then names the model. */
-function toOrigin(subject: LintSubject, finding: Finding): Finding {
+/** Where a finding in a model file stands: perhaps in a shared file, and then the model is named. */
+export function originOf(subject: LintSubject, finding: Finding): Place & { readonly model?: string } {
   const model = subject.models.find(({ file }) => file === finding.file);
   if (!model) return finding;
   const steps = finding.pointer.split('/').slice(1);
   const place = steps[0]?.startsWith('x-')
     ? inVocabulary(subject, model, steps)
     : throughReferences(subject, model, steps);
-  if (place.file === model.file) return { ...finding, ...place };
-  return { ...place, message: `${model.title}: ${finding.message}` };
+  return place.file === model.file ? place : { ...place, model: model.title };
 }
 
 type Place = Pick<Finding, 'file' | 'pointer'>;

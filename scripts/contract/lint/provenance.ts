@@ -1,5 +1,6 @@
 import { findFault } from '../../redocly/rules/provenance.ts';
 import type { Json, JsonObject } from '../contract.ts';
+import { parseDataFile } from '../data-file.ts';
 import { isObject, omit, toEntries } from '../json.ts';
 import { createDialect, type Dialect } from '../models/dialect.ts';
 import { inheritProvenance } from '../models/inherit-provenance.ts';
@@ -109,9 +110,18 @@ export const sectionsExist: LintRule = (subject) =>
     ),
   );
 
-function listFiles({ models, parts, operations, openapi }: LintSubject) {
+function listFiles({ models, parts, operations, openapi, policies, errors }: LintSubject) {
   const written = models.map((model) => ({ file: model.file, source: model.written }));
-  return [...written, ...parts, ...operations, ...openapi];
+  const data = new Set([policies.file, errors.file]);
+  const suspects = openapi.filter(({ file, text }) => !data.has(file) && namesStrangeSection(text));
+  return [...written, ...parts, ...operations, policies, errors, ...suspects.map(parseDataFile)];
+}
+
+/** True for a text that may name a section that does not exist: parsing every file takes longer than all other rules. */
+function namesStrangeSection(text: string): boolean {
+  return [...text.matchAll(/\bspec:\s*["']?([^\s"'},]*)/g)].some(
+    ([, section = '']) => !SECTIONS.has(section),
+  );
 }
 
 /** True for a common file with a schema; the others hold the vocabulary of a family. */
@@ -135,7 +145,7 @@ function placeFault(
   if (isCondition || via === 'other' || (via === 'items' && isBranch)) return undefined;
   if (schema === false && via === 'property') {
     if (Object.hasOwn(forbidden, name)) return undefined;
-    return `Property "${name}" is false: say why under x-forbidden.`;
+    return `Property "${name}" is false: say why, "x-forbidden": { "${name}": { "message": "..." } }.`;
   }
   if (!isObject(schema))
     return via === 'property' ? `Property "${name}" needs a schema with x-provenance.` : undefined;

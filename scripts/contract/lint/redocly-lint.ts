@@ -1,32 +1,50 @@
 import { ENTRY_DOCUMENT } from '../bundle.ts';
 import type { Json } from '../contract.ts';
-import { isObject } from '../json.ts';
+import { toList, toObject } from '../json.ts';
 import { ContractError, type Problem } from '../problem.ts';
 import { runRedocly } from '../run-redocly.ts';
 
+/** What Redocly says about a place of a document; `pointer` leads there, for places that no file holds. */
+export interface RedoclyProblem extends Problem {
+  readonly pointer: string;
+}
+
 /**
- * Runs `redocly lint` over one document with the configuration at `root`; errors and warnings are both problems. Throws
+ * Runs `redocly lint` over the documents with the configuration at `root`; errors and warnings are both problems. Throws
  * a `ContractError` when it crashes.
  */
-export async function lintWithRedocly(root: string, document = ENTRY_DOCUMENT): Promise<readonly Problem[]> {
-  const { output, report } = await runRedocly(root, ['lint', document, '--format', 'json']);
+export async function lintWithRedocly(
+  root: string,
+  documents: readonly string[],
+): Promise<readonly RedoclyProblem[]> {
+  const { output, report } = await runRedocly(root, ['lint', ...documents, '--format', 'json']);
+  const reports = splitReports(output);
+  if (reports.length !== documents.length)
+    throw new ContractError([], `redocly lint did not answer:\n${report}`);
+  return reports.flatMap(toProblems);
+}
+
+/** One JSON object a document, one after the other. */
+function splitReports(output: string): readonly Json[] {
   const start = output.indexOf('{');
-  if (start < 0) throw new ContractError([], `redocly lint did not answer:\n${report}`);
-  return toProblems(JSON.parse(output.slice(start, output.lastIndexOf('}') + 1)) as Json); // --format json
+  if (start < 0) return [];
+  const texts = output.slice(start, output.lastIndexOf('}') + 1).split(/(?<=^\})\s*(?=\{)/m);
+  return texts.map((text) => JSON.parse(text) as Json); // --format json
 }
 
 /** The problems of a JSON report of Redocly, with the rule that found each. */
-export function toProblems(report: Json): readonly Problem[] {
-  const problems = isObject(report) && Array.isArray(report.problems) ? report.problems : [];
-  return problems.map((problem: Json) => {
-    const { ruleId, message, location }: Record<string, Json | undefined> = isObject(problem) ? problem : {};
-    const [place]: readonly Json[] = Array.isArray(location) ? location : [];
-    const { source, start }: Record<string, Json | undefined> = isObject(place) ? place : {};
+export function toProblems(report: Json): readonly RedoclyProblem[] {
+  return toList(toObject(report).problems).map((problem) => {
+    const { ruleId, message, location } = toObject(problem);
+    const { source, start, pointer } = toObject(toList(location)[0]);
+    const { ref } = toObject(source);
+    const { line, col } = toObject(start);
     return {
-      file: isObject(source) ? String(source.ref) : ENTRY_DOCUMENT,
-      line: isObject(start) && typeof start.line === 'number' ? start.line : 1,
-      column: isObject(start) && typeof start.col === 'number' ? start.col : 1,
+      file: typeof ref === 'string' ? ref : ENTRY_DOCUMENT,
+      line: typeof line === 'number' ? line : 1,
+      column: typeof col === 'number' ? col : 1,
       message: `${message} (${ruleId})`,
+      pointer: String(pointer ?? '#/').slice(1),
     };
   });
 }

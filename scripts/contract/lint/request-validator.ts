@@ -7,9 +7,13 @@ export type RequestValidator = (request: unknown) => readonly ErrorObject[];
 /** The strict validator of request schemas; it compiles each schema object once. */
 export const requestAjv = new Ajv2020({
   allErrors: true,
+  verbose: true,
   strictTypes: true,
   strictTuples: false,
   keywords: ['x-extensible-enum'],
+  meta: false,
+  validateSchema: false, // the dialect has looked at the keywords
+  code: { optimize: false },
 });
 
 /** Compiles the request schema of a model; throws on an unknown keyword or a contradiction of types. */

@@ -1,10 +1,13 @@
 import { expressionsHold } from './cel.ts';
 import { defaultsFit } from './defaults.ts';
-import { modelsFitDialect, requestSchemasCompile } from './dialect.ts';
+import { modelsFitDialect, sharedFilesFitDialect } from './dialect.ts';
 import { errorsFollowSection7 } from './error-table.ts';
 import { examplesProveRules } from './examples.ts';
+import { failuresHaveTexts } from './failure-texts.ts';
 import { namedFieldsExist } from './fields.ts';
 import { identityIsConsistent, modelsAreUnique } from './identity.ts';
+import { endpointsExist, unionsHoldModels } from './manifest.ts';
+import { operationsHaveTheirKeywords, operationsHaveTheirUnits } from './operation-keywords.ts';
 import { patternsHaveMessages } from './pattern-messages.ts';
 import { policiesAreLeaves } from './policy-leaves.ts';
 import type { LintRule } from './problem.ts';
@@ -15,28 +18,56 @@ import {
   vocabularyHasProvenance,
 } from './provenance.ts';
 import { ratesCoverSizes } from './rates.ts';
+import { referencesExist } from './references.ts';
+import { requestSchemasCompile } from './schema-compiles.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts';
-import { sizeTablesAreComplete } from './sizes.ts';
+import { sizesOfRequestsExist, sizeTablesAreComplete } from './sizes.ts';
 
-/** The rules that need the data files alone. */
-export const dataRules: readonly LintRule[] = [
-  modelsFitDialect,
-  requestSchemasCompile,
-  defaultsFit,
-  filesAreNamedByTitle,
-  filesHaveNoIdentifiers,
-  identityIsConsistent,
-  modelsAreUnique,
-  schemasHaveProvenance,
-  vocabularyHasProvenance,
-  forbiddenNamesAreFalse,
-  sectionsExist,
-  patternsHaveMessages,
-  policiesAreLeaves,
-  errorsFollowSection7,
-  namedFieldsExist,
-  sizeTablesAreComplete,
-  ratesCoverSizes,
-  expressionsHold,
-  examplesProveRules,
+/** A rule and when what it finds in a model file says something new. */
+export interface LintStep {
+  readonly rule: LintRule;
+  /** Members that have to be right before the rule means anything. */
+  readonly needs?: readonly string[];
+  /** What an earlier rule said about a member says enough about that member. */
+  readonly isSecondOpinion?: boolean;
+}
+
+const SCHEMA = ['type', 'required', 'properties', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
+
+/** The rules that need the data files alone, the most telling first. */
+export const dataSteps: readonly LintStep[] = [
+  { rule: filesAreNamedByTitle },
+  { rule: filesHaveNoIdentifiers },
+  { rule: operationsHaveTheirUnits },
+  { rule: modelsFitDialect, isSecondOpinion: true },
+  { rule: sharedFilesFitDialect },
+  { rule: schemasHaveProvenance, needs: ['x-provenance'] },
+  { rule: vocabularyHasProvenance, needs: ['x-provenance'] },
+  { rule: sectionsExist },
+  { rule: forbiddenNamesAreFalse },
+  { rule: policiesAreLeaves },
+  { rule: errorsFollowSection7 },
+  { rule: failuresHaveTexts },
+  { rule: referencesExist },
+  { rule: identityIsConsistent, needs: ['x-model'] },
+  { rule: modelsAreUnique },
+  { rule: operationsHaveTheirKeywords, needs: ['x-model', 'x-text'] },
+  { rule: requestSchemasCompile, needs: SCHEMA },
+  { rule: patternsHaveMessages, needs: SCHEMA },
+  { rule: defaultsFit, needs: SCHEMA },
+  { rule: namedFieldsExist, needs: SCHEMA },
+  { rule: sizeTablesAreComplete, needs: ['x-sizes'] },
+  { rule: ratesCoverSizes, needs: ['x-prices', 'x-sizes'] },
+  { rule: expressionsHold, needs: SCHEMA },
+  { rule: sizesOfRequestsExist, needs: [...SCHEMA, 'x-sizes', 'x-examples'] },
+  { rule: examplesProveRules, needs: [...SCHEMA, 'x-validations', 'x-forbidden', 'x-examples'] },
 ];
+
+/** The rules that need the bundled document. */
+export const documentSteps: readonly LintStep[] = [
+  { rule: unionsHoldModels },
+  { rule: endpointsExist, needs: ['x-model'] },
+];
+
+/** The rules of the data files, one by one. */
+export const dataRules: readonly LintRule[] = dataSteps.map(({ rule }) => rule);

@@ -1,5 +1,5 @@
-import type { Json, ModelSource } from '../contract.ts';
-import { isObject, stringList } from '../json.ts';
+import type { Json, JsonObject, ModelSource } from '../contract.ts';
+import { isObject, stringList, toObject } from '../json.ts';
 
 /** One cell of a size table. */
 export interface SizeCell {
@@ -11,6 +11,11 @@ export interface SizeCell {
 
 /** The sizes of a model as the rules read them. */
 export interface SizeTable {
+  /** Name of the field with the size. */
+  readonly sizeField: string;
+  /** Every way in which a size may be written, exact pixels apart. */
+  readonly spellings: readonly string[];
+  readonly hasPixels: boolean;
   /** Name of the field with the tier. */
   readonly tierField: string;
   /** Values of that field, as spelled; empty when the field is open. */
@@ -30,6 +35,9 @@ export function readSizeTable({ vocabulary, requestSchema }: ModelSource): SizeT
   const { properties } = requestSchema;
   const field = isObject(properties) ? properties[tierField] : undefined;
   return {
+    sizeField: String(sizes.fields.size),
+    spellings: listSpellings(sizes),
+    hasPixels: listForms(sizes).has('pixels'),
     tierField,
     tierValues: isObject(field) ? stringList(field.enum) : [],
     tiers: Object.keys(sizes.table),
@@ -59,7 +67,20 @@ function readRow(tier: string, row: Json | undefined): readonly SizeCell[] {
   });
 }
 
-function listForms(sizes: { readonly [name: string]: Json | undefined }): ReadonlySet<string> {
+function listSpellings(sizes: JsonObject): readonly string[] {
+  const [forms, table] = [listForms(sizes), toObject(sizes.table)];
+  const separators = Array.isArray(sizes.ratio_separators) ? stringList(sizes.ratio_separators) : [':'];
+  const ratios = new Set(Object.values(table).flatMap((row) => Object.keys(toObject(row))));
+  return [
+    ...(forms.has('auto') ? ['auto'] : []),
+    ...(forms.has('tier') ? Object.keys(table).flatMap((tier) => [tier, tier.toLowerCase()]) : []),
+    ...(forms.has('ratio')
+      ? [...ratios].flatMap((ratio) => separators.map((separator) => ratio.replace(':', separator)))
+      : []),
+  ];
+}
+
+function listForms(sizes: JsonObject): ReadonlySet<string> {
   const cases = Array.isArray(sizes.cases) ? sizes.cases : [];
   return new Set([
     ...stringList(sizes.forms),

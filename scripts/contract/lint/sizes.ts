@@ -1,22 +1,81 @@
-import type { ModelSource } from '../contract.ts';
+import type { Json, ModelSource } from '../contract.ts';
+import { toList, toObject } from '../json.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
 
 /** How far pixels may be from the ratio they stand for: tables round to steps of 16 or 32. */
 const RATIO_TOLERANCE = 0.05;
 
-/** Every cell of a size table is `<width>x<height>` near its ratio, and every tier of the tier field has a row. */
+/** Every cell of a size table is `<width>x<height>` near its ratio, rows have the same ratios, and every tier has a row. */
 export const sizeTablesAreComplete: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const table = readSizeTable(model);
-    return table ? [...cellFindings(model, table), ...tierFindings(model, table)] : [];
+    return table
+      ? [...cellFindings(model, table), ...holeFindings(model, table), ...tierFindings(model, table)]
+      : [];
   });
+
+/** The size that a request asks for, or gets without asking, is one that the model has; the valid examples are asked. */
+export const sizesOfRequestsExist: LintRule = ({ models }) =>
+  models.flatMap((model) => {
+    const table = readSizeTable(model);
+    if (!table) return [];
+    const { default: unasked } = toObject(toObject(model.requestSchema.properties)[table.sizeField]);
+    const pointer = `/properties/${toStep(table.sizeField)}/default`;
+    const examples = toList(toObject(model.vocabulary['x-examples']).valid);
+    return [
+      ...spellingFindings({ model, table, pointer, what: 'The default' }, unasked),
+      ...examples.flatMap((example, index) => {
+        const { name, request } = toObject(example);
+        const place = {
+          model,
+          table,
+          pointer: `/x-examples/valid/${index}`,
+          what: `Valid example "${name}"`,
+        };
+        return spellingFindings(place, toObject(request)[table.sizeField]);
+      }),
+    ];
+  });
+
+interface SizePlace {
+  readonly model: ModelSource;
+  readonly table: SizeTable;
+  readonly pointer: string;
+  readonly what: string;
+}
+
+function spellingFindings(
+  { model, table, pointer, what }: SizePlace,
+  size: Json | undefined,
+): readonly Finding[] {
+  const { spellings, hasPixels, sizeField } = table;
+  if (typeof size !== 'string' || spellings.includes(size) || (hasPixels && /^\d+\D\d+$/.test(size)))
+    return [];
+  const message = `${what} asks for ${sizeField} "${size}", which the model does not have: it has ${spellings.join(', ')}.`;
+  return [{ file: model.file, pointer, message }];
+}
 
 function cellFindings({ file }: ModelSource, { cells }: SizeTable): readonly Finding[] {
   return cells.flatMap((cell) => {
     const fault = cellFault(cell);
     if (fault === undefined) return [];
     return [{ file, pointer: `/x-sizes/table/${toStep(cell.tier)}/${toStep(cell.ratio)}`, message: fault }];
+  });
+}
+
+function holeFindings({ file }: ModelSource, { cells, tiers }: SizeTable): readonly Finding[] {
+  const ratios = [...new Set(cells.map(({ ratio }) => ratio))];
+  return tiers.flatMap((tier) => {
+    const row = cells.filter((cell) => cell.tier === tier);
+    return ratios
+      .filter((ratio) => !row.some((cell) => cell.ratio === ratio))
+      .map((ratio) => {
+        const others = cells.filter((cell) => cell.ratio === ratio).map((cell) => cell.tier);
+        const pointer = `/x-sizes/table/${toStep(tier)}`;
+        const message = `${tier} has no size for ${ratio}, which ${others.join(' and ')} has: add "${ratio}": "<width>x<height>".`;
+        return { file, pointer, message };
+      });
   });
 }
 

@@ -93,7 +93,7 @@ function expandProperties(own: JsonObject, model: JsonObject, operation: JsonObj
 function modelProperty(spellings: readonly string[], written: Json | undefined): Json {
   if (written !== undefined && !isObject(written)) return written;
   const description = spellings.length > 1 ? 'Model id, in any accepted spelling.' : 'Model id.';
-  return { type: 'string', enum: spellings, description, ...written };
+  return { type: 'string', ...(spellings.length > 0 ? { enum: spellings } : {}), description, ...written };
 }
 
 function schemaKeywords(keywords: JsonObject): JsonObject {

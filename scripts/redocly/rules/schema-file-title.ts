@@ -23,7 +23,8 @@ export function schemaFileTitle(): Visitor {
 
 /** Says how a name and a title disagree, or undefined when both are the same PascalCase name. */
 export function findTitleFault(name: string, title: unknown): string | undefined {
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) return `Schema name ${JSON.stringify(name)} must be PascalCase.`;
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(name))
+    return `The name of the file and schema must be PascalCase, such as "Paper10", not ${JSON.stringify(name)}.`;
   if (title !== name)
     return `Schema title must be ${JSON.stringify(name)}, like its file and component, not ${JSON.stringify(title)}.`;
   return undefined;

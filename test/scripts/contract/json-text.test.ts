@@ -22,25 +22,25 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'a text without quotes',
     {
       given: '{ "a": 1K }',
-      want: '1:8 a value is missing before "1K": a text stands in double quotes, a number is written like 0.5',
+      want: '1:8 a value is missing before "1K": a string stands in double quotes, a number is written like 0.5',
     },
   ],
   [
     'a number without a zero',
     {
       given: '{ "a": .5 }',
-      want: '1:8 a value is missing before ".5": a text stands in double quotes, a number is written like 0.5',
+      want: '1:8 a value is missing before ".5": a string stands in double quotes, a number is written like 0.5',
     },
   ],
   [
     'a text without an end',
-    { given: '{ "a": "b\n}', want: '1:8 the double quote at the end of this text is missing' },
+    { given: '{ "a": "b\n}', want: '1:8 the double quote at the end of this string is missing' },
   ],
   [
     'a tab inside a text',
     {
       given: '{ "a": "b\tc" }',
-      want: '1:8 this text holds a character that JSON writes otherwise: a tab as \\t, a backslash as \\\\',
+      want: '1:8 this string holds a character that JSON writes otherwise: a tab as \\t, a backslash as \\\\',
     },
   ],
   [
@@ -69,7 +69,7 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
       want: '1:28 "a" stands twice in this object: remove one of them',
     },
   ],
-  ['an empty file', { given: '', want: '1:1 the file ends where a value is missing' }],
+  ['an empty file', { given: '', want: '1:1 the file is empty' }],
 ];
 
 test.each(mistakes)('tells %s and where', (_name, { given, want }) => {

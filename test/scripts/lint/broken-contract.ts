@@ -11,6 +11,7 @@ export const ROOT = join(import.meta.dirname, '..', '..', '..');
 export const BOAT = 'schemas/models/Boat.json';
 export const PROMPT = 'schemas/common/BoatPrompt.json';
 export const FAMILY = 'schemas/common/boat-family.json';
+export const OPERATION = 'schemas/operations/image_generation.json';
 export const POLICIES = 'openapi/policies.yaml';
 export const ERRORS = 'openapi/errors.yaml';
 
@@ -33,8 +34,8 @@ export async function readBroken(breaks: readonly Break[]): Promise<LintSubject>
   const root = await mkdtemp(join(tmpdir(), 'gatewright-lint-'));
   try {
     await cp(join(import.meta.dirname, 'fixture'), root, { recursive: true });
-    for (const part of ['schemas/model.schema.json', 'schemas/operations'])
-      await cp(join(ROOT, part), join(root, part), { recursive: true });
+    for (const part of ['schemas/model.schema.json', 'schemas/operation.schema.json'])
+      await cp(join(ROOT, part), join(root, part));
     for (const change of breaks) await breakFile(root, change);
     return await readLintSubject(root, {});
   } finally {

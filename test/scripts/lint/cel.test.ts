@@ -14,9 +14,19 @@ function withRule(rule: string, message: string): BrokenCase {
 }
 
 const cases: readonly (readonly [string, BrokenCase])[] = [
-  ['a syntax error', withRule('self.n >', 'CEL does not parse: Unexpected token: EOF')],
+  ['a syntax error', withRule('self.n >', 'CEL does not parse: Unexpected token: EOF in "self.n >"')],
+  [
+    'a misspelled field',
+    withRule("self.promt != ''", 'CEL does not fit the request: No such key: promt; did you mean prompt?'),
+  ],
   ['an unknown field', withRule('self.m > 1', 'CEL does not fit the request: No such key: m')],
-  ['an unknown variable', withRule('n > 1', 'CEL does not fit the request: Unknown variable: n')],
+  [
+    'an unknown variable',
+    withRule(
+      'n > 1',
+      'CEL does not fit the request: Unknown variable: n; a field of the request is written self.n',
+    ),
+  ],
   [
     'a forbidden field',
     withRule('!has(self.stream)', 'CEL does not fit the request: No such key: stream in has(self.stream)'),

@@ -10,7 +10,9 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule,
       breaks: [{ file: BOAT, from: '"n": 2, "options": { "max": 2 }', to: '"n": 5' }],
-      want: [`${BOAT}:137: Valid example "own example" breaks maximum at "/n".`],
+      want: [
+        `${BOAT}:137: Valid example "own example" breaks maximum at "/n" (it must be at most 4, not 5).`,
+      ],
     },
   ],
   [
@@ -107,7 +109,9 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule,
       breaks: [{ file: BOAT, from: '"breaks": "group_fits"', to: '"breaks": "size_group"' }],
-      want: [`${BOAT}:129: Rule "group_fits" has no invalid example that breaks it.`],
+      want: [
+        `${BOAT}:129: Rule "group_fits" has no invalid example that breaks it; write for example { "name": "...", "breaks": "group_fits", "request": { ... } }.`,
+      ],
     },
   ],
   [

@@ -70,7 +70,9 @@ test('a report of Redocly becomes problems with their rule', () => {
       {
         ruleId: 'struct',
         message: 'Property `x` is not expected here.',
-        location: [{ source: { ref: 'openapi/openapi.yaml' }, start: { line: 7, col: 3 } }],
+        location: [
+          { source: { ref: 'openapi/openapi.yaml' }, pointer: '#/info/x', start: { line: 7, col: 3 } },
+        ],
       },
     ],
   };
@@ -80,6 +82,7 @@ test('a report of Redocly becomes problems with their rule', () => {
       line: 7,
       column: 3,
       message: 'Property `x` is not expected here. (struct)',
+      pointer: '/info/x',
     },
   ]);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultsFit } from '../../../scripts/contract/lint/defaults.ts';
-import { modelsFitDialect, requestSchemasCompile } from '../../../scripts/contract/lint/dialect.ts';
+import { modelsFitDialect } from '../../../scripts/contract/lint/dialect.ts';
 import { identityIsConsistent, modelsAreUnique } from '../../../scripts/contract/lint/identity.ts';
 import { patternsHaveMessages } from '../../../scripts/contract/lint/pattern-messages.ts';
+import { requestSchemasCompile } from '../../../scripts/contract/lint/schema-compiles.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from '../../../scripts/contract/lint/schema-files.ts';
 import { applyRules } from '../../../scripts/lint-contract.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY, PROMPT, readBroken } from './broken-contract.ts';
@@ -14,8 +15,8 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       rule: modelsFitDialect,
       breaks: [{ file: BOAT, from: '"max": 4,', to: '"most": 4,' }],
       want: [
-        `${BOAT}:117: /x-output/images must have required property 'max'`,
-        `${BOAT}:119: /x-output/images must not have the member "most"`,
+        `${BOAT}:117: x-output.images.max is missing`,
+        `${BOAT}:119: x-output.images.most is unknown here; known are count, max, provenance`,
       ],
     },
   ],
@@ -24,7 +25,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule: modelsFitDialect,
       breaks: [{ file: BOAT, from: '"rate": "0.02"', to: '"rate": 0.02' }],
-      want: [`${BOAT}:93: /x-prices/rates/1/rate must be string`],
+      want: [`${BOAT}:93: x-prices.rates[1].rate must be a string, not 0.02: write "0.02"`],
     },
   ],
   [
@@ -32,7 +33,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule: modelsFitDialect,
       breaks: [{ file: BOAT, from: '"x-prompt"', to: '"x-promt"' }],
-      want: [`${BOAT}:111: the model file must not have the member "x-promt"`],
+      want: [`${BOAT}:111: x-promt: did you mean "x-prompt"?`],
     },
   ],
   [
@@ -40,7 +41,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule: modelsFitDialect,
       breaks: [{ file: FAMILY, from: '1280x720', to: '1280*720' }],
-      want: [`${FAMILY}:8: Boat: /x-sizes/table/1K/16:9 must match pattern "^[1-9][0-9]*x[1-9][0-9]*$"`],
+      want: [`${FAMILY}:8: Boat: x-sizes.table.1K["16:9"] must look like "1024x1024", not "1280*720"`],
     },
   ],
   [
@@ -48,7 +49,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule: requestSchemasCompile,
       breaks: [{ file: BOAT, from: '"minimum": 1', to: '"minimum": "1"' }],
-      want: [`${BOAT}:26: Not JSON Schema 2020-12: /properties/n/minimum must be number`],
+      want: [`${BOAT}:26: properties.n.minimum is not JSON Schema 2020-12: it must be number`],
     },
   ],
   [
@@ -78,8 +79,8 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
         { file: BOAT, from: '"default": "1:1"', to: '"default": null' },
       ],
       want: [
-        `${BOAT}:15: The default null of "size" must be string.`,
-        `${BOAT}:28: The default 5 of "n" must be <= 4.`,
+        `${BOAT}:15: The default of "size" must be a string, not null.`,
+        `${BOAT}:28: The default of "n" must be at most 4, not 5.`,
       ],
     },
   ],
@@ -182,13 +183,13 @@ test('finds two models with one title and one spelling', async () => {
       file: 'schemas/models/Copy.json',
       line: 2,
       column: 3,
-      message: `The title "Boat" is taken by ${BOAT}.`,
+      message: `The title "Boat" is taken by ${BOAT}: choose another.`,
     },
     {
       file: 'schemas/models/Copy.json',
       line: 57,
       column: 29,
-      message: `The spelling "boat-1.0" is taken by ${BOAT}.`,
+      message: `The spelling "boat-1.0" is taken by ${BOAT}: choose another.`,
     },
   ]);
 });

@@ -63,7 +63,9 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule: schemasHaveProvenance,
       breaks: [{ file: BOAT, from: '"x-forbidden": {\n    "stream"', to: '"x-forbidden": {\n    "tools"' }],
-      want: [`${BOAT}:50: Property "stream" is false: say why under x-forbidden.`],
+      want: [
+        `${BOAT}:50: Property "stream" is false: say why, "x-forbidden": { "stream": { "message": "..." } }.`,
+      ],
     },
   ],
   [

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { bundleDocument, ENTRY_DOCUMENT, MOCK_DOCUMENT } from './bundle.ts';
+import type { Contract, JsonObject } from './contract.ts';
+import { parseAll } from './data-file.ts';
+import { applySteps } from './lint/apply-steps.ts';
+import { type LintSubject, readLintSubject } from './lint/lint-subject.ts';
+import { locateFindings } from './lint/locate-findings.ts';
+import { lintWithRedocly, type RedoclyProblem } from './lint/redocly-lint.ts';
+import { dataSteps, documentSteps } from './lint/rules.ts';
+import { ContractError, type Problem, toLine } from './problem.ts';
+
+/** A contract that has been looked at. */
+export interface Inspection {
+  /** The contract; rejects with a `ContractError` of everything that is wrong when the data or the bundle have problems. */
+  readonly contract: Promise<Contract>;
+  /** Everything that is wrong, the most telling first; it takes longer than the contract. */
+  readonly problems: Promise<readonly Problem[]>;
+}
+
+/** How to look at a contract. */
+export interface InspectOptions {
+  /** Lint the documents only when the bundle is there: whoever waits for the contract has it sooner. */
+  readonly isBundleFirst?: boolean;
+}
+
+/**
+ * Reads and checks the contract below `root`. Redocly works in processes of its own meanwhile: it bundles the document, and
+ * it lints every document. What it says counts where our own rules say nothing.
+ */
+export function inspectContract(root: string, { isBundleFirst = false }: InspectOptions = {}): Inspection {
+  const bundle = settle(bundleDocument(root));
+  const lint = () => lintWithRedocly(root, listDocuments(root));
+  const style = settle(isBundleFirst ? bundle.then(lint) : lint());
+  const checked = settle(
+    readLintSubject(root, {}).then((subject) => ({ subject, found: findDataProblems(subject) })),
+  );
+  const problems = findProblems({ checked, bundle, style });
+  const contract = Promise.all([checked, bundle]).then(async ([data, document]) => {
+    if ('problems' in data || 'problems' in document || data.value.found.length > 0)
+      throw new ContractError(await problems);
+    return toContract(root, data.value.subject, document.value);
+  });
+  contract.catch(() => undefined); // a caller that only wants the problems does not look at it
+  return { contract, problems };
+}
+
+/** What our own rules find in the data files, the most telling first; what follows from an earlier problem is left out. */
+export function findDataProblems(subject: LintSubject): readonly Problem[] {
+  return locateFindings(subject, applySteps(subject, dataSteps));
+}
+
+interface Checked {
+  readonly subject: LintSubject;
+  readonly found: readonly Problem[];
+}
+
+interface Work {
+  readonly checked: Promise<Settled<Checked>>;
+  readonly bundle: Promise<Settled<JsonObject>>;
+  readonly style: Promise<Settled<readonly RedoclyProblem[]>>;
+}
+
+async function findProblems(work: Work): Promise<readonly Problem[]> {
+  const [checked, bundle, style] = await Promise.all([work.checked, work.bundle, work.style]);
+  if ('problems' in checked) return checked.problems; // what does not parse is not looked at further
+  const { subject, found } = checked.value;
+  // A union of models that have problems has nothing to say of its own.
+  const unions =
+    'value' in bundle && found.length === 0
+      ? locateFindings(subject, applySteps({ ...subject, document: bundle.value }, documentSteps))
+      : [];
+  const told = [...found, ...unions];
+  const files = new Set(told.map(({ file }) => file));
+  const others =
+    'value' in style ? toSources(subject, style.value).filter(({ file }) => !files.has(file)) : [];
+  const all = [...new Map([...told, ...others].map((problem) => [toLine(problem), problem])).values()];
+  if (all.length > 0) return all; // a mistake that is told explains why a tool failed
+  const failures = [style, bundle].flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
+  if (failures.length === 0) return [];
+  const parsed = await settle(parseAll(subject.openapi)); // a text that does not parse explains it too
+  return 'problems' in parsed ? parsed.problems : failures;
+}
+
+/** Problems of Redocly where people can mend them: the models in the entry document stand in their own files. */
+function toSources(subject: LintSubject, problems: readonly RedoclyProblem[]): readonly Problem[] {
+  return problems.flatMap(({ pointer, ...problem }) => {
+    const [, title = '', rest = ''] = /^\/components\/schemas\/([^/]+)(\/.*)?$/.exec(pointer) ?? [];
+    const model = subject.models.find((candidate) => candidate.title === title);
+    if (problem.file !== ENTRY_DOCUMENT || !model) return [problem];
+    return locateFindings(subject, [{ file: model.file, pointer: rest, message: problem.message }]);
+  });
+}
+
+function toContract(root: string, subject: LintSubject, document: JsonObject): Contract {
+  const { models, policies, errors, messages } = subject;
+  return {
+    root,
+    document,
+    models,
+    policies: policies.source,
+    errors: errors.source,
+    messages: messages.source,
+  };
+}
+
+/** The contract's document, and that of the mock's control plane where there is one. */
+function listDocuments(root: string): readonly string[] {
+  return [ENTRY_DOCUMENT, MOCK_DOCUMENT].filter((document) => existsSync(resolve(root, document)));
+}
+
+type Settled<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
+
+async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    const { problems, message } = error;
+    return {
+      problems: problems.length > 0 ? problems : [{ file: ENTRY_DOCUMENT, line: 1, column: 1, message }],
+    };
+  }
+}

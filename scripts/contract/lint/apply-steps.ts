@@ -1,0 +1,35 @@
+import type { LintSubject } from './lint-subject.ts';
+import { originOf } from './locate-findings.ts';
+import type { Finding } from './problem.ts';
+import type { LintStep } from './rules.ts';
+
+/**
+ * What the steps find, in their order. Left out is what follows from an earlier finding: another word on the same place,
+ * and what a step says about a model file whose members it needs are not right.
+ */
+export function applySteps(subject: LintSubject, steps: readonly LintStep[]): readonly Finding[] {
+  const models = new Set(subject.models.map(({ file }) => file));
+  const places = new Set<string>();
+  const broken = new Set<string>();
+  return steps.flatMap(({ rule, needs = [], isSecondOpinion = false }) => {
+    const isNews = (finding: Finding) =>
+      !places.has(placeOf(subject, finding)) &&
+      !(models.has(finding.file) && needs.some((member) => broken.has(`${finding.file} ${member}`))) &&
+      !(isSecondOpinion && broken.has(`${finding.file} ${memberOf(finding.pointer)}`));
+    const news = rule(subject).filter(isNews);
+    for (const finding of news) {
+      places.add(placeOf(subject, finding));
+      broken.add(`${finding.file} ${memberOf(finding.pointer)}`);
+    }
+    return news;
+  });
+}
+
+function placeOf(subject: LintSubject, finding: Finding): string {
+  const { file, pointer } = originOf(subject, finding);
+  return `${file} ${pointer}`;
+}
+
+function memberOf(pointer: string): string {
+  return pointer.split('/')[1] ?? '';
+}

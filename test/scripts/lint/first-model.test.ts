@@ -1,0 +1,80 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findDataProblems } from '../../../scripts/contract/inspect.ts';
+import { readLintSubject } from '../../../scripts/contract/lint/lint-subject.ts';
+import { ContractError, toLine } from '../../../scripts/contract/problem.ts';
+import { readBlocks } from '../../readme/markdown-blocks.ts';
+import { ROOT } from './broken-contract.ts';
+import { mistakes } from './first-model-mistakes.ts';
+
+// The example of docs/adding-a-model.md with the mistakes that people make who copy it.
+const FILE = 'schemas/models/Paper10.json';
+let root = '';
+let example = '';
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'gatewright-first-model-'));
+  for (const part of ['openapi', 'schemas'])
+    await cp(join(ROOT, part), join(root, part), { recursive: true });
+  const page = await readFile(join(ROOT, 'docs/adding-a-model.md'), 'utf8');
+  example = readBlocks(page).find(({ language }) => language === 'json')?.text ?? '';
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function complaintsAbout(text: string): Promise<readonly string[]> {
+  await writeFile(join(root, FILE), text);
+  try {
+    return findDataProblems(await readLintSubject(root, {})).map(toLine);
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems.map(toLine);
+    throw error;
+  }
+}
+
+test('the example has no problems', async () => {
+  expect(await complaintsAbout(example)).toEqual([]);
+});
+
+test.each(mistakes)('tells %s once, where it is and what to write', async (_name, { from, to, want }) => {
+  expect(example.split(from)).toHaveLength(2);
+  const complaints = await complaintsAbout(example.replace(from, to));
+  expect(complaints).toEqual(want.map((line) => `${FILE}:${line}`));
+});
+
+test('tells several mistakes at once, the most telling first', async () => {
+  const broken = example
+    .replace('"rates"', '"rate"')
+    .replace('"minLength"', '"minLenght"')
+    .replace(', "3:2": "2432x1664"', '')
+    .replace('"id": "paper-1.0"', '"id": "vxq3"');
+  expect(await complaintsAbout(broken)).toEqual([
+    `${FILE}:15:35: properties.prompt.minLenght: did you mean "minLength"?`,
+    `${FILE}:25:34: x-prices.rate: did you mean "rates"?`,
+    `${FILE}:6:5: The id "vxq3" is taken by schemas/models/Vxq3.json: choose another.`,
+    `${FILE}:22:7: 2K has no size for 3:2, which 1K has: add "3:2": "<width>x<height>".`,
+  ]);
+});
+
+test('a model may not take the name of another schema', async () => {
+  await rm(join(root, FILE), { force: true });
+  await writeFile(join(root, 'schemas/models/Watermark.json'), example);
+  const problems = findDataProblems(await readLintSubject(root, {})).map(toLine);
+  await rm(join(root, 'schemas/models/Watermark.json'));
+  expect(problems).toEqual([
+    'schemas/models/Watermark.json:1:1: The title "Watermark" is taken by schemas/common/Watermark.json: choose another.',
+  ]);
+});
+
+test('a family file that several models share is told once', async () => {
+  const family = join(root, 'schemas/common/vx-family.json');
+  const text = await readFile(family, 'utf8');
+  await writeFile(family, text.replace('"960x540"', '"960*540"'));
+  const problems = findDataProblems(await readLintSubject(root, {})).map(toLine);
+  await writeFile(family, text);
+  expect(problems).toEqual([
+    'schemas/common/vx-family.json:6:17: Vxq3, Vxq3Mix: x-sizes.table.540p["16:9"] must look like "1024x1024", not "960*540"',
+  ]);
+});
