@@ -236,6 +236,8 @@ export const policies = {
     "statement_timeout_seconds": 3,
     "silence_timeout_seconds": 4,
     "idle_transaction_timeout_seconds": 5,
+    "lease_seconds": 12,
+    "lease_renewal_seconds": 3,
     "readiness_seconds": 1,
     "retry_after_seconds": 2
   }

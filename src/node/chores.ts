@@ -5,6 +5,8 @@ export interface Chore {
   readonly name: string;
   /** From the end of one run to the next one; the first is due at the start. */
   readonly everyMs: number;
+  /** The same after a run that failed; unless told, it waits until what it needs is probably back. */
+  readonly afterFaultMs?: number;
   run(): Promise<unknown>;
 }
 
@@ -45,7 +47,7 @@ export function startChores(chores: readonly Chore[], { clock, reportFault }: Ch
       await chore.run();
     } catch (error) {
       reportFault(error, chore.name);
-      waitMs = Math.max(waitMs, FAULT_MS);
+      waitMs = chore.afterFaultMs ?? Math.max(waitMs, FAULT_MS);
     }
     if (!isStopped) callAt(clock.now() + waitMs, chore);
   };

@@ -119,6 +119,7 @@ async function openShared(
       await Promise.all([store.checkWritable(), queue.checkWritable()]);
     },
     async start() {
+      await store.keepAlive();
       await queue.start();
       await releaseAbandoned();
     },

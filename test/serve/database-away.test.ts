@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabaseProxy } from '../support/database-proxy.ts';
-import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase, hasPostgres, query } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { call, imageBody, readTask, submitImage } from './client.ts';
 import { openReceiver } from './load.ts';
@@ -40,7 +40,36 @@ async function submit({ baseUrl }: Service, key: string, name: string): Promise<
   return data[0].task_id;
 }
 
+const ROUNDS = 20;
+const CUT_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
 describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
+  test('cut connections never end the process, and lose and double nothing', async () => {
+    const url = await createPostgresDatabase();
+    const { key, account } = await createKey(url);
+    await using service = await startService(placeOf(url));
+    const tasks: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const submits = Array.from({ length: 8 }, (_, index) => submit(service, key, `${round}-${index}`));
+      const polls = tasks
+        .slice(-8)
+        .map((id) =>
+          untilAnswered('the task is told', () => call(`${service.baseUrl}/v1/tasks/${id}`, { key })),
+        );
+      await query(url, CUT_ALL);
+      tasks.push(...(await Promise.all(submits)));
+      await Promise.all(polls);
+    }
+    expect(service.child.exitCode).toBeNull();
+    const ledger = await runForData<readonly { readonly kind: string; readonly reference: string }[]>(
+      placeOf(url),
+      ...(['accounts', 'ledger', account, '--limit', '10000'] as const),
+    );
+    const holds = ledger.filter(({ kind }) => kind === 'hold').map(({ reference }) => reference);
+    expect(holds.sort()).toEqual(tasks.sort());
+  });
+
   test('is not ready while a table of its data or of its queue is locked', async () => {
     const url = await createPostgresDatabase();
     await using service = await startService(placeOf(url));

@@ -1,10 +1,10 @@
-import type { Acceptance, Store } from '../../gateway/ports/store.ts';
+import type { Store, TaskAcceptance } from '../../gateway/ports/store.ts';
 import type { Metrics } from './create-metrics.ts';
 
 /** The store, counting tasks, callbacks and holds as they change; what it does is not touched. */
 export function observeStore<Observed extends Store>(store: Observed, metrics: Metrics): Observed {
-  const heard = (acceptance: Acceptance) => {
-    metrics.holdChanged(acceptance.kind);
+  const heard = <Heard extends TaskAcceptance>(acceptance: Heard) => {
+    if (acceptance.kind !== 'superseded') metrics.holdChanged(acceptance.kind);
     return acceptance;
   };
   const resolved = (charge: bigint) => metrics.holdChanged(charge === 0n ? 'released' : 'settled');

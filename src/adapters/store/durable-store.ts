@@ -25,6 +25,11 @@ export interface DurableStore extends Store {
   sealSecrets(): Promise<number>;
   /** Returns the money of answers that were begun before a time and never settled, as after a crash; tells how many. */
   releaseAbandonedHolds(options: { readonly before: number; readonly at: number }): Promise<number>;
+  /**
+   * Says that this process lives, and makes the small writes that could not be made while the database was away. To be
+   * called every few seconds: what a process has claimed that says nothing goes to another.
+   */
+  keepAlive(): Promise<void>;
   /** Writes something small; rejects when the database does not answer or cannot write. */
   checkWritable(): Promise<void>;
   /** Waits for what was begun and lets go of the database. */

@@ -1,8 +1,10 @@
 import { createEviction } from '../../gateway/memory/eviction.ts';
-import type { IdempotencyScope, IdempotencyStore, Replay } from '../../gateway/ports/store.ts';
+import type { ClaimedKey, IdempotencyScope, IdempotencyStore, Replay } from '../../gateway/ports/store.ts';
 
 /** The idempotency keys of a memory store. */
 export interface IdempotencyMemory {
+  /** Whether a claim is still the one of its key. */
+  holds(claimed: ClaimedKey): boolean;
   /** Keeps the answer for replays of a claimed key. */
   keep(replay: Replay): void;
   readonly verbs: IdempotencyStore;
@@ -11,6 +13,7 @@ export interface IdempotencyMemory {
 interface Claim {
   readonly bodyDigest: string;
   readonly claimedAt: number;
+  readonly claim: string;
   readonly answer?: Replay['answer'];
 }
 
@@ -25,7 +28,10 @@ export function createIdempotencyMemory({
   const claims = new Map<string, Claim>();
   const replays = new Map<string, Claim>();
   const evictReplays = createEviction(replays, { most: keep });
+  let count = 0;
+  const holds = ({ scope, claim }: ClaimedKey) => claims.get(nameOf(scope))?.claim === claim;
   return {
+    holds,
     keep({ scope, answer }) {
       const name = nameOf(scope);
       const claim = claims.get(name);
@@ -41,14 +47,16 @@ export function createIdempotencyMemory({
         if (replay && replay.claimedAt <= now - seconds * 1000) replays.delete(name);
         const known = replays.get(name) ?? claims.get(name);
         if (!known) {
-          claims.set(name, { bodyDigest, claimedAt: now });
-          return { kind: 'claimed' };
+          count += 1;
+          const claim = String(count);
+          claims.set(name, { bodyDigest, claimedAt: now, claim });
+          return { kind: 'claimed', claim };
         }
         if (known.bodyDigest !== bodyDigest) return { kind: 'mismatch' };
         return known.answer ? { kind: 'replay', ...known.answer } : { kind: 'in_progress' };
       },
-      async releaseIdempotency(scope) {
-        claims.delete(nameOf(scope));
+      async releaseIdempotency(claimed) {
+        if (holds(claimed)) claims.delete(nameOf(claimed.scope));
       },
     },
   };

@@ -38,6 +38,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 
   return {
     async acceptTask(task, replay) {
+      if (replay && !idempotency.holds(replay)) return { kind: 'superseded' };
       const acceptance = ledger.reserve(holdOf(task));
       if (acceptance.kind === 'insufficient') return acceptance;
       tasks.set(task.id, task);

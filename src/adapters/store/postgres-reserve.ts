@@ -21,8 +21,15 @@ with totals as (
   select * from accounts where id in (select account_id from totals) order by id collate "C" for update
 ), short as (
   select account_id from totals left join locked on id = account_id where available >= amount is not true
+), answers as (
+  select * from json_populate_recordset(null::idempotency, $5::json)
+), held as (
+  select from idempotency as claim join answers using (account_id, operation_id, idempotency_key)
+  where claim.token = answers.token and claim.status is null
+  for update of claim
 ), verdict as (
-  select not exists (select from short) as is_paid
+  select not exists (select from short)
+    and (select count(*) from held) = (select count(*) from answers) as is_paid
 ), debits as (
   update accounts set available = locked.available - amount, held = locked.held + amount
   from locked join totals on locked.id = account_id
@@ -35,9 +42,10 @@ with totals as (
   ${insertPaid('tasks', 'id, account_id, created_at, hold, data', '$4')}
 ), replays as (
   update idempotency as claim set status = answer.status, body = answer.body
-  from json_populate_recordset(null::idempotency, $5::json) as answer
+  from answers as answer
   where (claim.account_id, claim.operation_id, claim.idempotency_key)
       = (answer.account_id, answer.operation_id, answer.idempotency_key)
+    and claim.token = answer.token
     and (select is_paid from verdict)
 )`;
 /** The jobs, where the insert of the queue has its one parameter. */
@@ -57,8 +65,8 @@ export function createReserveAtOnce(pool: Pool): Reserve {
     const replays = reservations.flatMap(({ replay }) => (replay ? [toReplayRow(replay)] : []));
     const rows = [toTotals(reservations), holds, entries, tasks, replays].map(toJson);
     const values = insert ? [...rows, insert.payload] : rows;
-    const short = await pool.query({ ...compose(insert?.text), values });
-    if (short.rows.length > 0) return reserveInSteps(core, reservations);
+    const refused = await pool.query({ ...compose(insert?.text), values });
+    if (refused.rows.length > 0) return reserveInSteps(core, reservations);
     afterCommit();
     return reservations.map(() => ACCEPTED);
   };
@@ -84,7 +92,7 @@ interface Statement {
 
 /** Composes the statement around the insert of the queue, which is the same each time. */
 function createComposer(): (jobs: string | undefined) => Statement {
-  const answer = 'select account_id from short';
+  const answer = 'select true as is_refused from verdict where not is_paid';
   const withoutJobs = { name: 'gatewright_reserve', text: `${RESERVE} ${answer}` };
   const known = new Map<string, Statement>();
   return (jobs) => {

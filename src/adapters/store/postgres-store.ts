@@ -3,6 +3,7 @@ import { policies } from '../../../generated/policies.ts';
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import { openPostgresPool } from '../database/postgres-pool.ts';
 import type { DurableStore } from './durable-store.ts';
+import { createLease } from './leases/lease.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
 import { migrate, postgresDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -36,7 +37,8 @@ export async function openPostgresStore({
   const pool = openPostgresPool({ connectionString, max: poolSize, name: 'gatewright' });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const [reserve, checkWrite] = [createReserveAtOnce(pool), createPostgresWriteCheck()];
-  return createSqlStore({ db, enqueue, idempotencySeconds, secretBox, reserve, checkWrite });
+  const lease = createLease(db);
+  return createSqlStore({ db, enqueue, idempotencySeconds, secretBox, reserve, checkWrite, lease });
 }
 
 /** Changes of tables take as long as they take, and wait for those of another process that starts. */

@@ -1,57 +1,121 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type {
+  ClaimedKey,
   IdempotencyClaim,
   IdempotencyScope,
   IdempotencyStore,
   Replay,
 } from '../../gateway/ports/store.ts';
+import { failureKindOf } from '../database/failures.ts';
+import { type Lease, postgresNow } from './leases/lease.ts';
+import type { OwedWrites } from './leases/owed-writes.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
 
-/** A claim without an answer for so long was left by a process that died. */
+/** No request takes so long: a claim of this age without an answer was left, whoever made it. */
 const ABANDONED_AFTER_MS = 300_000;
 const PURGE_EVERY_MS = 60_000;
+const MOST_PURGED = 10_000;
 
-/** The idempotency verbs; keys live `seconds` from their claim. */
-export function createIdempotencyVerbs(db: Kysely<Tables>, seconds: number): IdempotencyStore {
-  let purgedAt = Number.NEGATIVE_INFINITY;
-  const purge = async (now: number) => {
-    if (now - purgedAt < PURGE_EVERY_MS) return;
-    purgedAt = now;
-    await db
-      .deleteFrom('idempotency')
-      .where('claimed_at', '<=', BigInt(now - seconds * 1000))
-      .execute();
-  };
+/** What the idempotency verbs need besides the database. */
+export interface IdempotencyOptions {
+  /** How long keys live from their claim. */
+  readonly seconds: number;
+  readonly owed: OwedWrites;
+  /** Where several processes share the database: who of them lives. */
+  readonly lease?: Lease | undefined;
+}
+
+/** The idempotency verbs. A key that could not be freed is owed: it is freed when the database is back. */
+export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyOptions): IdempotencyStore {
+  const { seconds, owed } = options;
+  const purge = createPurge(db, seconds);
+  const oweRelease = (claimed: ClaimedKey) => owed.add(nameOf(claimed.scope), () => release(db, claimed));
   return {
     async claimIdempotency(scope, bodyDigest, now) {
       await purge(now);
-      for (;;) {
-        if (await claim(db, scope, { bodyDigest, now, seconds })) return { kind: 'claimed' };
-        const known = await findClaim(db, scope, bodyDigest);
-        if (known) return known;
+      await owed.make(nameOf(scope));
+      const claimed = { scope, claim: randomUUID() };
+      try {
+        for (;;) {
+          if (await claim(db, claimed, { ...options, bodyDigest, now }))
+            return { kind: 'claimed', claim: claimed.claim };
+          const known = await findClaim(db, scope, bodyDigest);
+          if (known) return known;
+        }
+      } catch (error) {
+        oweRelease(claimed); // it may have been made all the same
+        throw error;
       }
     },
-    async releaseIdempotency(scope) {
-      await db.deleteFrom('idempotency').where(scoped(scope)).where('status', 'is', null).execute();
+    async releaseIdempotency(claimed) {
+      try {
+        await release(db, claimed);
+      } catch (error) {
+        if (failureKindOf(error) === undefined) throw error;
+        oweRelease(claimed);
+      }
     },
   };
 }
 
+function nameOf({ accountId, operationId, key }: IdempotencyScope): string {
+  return JSON.stringify(['idempotency', accountId, operationId, key]);
+}
+
+/** Removes keys that are over, some at a time. */
+function createPurge(db: Kysely<Tables>, seconds: number): (now: number) => Promise<void> {
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  return async (now) => {
+    if (now - purgedAt < PURGE_EVERY_MS) return;
+    purgedAt = now;
+    const over = db
+      .selectFrom('idempotency')
+      .select(['account_id', 'operation_id', 'idempotency_key'])
+      .where('claimed_at', '<=', BigInt(now - seconds * 1000))
+      .limit(MOST_PURGED);
+    const { numDeletedRows } = await db
+      .deleteFrom('idempotency')
+      .where(sql<SqlBool>`(account_id, operation_id, idempotency_key) in ${over}`)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows >= MOST_PURGED) purgedAt = Number.NEGATIVE_INFINITY;
+  };
+}
+
+async function release(db: Kysely<Tables>, claimed: ClaimedKey): Promise<void> {
+  await db.deleteFrom('idempotency').where(isHeld(claimed)).execute();
+}
+
 /** What is kept of an answer, and the claim it belongs to. */
-export function toReplayRow({ scope: { accountId, operationId, key }, answer }: Replay) {
+export function toReplayRow({ scope: { accountId, operationId, key }, claim, answer }: Replay) {
   return {
     account_id: accountId,
     operation_id: operationId,
     idempotency_key: key,
+    token: claim,
     status: answer.status,
     body: JSON.stringify(answer.body),
   } satisfies Partial<NewRow<'idempotency'>>;
 }
 
-/** Keeps the answer of a claim for replays. */
-export async function keepReplay(db: Kysely<Tables>, replay: Replay): Promise<void> {
+/** Keeps the answer of a claim for replays; false, and nothing kept, when the claim no longer holds its key. */
+export async function keepReplay(db: Kysely<Tables>, replay: Replay): Promise<boolean> {
   const { status, body } = toReplayRow(replay);
-  await db.updateTable('idempotency').set({ status, body }).where(scoped(replay.scope)).execute();
+  const { numUpdatedRows } = await db
+    .updateTable('idempotency')
+    .set({ status, body })
+    .where(isHeld(replay))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a kept answer back within its transaction. */
+export async function dropReplay(db: Kysely<Tables>, { scope, claim: token }: Replay): Promise<void> {
+  await db
+    .updateTable('idempotency')
+    .set({ status: null, body: null })
+    .where((row) => row.and([scoped(scope)(row), row('token', '=', token)]))
+    .execute();
 }
 
 /** Frees the keys of requests that have no answer; for a database whose one process has just begun. */
@@ -59,17 +123,19 @@ export async function releaseClaims(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('idempotency').where('status', 'is', null).execute();
 }
 
-/** One statement, so that one of many claims at once wins: a new row, or one that is too old taken over. */
+interface ClaimOptions extends IdempotencyOptions {
+  readonly bodyDigest: string;
+  readonly now: number;
+}
+
+/** One statement, so that one of many claims at once wins: a new row, or one that is too old or left taken over. */
 async function claim(
   db: Kysely<Tables>,
-  { accountId, operationId, key }: IdempotencyScope,
-  {
-    bodyDigest,
-    now,
-    seconds,
-  }: { readonly bodyDigest: string; readonly now: number; readonly seconds: number },
+  { scope: { accountId, operationId, key }, claim: token }: ClaimedKey,
+  { bodyDigest, now, seconds, lease }: ClaimOptions,
 ): Promise<boolean> {
-  const fresh = { body_digest: bodyDigest, claimed_at: now, status: null, body: null };
+  const owner = lease?.owner() ?? null;
+  const fresh = { body_digest: bodyDigest, claimed_at: now, status: null, body: null, owner, token };
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('idempotency')
     .values({ account_id: accountId, operation_id: operationId, idempotency_key: key, ...fresh })
@@ -82,13 +148,26 @@ async function claim(
             row('idempotency.claimed_at', '<=', BigInt(now - seconds * 1000)),
             row.and([
               row('idempotency.status', 'is', null),
-              row('idempotency.claimed_at', '<=', BigInt(now - ABANDONED_AFTER_MS)),
+              row.or([
+                row('idempotency.claimed_at', '<=', BigInt(now - ABANDONED_AFTER_MS)),
+                ...(owner === null ? [] : [isLeft(row, owner)]),
+              ]),
             ]),
           ]),
         ),
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Whether a claim is that of a process whose lease ran out. */
+function isLeft(row: ExpressionBuilder<Tables, 'idempotency'>, owner: string): Expression<SqlBool> {
+  const alive = row
+    .selectFrom('owners')
+    .select('id')
+    .whereRef('owners.id', '=', 'idempotency.owner')
+    .where('expires_at', '>', postgresNow);
+  return row.and([row('idempotency.owner', '!=', owner), row.not(row.exists(alive))]);
 }
 
 async function findClaim(
@@ -103,7 +182,13 @@ async function findClaim(
   return { kind: 'replay', status: Number(row.status), body: JSON.parse(row.body) };
 }
 
-function scoped({ accountId, operationId, key }: IdempotencyScope) {
-  return (row: ExpressionBuilder<Tables, 'idempotency'>): Expression<SqlBool> =>
-    row.and({ account_id: accountId, operation_id: operationId, idempotency_key: key });
+type RowTest = (row: ExpressionBuilder<Tables, 'idempotency'>) => Expression<SqlBool>;
+
+function scoped({ accountId, operationId, key }: IdempotencyScope): RowTest {
+  return (row) => row.and({ account_id: accountId, operation_id: operationId, idempotency_key: key });
+}
+
+/** Whether a key has no answer and is still held by a claim. */
+function isHeld({ scope, claim: token }: ClaimedKey): RowTest {
+  return (row) => row.and([scoped(scope)(row), row('token', '=', token), row('status', 'is', null)]);
 }

@@ -52,6 +52,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '005-write-checks': statements([
       `create table if not exists write_checks (filler text not null) ${dialect.pageTableOptions}`,
     ]),
+    '006-owners': ownerColumns(dialect),
   };
 }
 
@@ -65,6 +66,16 @@ const callbackColumns: Migration = {
     await sql.raw(index).execute(db);
   },
 };
+
+/** Which process claimed what, and which processes live. */
+const ownerColumns = (dialect: Dialect): Migration => ({
+  async up(db) {
+    const columns = ['id text primary key', `expires_at ${dialect.integer} not null`];
+    await sql.raw(table('owners', columns, dialect)).execute(db);
+    await addColumn(db, 'idempotency', 'owner text');
+    await addColumn(db, 'idempotency', 'token text');
+  },
+});
 
 /** Adds a column that is not there: SQLite has no words for that. */
 async function addColumn(db: Kysely<unknown>, tableName: string, definition: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { holdEntry } from '../../gateway/ledger/entries.ts';
-import type { Acceptance, Hold, NewTask, Replay } from '../../gateway/ports/store.ts';
+import type { Acceptance, Hold, NewTask, Replay, TaskAcceptance } from '../../gateway/ports/store.ts';
 import type { DueJob } from './durable-store.ts';
 import { inLockOrder } from './lock-order.ts';
-import { keepReplay } from './sql-idempotency.ts';
+import { dropReplay, keepReplay } from './sql-idempotency.ts';
 import { toEntryRow, toTaskRow } from './sql-rows.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
 import { type SqlCore, transact } from './sql-work.ts';
@@ -17,7 +17,10 @@ export interface Reservation {
 }
 
 /** Takes what the accounts cover, in order, and keeps the tasks; the others leave no trace. */
-export type Reserve = (core: SqlCore, reservations: readonly Reservation[]) => Promise<readonly Acceptance[]>;
+export type Reserve = (
+  core: SqlCore,
+  reservations: readonly Reservation[],
+) => Promise<readonly TaskAcceptance[]>;
 
 /** The answer to a reservation that was taken. */
 export const ACCEPTED: Acceptance = { kind: 'accepted' };
@@ -30,23 +33,41 @@ export interface ReservedRows {
   readonly jobs: readonly DueJob[];
 }
 
+const SUPERSEDED: TaskAcceptance = { kind: 'superseded' };
+
 /** Reserves in a transaction, table after table, in statements that every database understands. */
 export const reserveInSteps: Reserve = (core, reservations) =>
   transact(core, async ({ trx, jobs }) => {
-    const acceptances = await coverHolds(
+    const holders = await keepReplays(trx, reservations);
+    const covered = await coverHolds(
       trx,
-      reservations.map(({ hold }) => hold),
+      holders.map(({ hold }) => hold),
     );
-    const kept = reservations.filter((_reservation, index) => acceptances[index]?.kind === 'accepted');
-    if (kept.length === 0) return acceptances;
-    const rows = toReservedRows(kept);
-    await trx.insertInto('holds').values(rows.holds).execute();
-    await trx.insertInto('ledger_entries').values(rows.entries).execute();
-    if (rows.tasks.length > 0) await trx.insertInto('tasks').values(rows.tasks).execute();
-    for (const { replay } of kept) if (replay) await keepReplay(trx, replay);
-    jobs.push(...rows.jobs);
-    return acceptances;
+    const ends = new Map(holders.map((reservation, index) => [reservation, covered[index]]));
+    const kept = holders.filter((reservation) => ends.get(reservation)?.kind === 'accepted');
+    for (const one of holders) if (!kept.includes(one) && one.replay) await dropReplay(trx, one.replay);
+    if (kept.length > 0) {
+      const rows = toReservedRows(kept);
+      await trx.insertInto('holds').values(rows.holds).execute();
+      await trx.insertInto('ledger_entries').values(rows.entries).execute();
+      if (rows.tasks.length > 0) await trx.insertInto('tasks').values(rows.tasks).execute();
+      jobs.push(...rows.jobs);
+    }
+    return reservations.map((reservation) => ends.get(reservation) ?? SUPERSEDED);
   });
+
+/** Keeps the answers; gives the reservations that have none or whose claim still holds its key. */
+async function keepReplays(
+  trx: Transaction<Tables>,
+  reservations: readonly Reservation[],
+): Promise<readonly Reservation[]> {
+  const holders: Reservation[] = [];
+  for (const reservation of reservations) {
+    const { replay } = reservation;
+    if (!replay || (await keepReplay(trx, replay))) holders.push(reservation);
+  }
+  return holders;
+}
 
 /** The rows and jobs of reservations that are taken. */
 export function toReservedRows(kept: readonly Reservation[]): ReservedRows {

@@ -1,9 +1,11 @@
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
-import type { Acceptance, Hold, NewTask, Task } from '../../gateway/ports/store.ts';
+import type { Acceptance, Hold, NewTask, Task, TaskAcceptance } from '../../gateway/ports/store.ts';
 import { withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { createGroupRead } from './group-read.ts';
+import type { Lease } from './leases/lease.ts';
+import { createOwedWrites } from './leases/owed-writes.ts';
 import { createAccountVerbs } from './sql-accounts.ts';
 import { type RecordedAttempt, recordAttempts } from './sql-attempts.ts';
 import { createDeliveryVerbs } from './sql-deliveries.ts';
@@ -31,6 +33,8 @@ export interface SqlStoreOptions extends SqlCore {
   readonly checkWrite: WriteCheck;
   /** How webhook secrets are kept: plain unless told. */
   readonly secretBox?: SecretBox | undefined;
+  /** Where several processes share the database: the sign of life of this one. */
+  readonly lease?: Lease;
 }
 
 /** The store over a database that has been migrated, the same for SQLite and PostgreSQL. */
@@ -41,9 +45,11 @@ export function createSqlStore({
   reserve = reserveInSteps,
   checkWrite,
   secretBox = plainSecrets,
+  lease,
 }: SqlStoreOptions): DurableStore {
   const core = { db, enqueue };
-  const reservations = createGroupCommit<Reservation, Acceptance>({
+  const owed = createOwedWrites();
+  const reservations = createGroupCommit<Reservation, TaskAcceptance>({
     commit: (items) => reserve(core, items),
     lockOf: ({ hold }) => hold.accountId,
   });
@@ -56,7 +62,7 @@ export function createSqlStore({
   return withPortErrors<DurableStore>({
     ...createMoneyVerbs(core, { reservations, resolutions }),
     ...createLedgerReads(db),
-    ...createIdempotencyVerbs(db, idempotencySeconds),
+    ...createIdempotencyVerbs(db, { seconds: idempotencySeconds, owed, lease }),
     ...createPromptMarkVerbs(db),
     ...createDeliveryVerbs(core, attempts),
     ...createAccountVerbs(core),
@@ -64,8 +70,14 @@ export function createSqlStore({
     findTask: createFindTask(core),
     listPendingJobs: () => listPendingJobs(core),
     checkWritable: () => checkWrite(db),
+    async keepAlive() {
+      await lease?.renew();
+      await owed.makeAll();
+    },
     async close() {
       await Promise.all([reservations.drain(), resolutions.drain(), attempts.drain()]);
+      await owed.makeAll().catch(() => {}); // the database is still away: nothing more can be done here
+      await lease?.leave().catch(() => {});
       await db.destroy();
     },
   });
@@ -74,7 +86,7 @@ export function createSqlStore({
 function createMoneyVerbs(
   { db }: SqlCore,
   groups: {
-    readonly reservations: GroupCommit<Reservation, Acceptance>;
+    readonly reservations: GroupCommit<Reservation, TaskAcceptance>;
     readonly resolutions: GroupCommit<Resolution, boolean>;
   },
 ): MoneyVerbs {
@@ -84,7 +96,7 @@ function createMoneyVerbs(
     acceptTask: (task, replay) => groups.reservations.add({ hold: toHold(task), task, replay }),
     finishTask: (id, outcome, end) =>
       groups.resolutions.add({ holdId: id, charge: outcome.charge, outcome, ...end }),
-    hold: (hold) => groups.reservations.add({ hold }),
+    hold: async (hold) => groups.reservations.add({ hold }) as Promise<Acceptance>, // nothing to supersede
     settle,
     async releaseAbandonedHolds({ before, at }) {
       const abandoned = await db

@@ -76,7 +76,12 @@ export interface Tables {
     claimed_at: Integer;
     status: OptionalInteger;
     body: string | null;
+    /** The process that claimed it, and which of its claims this is. */
+    owner: string | null;
+    token: string | null;
   };
+  /** Processes on this database, each with the time until which it is taken to live, by the clock of the database. */
+  owners: { id: string; expires_at: Integer };
   /** Explicitly cached prompts; one that was created anew while it lived has a row for each creation. */
   prompt_marks: { digest: string; expires_at: Integer };
   /** Written to prove that writing is possible; never read. */

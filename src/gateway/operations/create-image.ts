@@ -9,7 +9,7 @@ export function createImage(
   context: OperationContext,
 ): Promise<CreateImageResponse> {
   const body = { ...sent };
-  return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], body, context }, (scope) =>
-    submitTask('image_generation', body, { context, scope }),
+  return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], body, context }, (claimed) =>
+    submitTask('image_generation', body, { context, claimed }),
   );
 }

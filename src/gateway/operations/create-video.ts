@@ -9,7 +9,7 @@ export function createVideo(
   context: OperationContext,
 ): Promise<CreateVideoResponse> {
   const body = { ...sent };
-  return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], body, context }, (scope) =>
-    submitTask('video_generation', body, { context, scope }),
+  return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], body, context }, (claimed) =>
+    submitTask('video_generation', body, { context, claimed }),
   );
 }

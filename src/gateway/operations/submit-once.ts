@@ -1,10 +1,10 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
-import { problem } from '../../contract/problem.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import { digestOfMeaning } from '../body/canonical-json.ts';
 import type { OperationContext } from '../context.ts';
-import type { IdempotencyScope } from '../ports/store.ts';
+import type { ClaimedKey, IdempotencyScope } from '../ports/store.ts';
 
 interface Attempt {
   readonly idempotencyKey: string | undefined;
@@ -19,7 +19,7 @@ interface Attempt {
 export function submitOnce(
   operationId: string,
   { idempotencyKey: key, body, context }: Attempt,
-  submit: (scope?: IdempotencyScope) => Promise<CreateImageResponse>,
+  submit: (claimed?: ClaimedKey) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
   if (key === undefined) return submit();
   const scope = { accountId: context.key.accountId, operationId, key };
@@ -32,7 +32,7 @@ interface KeyedAttempt extends Omit<Attempt, 'idempotencyKey'> {
 
 async function submitWithKey(
   { scope, body, context }: KeyedAttempt,
-  submit: (scope: IdempotencyScope) => Promise<CreateImageResponse>,
+  submit: (claimed: ClaimedKey) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
   const { max_key_length: max, header } = policies.idempotency;
   if (scope.key.length > max || !/^[\x21-\x7e]+$/.test(scope.key)) {
@@ -42,7 +42,7 @@ async function submitWithKey(
   const claim = await store.claimIdempotency(scope, digestOfMeaning(body, digest), clock.now());
   switch (claim.kind) {
     case 'in_progress':
-      return problem('idempotency_in_progress', { headers: { 'retry-after': '1' }, param: header });
+      return inProgress();
     case 'mismatch':
       return problem('idempotency_mismatch', { headers: { 'x-should-retry': 'false' }, param: header });
     case 'replay':
@@ -53,24 +53,30 @@ async function submitWithKey(
         body: claim.body,
       } as CreateImageResponse;
     case 'claimed':
-      return submitClaimed(context, scope, submit);
+      return submitClaimed(context, { scope, claim: claim.claim }, submit);
   }
+}
+
+/** The 409 for a key whose first request has no answer yet. */
+export function inProgress(): ProblemResponse<'idempotency_in_progress'> {
+  const { header } = policies.idempotency;
+  return problem('idempotency_in_progress', { headers: { 'retry-after': '1' }, param: header });
 }
 
 /** The store keeps an accepted answer with its task; everything else frees the key, and a failure to do so hides nothing. */
 async function submitClaimed(
   { ports, requestId }: OperationContext,
-  scope: IdempotencyScope,
-  submit: (scope: IdempotencyScope) => Promise<CreateImageResponse>,
+  claimed: ClaimedKey,
+  submit: (claimed: ClaimedKey) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
   let answer: CreateImageResponse | undefined;
   try {
-    answer = await submit(scope);
+    answer = await submit(claimed);
     return answer;
   } finally {
     if (answer?.status !== 200)
       await ports.store
-        .releaseIdempotency(scope)
+        .releaseIdempotency(claimed)
         .catch((error: unknown) => ports.reportFault(error, requestId));
   }
 }

@@ -16,9 +16,10 @@ import {
 } from '../../contract/validate.ts';
 import type { OperationContext } from '../context.ts';
 import { admitReferences } from '../media/admit-references.ts';
-import type { IdempotencyScope, NewTask } from '../ports/store.ts';
+import type { ClaimedKey, NewTask } from '../ports/store.ts';
 import { chooseModel } from './choose-model.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
+import { inProgress } from './submit-once.ts';
 
 /**
  * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, a look at the balance, references, then the hold. A
@@ -27,7 +28,7 @@ import { refuseInvalid } from './refuse-invalid.ts';
 export async function submitTask(
   operation: TaskOperation,
   body: RequestBody,
-  { context, scope }: { readonly context: OperationContext; readonly scope: IdempotencyScope | undefined },
+  { context, claimed }: { readonly context: OperationContext; readonly claimed: ClaimedKey | undefined },
 ): Promise<CreateImageResponse> {
   const choice = chooseModel(operation, body, context.key);
   if (choice.kind === 'refused') return choice.response;
@@ -42,7 +43,7 @@ export async function submitTask(
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
   if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))
     return problem('content_policy_violation');
-  return acceptTask(planTask(operation, { valid, references: references.images }, context), context, scope);
+  return acceptTask(planTask(operation, { valid, references: references.images }, context), context, claimed);
 }
 
 /** The tokens are counted ahead, because validation is pure and tokenizers load slowly. */
@@ -74,14 +75,15 @@ async function isFlagged(
 async function acceptTask(
   task: NewTask,
   { ports }: OperationContext,
-  scope: IdempotencyScope | undefined,
+  claimed: ClaimedKey | undefined,
 ): Promise<CreateImageResponse> {
   const answer: Extract<CreateImageResponse, { status: 200 }> = {
     status: 200,
     body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] },
   };
-  const acceptance = await ports.store.acceptTask(task, scope && { scope, answer });
+  const acceptance = await ports.store.acceptTask(task, claimed && { ...claimed, answer });
   if (acceptance.kind === 'accepted') return answer;
+  if (acceptance.kind === 'superseded') return inProgress();
   const values = { available: formatUsd(acceptance.available), needed: formatUsd(task.hold) };
   return problem('insufficient_balance', { values });
 }

@@ -160,9 +160,15 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
+/** A claim of an idempotency key, which no other claim of it equals: who holds it may keep an answer, nobody else. */
+export interface ClaimedKey {
+  readonly scope: IdempotencyScope;
+  readonly claim: string;
+}
+
 /** What is known under an idempotency key. */
 export type IdempotencyClaim =
-  | { readonly kind: 'claimed' }
+  | { readonly kind: 'claimed'; readonly claim: string }
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'mismatch' }
   | { readonly kind: 'replay'; readonly status: number; readonly body: unknown };
@@ -176,15 +182,17 @@ export interface DailyCharge {
 }
 
 /** The answer that a later request with the same idempotency key gets; kept in the same step as the task it is for. */
-export interface Replay {
-  readonly scope: IdempotencyScope;
+export interface Replay extends ClaimedKey {
   readonly answer: { readonly status: number; readonly body: unknown };
 }
+
+/** What came of a task. `superseded`: another request has claimed its idempotency key meanwhile, and nothing happened. */
+export type TaskAcceptance = Acceptance | { readonly kind: 'superseded' };
 
 /** Tasks and the money they hold. Each verb is atomic; one that schedules work schedules it in the same step. */
 export interface TaskStore {
   /** Holds the task's money, keeps the task and schedules its end; nothing happens when the balance does not cover the hold. */
-  acceptTask(task: NewTask, replay?: Replay): Promise<Acceptance>;
+  acceptTask(task: NewTask, replay?: Replay): Promise<TaskAcceptance>;
   findTask(id: string): Promise<Task | undefined>;
   /**
    * Ends a task once: settles the charge, returns the rest of the hold, and keeps and schedules the callback that is
@@ -215,7 +223,7 @@ export interface LedgerStore {
 export interface IdempotencyStore {
   claimIdempotency(scope: IdempotencyScope, bodyDigest: string, now: number): Promise<IdempotencyClaim>;
   /** Frees a claimed key for which no answer was kept (`acceptTask` keeps it); otherwise changes nothing. */
-  releaseIdempotency(scope: IdempotencyScope): Promise<void>;
+  releaseIdempotency(claimed: ClaimedKey): Promise<void>;
 }
 
 /** Explicitly cached prompts (section 4.5, rule 4), by one-way digests that stand for account, model and prompt. */

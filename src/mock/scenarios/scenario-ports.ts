@@ -1,5 +1,5 @@
 import type { Engine, TaskFailure } from '../../gateway/ports/engine.ts';
-import type { Acceptance, NewTask, Replay, Store } from '../../gateway/ports/store.ts';
+import type { NewTask, Replay, Store, TaskAcceptance } from '../../gateway/ports/store.ts';
 import type { TextEngine, TextPiece } from '../../gateway/ports/text-engine.ts';
 import { currentPlay } from './playing.ts';
 import { type Play, toFailure } from './scenarios.ts';
@@ -40,7 +40,11 @@ export function withScenarios({ engine, store, textEngine }: ScenarioPorts): Sce
 
 /** What becomes of a task is decided when it is accepted, and forgotten when it has ended. */
 function withFates(store: Store, fates: Map<string, TaskFailure>): Store {
-  const acceptPlayed = async (task: NewTask, replay: Replay | undefined, play: Play): Promise<Acceptance> => {
+  const acceptPlayed = async (
+    task: NewTask,
+    replay: Replay | undefined,
+    play: Play,
+  ): Promise<TaskAcceptance> => {
     if (play.scenario.outcome === 'fail') fates.set(task.id, toFailure(play.scenario));
     const acceptance = await store.acceptTask(delayed(task, play), replay);
     play.isUsed = acceptance.kind === 'accepted';

@@ -51,9 +51,14 @@ async function acceptForEver(store: DurableStore, lane: number): Promise<never> 
     const id = `${name}-${lane}-${count}`;
     const createdAt = Date.now();
     const scope = { accountId: 'alpha', operationId: 'createImage', key: id };
-    await store.claimIdempotency(scope, 'digest', createdAt);
+    const claimed = await store.claimIdempotency(scope, 'digest', createdAt);
+    if (claimed.kind !== 'claimed') throw new Error(`The key ${id} is ${claimed.kind}.`);
     const task = newTask(id, { hold: HOLD, createdAt, dueAt: createdAt + 20 });
-    const acceptance = await store.acceptTask(task, { scope, answer: { status: 200, body: { id } } });
+    const acceptance = await store.acceptTask(task, {
+      scope,
+      claim: claimed.claim,
+      answer: { status: 200, body: { id } },
+    });
     process.stdout.write(`${acceptance.kind} ${id}\n`);
   }
 }

@@ -7,6 +7,7 @@ import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { openSqlite, temporaryFolder } from '../../support/open-store.ts';
 import { canMount, fillDisk, mountDisk } from '../../support/small-disk.ts';
 import { describeDurable } from '../../support/store-contract/durable.ts';
+import { claimKey } from '../../support/store-contract/idempotency.ts';
 import { DAY, newDelivery, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
 
@@ -50,11 +51,11 @@ test('frees the idempotency keys of requests that a stop cut off, and replays th
   const answered = { ...scope, key: 'answered' };
   await before.deposit('alpha', 10n * USD, 0);
   await before.claimIdempotency(scope, 'b', 0);
-  await before.claimIdempotency(answered, 'b', 0);
-  await before.acceptTask(newTask('task_1'), { scope: answered, answer: { status: 200, body: { a: 1 } } });
+  const claimed = await claimKey(before, answered, { bodyDigest: 'b' });
+  await before.acceptTask(newTask('task_1'), { ...claimed, answer: { status: 200, body: { a: 1 } } });
   await before.close();
   const after = await reopen(folder);
-  expect(await after.claimIdempotency(scope, 'b', 1)).toEqual({ kind: 'claimed' });
+  expect(await after.claimIdempotency(scope, 'b', 1)).toMatchObject({ kind: 'claimed' });
   expect(await after.claimIdempotency(answered, 'b', 1)).toEqual({
     kind: 'replay',
     status: 200,

@@ -1,0 +1,115 @@
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import type { Store } from '../../../src/gateway/ports/store.ts';
+import { openDatabaseProxy } from '../../support/database-proxy.ts';
+import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
+import { claimKey } from '../../support/store-contract/idempotency.ts';
+import { newTask, USD } from '../../support/store-contract/samples.ts';
+import { until } from '../../support/until.ts';
+
+const WAITING =
+  "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+const scope = { accountId: 'alpha', operationId: 'createImage', key: 'order-7' };
+const answer = { status: 200, body: { code: 200 } };
+
+/** A process as it stands towards the others. */
+async function openProcess(connectionString: string) {
+  const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+  onTestFinished(() => store.close());
+  await store.keepAlive();
+  return store;
+}
+
+/** Two processes on one database, the second of which has lived for ever. */
+async function openTwo() {
+  const connectionString = await createPostgresDatabase();
+  const first = await openProcess(connectionString);
+  const owners = '(select id from owners order by expires_at limit 1)';
+  await query(connectionString, `update owners set expires_at = expires_at - 1 where id = ${owners}`);
+  const second = await openProcess(connectionString);
+  await first.deposit('alpha', 10n * USD, 0);
+  const silence = (seconds: number) =>
+    query(
+      connectionString,
+      `update owners set expires_at = (extract(epoch from now()) * 1000)::bigint - ${seconds * 1000} where id = ${owners}`,
+    );
+  return { connectionString, first, second, silence };
+}
+
+async function kindOf(store: Store): Promise<string> {
+  return (await store.claimIdempotency(scope, 'b1', 1)).kind;
+}
+
+describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
+  test('what a silent process has claimed goes to another, and is accepted once', async () => {
+    const { first, second, silence } = await openTwo();
+    const slow = await claimKey(first, scope);
+    expect(await kindOf(second)).toBe('in_progress');
+    await silence(0);
+    const claimed = await claimKey(second, scope, { now: 1 });
+    expect(await first.acceptTask(newTask('task_1'), { ...slow, answer })).toEqual({ kind: 'superseded' });
+    await first.releaseIdempotency(slow);
+    expect(await second.acceptTask(newTask('task_2'), { ...claimed, answer })).toEqual({ kind: 'accepted' });
+    expect(await first.claimIdempotency(scope, 'b1', 2)).toEqual({ kind: 'replay', ...answer });
+    expect(await first.findTask('task_1')).toBeUndefined();
+    expect(await first.findAccount('alpha')).toMatchObject({ held: 2n * USD });
+  });
+
+  test('a process that was silent and whose work nobody took goes on with it', async () => {
+    const { first, second, silence } = await openTwo();
+    const slow = await claimKey(first, scope);
+    await silence(3600);
+    await first.keepAlive();
+    expect(await kindOf(second)).toBe('in_progress');
+    expect(await first.acceptTask(newTask('task_1'), { ...slow, answer })).toEqual({ kind: 'accepted' });
+    expect(await kindOf(second)).toBe('replay');
+  });
+
+  test('a process keeps its own claims however silent it was', async () => {
+    const { first, silence } = await openTwo();
+    await claimKey(first, scope);
+    await silence(3600);
+    expect(await kindOf(first)).toBe('in_progress');
+  });
+
+  test('a process that ends leaves its claims to the others', async () => {
+    const { first, second } = await openTwo();
+    await claimKey(first, scope);
+    await first.close();
+    expect(await kindOf(second)).toBe('claimed');
+  });
+
+  test('an acceptance that waits for a lock counts only while its claim holds', async () => {
+    const { connectionString, first, second, silence } = await openTwo();
+    const slow = await claimKey(first, scope);
+    const other = new Client({ connectionString });
+    onTestFinished(() => other.end());
+    await other.connect();
+    await other.query("begin; update accounts set held = held where id = 'alpha'");
+    const accepting = first.acceptTask(newTask('task_1'), { ...slow, answer });
+    await until('it waits', async () => (await query(connectionString, WAITING)).length === 1);
+    await silence(0);
+    const claiming = second.claimIdempotency(scope, 'b1', 1);
+    await other.query('rollback');
+    const [{ kind: accepted }, { kind: claimed }] = await Promise.all([accepting, claiming]);
+    // Which of them locked the claim first is not ours to say; both never win.
+    expect([accepted, claimed]).toEqual(
+      accepted === 'accepted' ? ['accepted', 'replay'] : ['superseded', 'claimed'],
+    );
+  });
+
+  test('a claim that may have been made while the database went away is taken back', async () => {
+    const connectionString = await createPostgresDatabase();
+    const proxy = await openDatabaseProxy(connectionString);
+    const [cut, other] = [await openProcess(proxy.connectionString), await openProcess(connectionString)];
+    const claimed = await claimKey(cut, scope);
+    await proxy.refuse();
+    await cut.releaseIdempotency(claimed);
+    expect(await kindOf(other)).toBe('in_progress');
+    await expect(cut.claimIdempotency({ ...scope, key: 'order-8' }, 'b1', 0)).rejects.toThrow();
+    await proxy.forward();
+    await cut.keepAlive();
+    expect(await kindOf(other)).toBe('claimed');
+  });
+});
