@@ -69,7 +69,7 @@ export const errorTable = {
   "insufficient_balance": {
     "status": 402,
     "type": "payment_required",
-    "message": "The balance of {available} USD does not cover the {needed} USD this request holds."
+    "message": "The balance of {available} USD does not cover the {needed} USD this request holds: {items}. {advice}"
   },
   "model_not_allowed": {
     "status": 403,

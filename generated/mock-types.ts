@@ -217,6 +217,7 @@ export interface components {
             param?: string;
             /** @description Every violation found in the body. Only on 400. */
             violations?: components["schemas"]["ErrorViolation"][];
+            hold?: components["schemas"]["ErrorHold"];
         };
         /**
          * ErrorEnvelope
@@ -224,6 +225,76 @@ export interface components {
          */
         ErrorEnvelope: {
             error: components["schemas"]["ErrorDetail"];
+        };
+        /**
+         * ErrorHold
+         * @description What a request would hold, for what, and what is available. Amounts are in `currency`.
+         */
+        ErrorHold: {
+            /** @description Currency of all amounts. */
+            currency: string;
+            /**
+             * @description What the account has left.
+             * @example 0.5
+             */
+            available: number;
+            /**
+             * @description What the request would hold, the group ratio included.
+             * @example 0.765
+             */
+            amount: number;
+            /** @description Price ratio of the key's group; `amount` is the sum of the items times it. */
+            group_ratio: number;
+            /** @description What the amount consists of. */
+            items: components["schemas"]["ErrorHoldItem"][];
+            /** @description Changes, each of which alone would make the balance enough. Empty when there is none. */
+            enough_with: components["schemas"]["ErrorSaving"][];
+        };
+        /**
+         * ErrorHoldItem
+         * @description So many of something, at a price.
+         */
+        ErrorHoldItem: {
+            /** @description What is counted. */
+            unit: string;
+            /** @description How many; output tokens and images are the most there can be. */
+            quantity: number;
+            /**
+             * @description Pixels of an image or a clip.
+             * @example 2048x2048
+             */
+            size?: string;
+            /**
+             * @description Name of a tool.
+             * @example web_search
+             */
+            tool?: string;
+            /** @description Price of `per` of them. */
+            rate: number;
+            /**
+             * @description How many the rate is for.
+             * @example 1
+             * @example 1000000
+             */
+            per: number;
+            /** @description Price of all of them, the group ratio apart. */
+            amount: number;
+        };
+        /**
+         * ErrorSaving
+         * @description A change of the request with which the balance would be enough.
+         */
+        ErrorSaving: {
+            /**
+             * @description JSON pointer of the field to set.
+             * @example /resolution
+             */
+            param: string;
+            /**
+             * @description The largest value that the balance covers.
+             * @example 1K
+             */
+            value: unknown;
         };
         /**
          * ErrorViolation

@@ -629,6 +629,7 @@ export interface components {
             readonly param?: string;
             /** @description Every violation found in the body. Only on 400. */
             readonly violations?: readonly components["schemas"]["ErrorViolation"][];
+            readonly hold?: components["schemas"]["ErrorHold"];
         };
         /**
          * ErrorEnvelope
@@ -636,6 +637,76 @@ export interface components {
          */
         readonly ErrorEnvelope: {
             readonly error: components["schemas"]["ErrorDetail"];
+        };
+        /**
+         * ErrorHold
+         * @description What a request would hold, for what, and what is available. Amounts are in `currency`.
+         */
+        readonly ErrorHold: {
+            /** @description Currency of all amounts. */
+            readonly currency: string;
+            /**
+             * @description What the account has left.
+             * @example 0.5
+             */
+            readonly available: number;
+            /**
+             * @description What the request would hold, the group ratio included.
+             * @example 0.765
+             */
+            readonly amount: number;
+            /** @description Price ratio of the key's group; `amount` is the sum of the items times it. */
+            readonly group_ratio: number;
+            /** @description What the amount consists of. */
+            readonly items: readonly components["schemas"]["ErrorHoldItem"][];
+            /** @description Changes, each of which alone would make the balance enough. Empty when there is none. */
+            readonly enough_with: readonly components["schemas"]["ErrorSaving"][];
+        };
+        /**
+         * ErrorHoldItem
+         * @description So many of something, at a price.
+         */
+        readonly ErrorHoldItem: {
+            /** @description What is counted. */
+            readonly unit: string;
+            /** @description How many; output tokens and images are the most there can be. */
+            readonly quantity: number;
+            /**
+             * @description Pixels of an image or a clip.
+             * @example 2048x2048
+             */
+            readonly size?: string;
+            /**
+             * @description Name of a tool.
+             * @example web_search
+             */
+            readonly tool?: string;
+            /** @description Price of `per` of them. */
+            readonly rate: number;
+            /**
+             * @description How many the rate is for.
+             * @example 1
+             * @example 1000000
+             */
+            readonly per: number;
+            /** @description Price of all of them, the group ratio apart. */
+            readonly amount: number;
+        };
+        /**
+         * ErrorSaving
+         * @description A change of the request with which the balance would be enough.
+         */
+        readonly ErrorSaving: {
+            /**
+             * @description JSON pointer of the field to set.
+             * @example /resolution
+             */
+            readonly param: string;
+            /**
+             * @description The largest value that the balance covers.
+             * @example 1K
+             */
+            readonly value: unknown;
         };
         /**
          * ErrorViolation
@@ -2067,6 +2138,9 @@ export type ChatMessage = components['schemas']['ChatMessage'];
 export type ChatUsage = components['schemas']['ChatUsage'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorEnvelope = components['schemas']['ErrorEnvelope'];
+export type ErrorHold = components['schemas']['ErrorHold'];
+export type ErrorHoldItem = components['schemas']['ErrorHoldItem'];
+export type ErrorSaving = components['schemas']['ErrorSaving'];
 export type ErrorViolation = components['schemas']['ErrorViolation'];
 export type GenericChatRequest = components['schemas']['GenericChatRequest'];
 export type GenericImageRequest = components['schemas']['GenericImageRequest'];

@@ -39,14 +39,18 @@ export function holdFor(
   self: Self,
   planned: { readonly outputs: readonly PricedOutput[] } & ChargeFactors,
 ): NanoUsd {
+  return priceOf(model, heldOutputs(model, self, planned.outputs), planned);
+}
+
+/** The outputs whose price is held: those that are planned, or as many as a hold rule of the model names. */
+export function heldOutputs(
+  model: CatalogueModel,
+  self: Self,
+  planned: readonly PricedOutput[],
+): readonly PricedOutput[] {
   const special = unitPrices(model).hold?.cases.find(({ when }) => holds(when, self));
-  const [first] = planned.outputs;
-  if (!special || !first) return priceOf(model, planned.outputs, planned);
-  return priceOf(
-    model,
-    Array.from({ length: special.images }, () => first),
-    planned,
-  );
+  const [first] = planned;
+  return special && first ? Array.from({ length: special.images }, () => first) : planned;
 }
 
 /** The price of one unit of an output: the first rate whose tier and pixel limit fit. */

@@ -4,7 +4,7 @@ import type { Violation } from './violation.ts';
 
 export type { ErrorReason };
 
-/** The error envelope of section 7, with the additive members `reason`, `param` and `violations`. */
+/** The error envelope of section 7, with the additive members `reason`, `param`, `violations` and `hold`. */
 export interface ErrorEnvelope {
   readonly error: {
     /** The HTTP status. */
@@ -14,7 +14,26 @@ export interface ErrorEnvelope {
     readonly reason: ErrorReason;
     readonly param?: string;
     readonly violations?: readonly Violation[];
+    readonly hold?: HoldDetail;
   };
+}
+
+/** What a request holds and what there is, in US dollars; only for the wire. */
+export interface HoldDetail {
+  readonly currency: 'USD';
+  readonly available: number;
+  readonly amount: number;
+  readonly group_ratio: number;
+  readonly items: readonly {
+    readonly unit: string;
+    readonly quantity: number;
+    readonly size?: string;
+    readonly tool?: string;
+    readonly rate: number;
+    readonly per: number;
+    readonly amount: number;
+  }[];
+  readonly enough_with: readonly { readonly param: string; readonly value: string | number }[];
 }
 
 /** The HTTP status of a reason, as a literal type. */
@@ -27,6 +46,7 @@ export interface ProblemDetails {
   /** JSON pointer into the body, or the name of a header or query parameter. */
   readonly param?: string;
   readonly violations?: readonly Violation[];
+  readonly hold?: HoldDetail;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +60,7 @@ export interface ProblemResponse<Reason extends ErrorReason = ErrorReason> {
 /** Builds the response for one reason of the error table; its status is the table's. */
 export function problem<Reason extends ErrorReason>(
   reason: Reason,
-  { values = {}, param, violations, headers }: ProblemDetails = {},
+  { values = {}, param, violations, hold, headers }: ProblemDetails = {},
 ): ProblemResponse<Reason> {
   const { status, type, message } = errorTable[reason];
   // A value that is cut short may end in half of a character.
@@ -54,6 +74,7 @@ export function problem<Reason extends ErrorReason>(
     reason,
     ...(param !== undefined ? { param } : {}),
     ...(violations ? { violations } : {}),
+    ...(hold ? { hold } : {}),
   };
   return { status, body: { error }, ...(headers ? { headers } : {}) };
 }

@@ -1,8 +1,8 @@
 import type { Self } from '../../contract/cel.ts';
-import { leastHold } from '../../contract/least-hold.ts';
+import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
+import { leastHold } from '../../contract/holds/possible-holds.ts';
 import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
-import { formatUsd } from '../../contract/money.ts';
-import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import type { ProblemResponse } from '../../contract/problem.ts';
 import type { ValidRequest } from '../../contract/validate.ts';
 import type { OperationContext } from '../context.ts';
 import { type ReferencesRead, readReferences } from './read-references.ts';
@@ -55,15 +55,16 @@ export async function readInRoom(
 
 /** Whether the account has what the request costs at least. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
-  { model, self, size }: ValidRequest,
+  valid: ValidRequest,
   fields: readonly ReferenceField[],
   { ports, key }: OperationContext,
 ): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
+  const { model, self, size } = valid;
   if (!size) throw new RangeError(`${model.identity.id} has no sizes`);
+  const { groupRatio } = key;
   const references = fields.reduce((sum, { addresses }) => sum + addresses.length, 0);
-  const least = leastHold(model, { self, size, references, groupRatio: key.groupRatio });
+  const { outputs, amount: needed } = leastHold(model, { self, size, references, groupRatio });
   const available = (await ports.store.findAccount(key.accountId))?.available ?? 0n;
-  if (available >= least) return undefined;
-  const values = { available: formatUsd(available), needed: formatUsd(least) };
-  return problem('insufficient_balance', { values });
+  if (available >= needed) return undefined;
+  return insufficientForTask(valid, { available, needed, outputs, references, groupRatio });
 }

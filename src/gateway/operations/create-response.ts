@@ -33,7 +33,7 @@ export async function createResponse(
       model: choice.model,
       modelName: body.model,
       prompt: readResponsePrompt(body),
-      outputLimits: [body.max_output_tokens],
+      outputLimits: { max_output_tokens: body.max_output_tokens },
       tools: (body.tools ?? []).map(({ type }) => type),
       stop: [],
       seed: undefined,

@@ -1,10 +1,10 @@
 import type { CreateImageResponse } from '../../../generated/stub.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
 import { referenceFields } from '../../contract/media-limits.ts';
-import { formatUsd } from '../../contract/money.ts';
 import { estimatedSeconds, planOutput } from '../../contract/output.ts';
-import { holdFor, unitPrices } from '../../contract/price.ts';
+import { holdFor, type PricedOutput, unitPrices } from '../../contract/price.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
@@ -73,7 +73,7 @@ async function isFlagged(
 }
 
 async function acceptTask(
-  task: NewTask,
+  { task, outputs, valid }: PlannedTask,
   { ports }: OperationContext,
   claimed: ClaimedKey | undefined,
 ): Promise<CreateImageResponse> {
@@ -84,11 +84,23 @@ async function acceptTask(
   const acceptance = await ports.store.acceptTask(task, claimed && { ...claimed, answer });
   if (acceptance.kind === 'accepted') return answer;
   if (acceptance.kind === 'superseded') return inProgress();
-  const values = { available: formatUsd(acceptance.available), needed: formatUsd(task.hold) };
-  return problem('insufficient_balance', { values });
+  return insufficientForTask(valid, {
+    available: acceptance.available,
+    needed: task.hold,
+    outputs,
+    references: task.references.length,
+    groupRatio: task.groupRatio,
+  });
 }
 
 const NO_REFERENCES: readonly Dimensions[] = Object.freeze([]);
+
+/** A task with what it is priced by. */
+interface PlannedTask {
+  readonly task: NewTask;
+  readonly outputs: readonly PricedOutput[];
+  readonly valid: ValidRequest;
+}
 
 interface Submission {
   readonly valid: ValidRequest;
@@ -97,9 +109,10 @@ interface Submission {
 
 function planTask(
   operation: TaskOperation,
-  { valid: { model, request, self, size }, references }: Submission,
+  { valid, references }: Submission,
   { ports, key, origin }: OperationContext,
-): NewTask {
+): PlannedTask {
+  const { model, request, self, size } = valid;
   if (!size) throw new RangeError(`${model.identity.id} has no sizes`);
   const createdAt = ports.clock.now();
   const id = ports.ids.taskId();
@@ -110,7 +123,7 @@ function planTask(
   const planned = ports.engine.plan({ taskId: id, model, request, output, size, references: sides, seed });
   const units = output.kind === 'video' ? output.seconds : 1;
   const outputs = planned.map(({ width, height, tier }) => ({ width, height, tier, units }));
-  return {
+  const task = {
     id,
     request,
     output,
@@ -129,4 +142,5 @@ function planTask(
     groupRatio: key.groupRatio,
     linkOrigin: origin,
   };
+  return { task, outputs, valid };
 }

@@ -1,12 +1,12 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { formatUsd } from '../../contract/money.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import type { TextJob, TextPiece } from '../ports/text-engine.ts';
 import { UnavailableError } from '../ports/unavailable.ts';
 import { unavailable } from '../unavailable.ts';
 import { createIdleSource } from './idle-source.ts';
+import { insufficientForText } from './insufficient-for-text.ts';
 import { createMeter } from './meter.ts';
 import { type Funds, openCharge } from './open-charge.ts';
 import { priceOfText } from './price-text.ts';
@@ -22,6 +22,8 @@ export interface AnswerPlan {
   readonly modelName: string;
   readonly job: Omit<TextJob, 'model'>;
   readonly links: readonly PrefixLink[];
+  /** Field of the request that limits the output. */
+  readonly limitField: string;
 }
 
 type FailureResponse = ProblemResponse<'bad_gateway' | 'internal_error' | 'service_unavailable'>;
@@ -81,8 +83,17 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
   };
   const acceptance = await ports.store.hold(hold);
   if (acceptance.kind === 'insufficient') {
-    const values = { available: formatUsd(acceptance.available), needed: formatUsd(hold.amount) };
-    return { kind: 'refused', response: problem('insufficient_balance', { values }) };
+    const { available } = acceptance;
+    const { limitField } = plan;
+    const unpaid = {
+      available,
+      needed: hold.amount,
+      groupRatio: key.groupRatio,
+      prices,
+      longest,
+      limitField,
+    };
+    return { kind: 'refused', response: insufficientForText(unpaid) };
   }
   const answer = createAnswer(plan, context, { hold, meter, begin: look.remember });
   const first = await answer.next();

@@ -15,7 +15,7 @@ export interface ChatCall {
   readonly kind: 'valid';
   readonly model: CatalogueModel;
   readonly messages: readonly ChatMessage[];
-  readonly outputLimits: readonly (number | undefined)[];
+  readonly outputLimits: Readonly<Record<string, number | undefined>>;
   readonly stop: readonly string[];
   readonly seed: number | undefined;
   readonly isStreamed: boolean;
@@ -35,7 +35,10 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, requ
     kind: 'valid',
     model: choice.model,
     messages: messages as readonly ChatMessage[], // every chat contract says so
-    outputLimits: [toLimit(request.max_tokens), toLimit(request.max_completion_tokens)],
+    outputLimits: {
+      max_tokens: toLimit(request.max_tokens),
+      max_completion_tokens: toLimit(request.max_completion_tokens),
+    },
     stop: toStop(stop),
     seed: typeof seed === 'number' ? seed : undefined,
     isStreamed: stream !== false,

@@ -12,8 +12,8 @@ export interface TextRequest {
   readonly model: CatalogueModel;
   readonly modelName: string;
   readonly prompt: Prompt;
-  /** Limits that the request names; the model has one of its own. */
-  readonly outputLimits: readonly (number | undefined)[];
+  /** The fields that can limit the output, with what the request says; the model has a limit of its own. */
+  readonly outputLimits: Readonly<Record<string, number | undefined>>;
   /** Names of the declared tools, unknown ones included. */
   readonly tools: readonly string[];
   readonly stop: readonly string[];
@@ -34,17 +34,26 @@ export async function startText(request: TextRequest, context: OperationContext)
   if (measure.kind === 'refused') return measure;
   const imageCount = countImages(prompt);
   const { text } = termsOf(model);
-  const limits = request.outputLimits.filter((limit) => limit !== undefined);
+  const { field: limitField, limit } = lowestLimit(request, text.output_tokens.max);
   const job = {
     messages: plainMessages(prompt),
     imageCount,
     inputTokens: measure.inputTokens,
-    maxOutputTokens: Math.min(text.output_tokens.max, ...limits),
+    maxOutputTokens: limit,
     tools: callableTools(request, imageCount),
     stop,
     seed: seed ?? context.ports.ids.seed(),
   };
-  return startAnswer({ idPrefix, model, modelName, job, links: measure.links }, context);
+  return startAnswer({ idPrefix, model, modelName, job, links: measure.links, limitField }, context);
+}
+
+/** The field that limits the output, and the limit: the first field and the model's own limit where the request names none. */
+function lowestLimit({ outputLimits }: TextRequest, most: number): { field: string; limit: number } {
+  const [first = ''] = Object.keys(outputLimits);
+  return Object.entries(outputLimits).reduce(
+    (lowest, [field, limit = most]) => (limit < lowest.limit ? { field, limit } : lowest),
+    { field: first, limit: most },
+  );
 }
 
 /** The declared tools that exist and can work on this input, each once: others never trigger (section 4.6). */

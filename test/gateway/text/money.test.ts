@@ -26,7 +26,8 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(refused.status).toBe(402);
     expect(at(refused.body, 'error')).toMatchObject({
       type: 'payment_required',
-      message: 'The balance of 0.000607199 USD does not cover the 0.0006072 USD this request holds.',
+      message:
+        'The balance of 0.000607199 USD does not cover the 0.0006072 USD this request holds: 6 input tokens at 1.2 USD per 1000000 and up to 100 output tokens at 6 USD per 1000000. It is enough with max_tokens: 99.',
     });
     expect((await text.chat({ max_tokens: 101 })).status).toBe(402);
     expect(engine.jobs).toHaveLength(0);

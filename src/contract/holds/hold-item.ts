@@ -1,0 +1,81 @@
+import { policies } from '../../../generated/policies.ts';
+import { divideHalfUp, formatUsd, type NanoUsd, toUsdNumber } from '../money.ts';
+import { type HoldDetail, type ProblemResponse, problem } from '../problem.ts';
+
+/** A part of what a request holds: so many of something, at so much for so many. */
+export interface HoldItem {
+  /** What is counted, in the singular, as prices name it. */
+  readonly unit:
+    | 'image'
+    | 'second'
+    | 'reference'
+    | 'input_token'
+    | 'cached_input_token'
+    | 'cache_creation_token'
+    | 'output_token'
+    | 'tool_call';
+  readonly quantity: number;
+  /** Pixels of an image or a clip, as `<width>x<height>`. */
+  readonly size?: string;
+  /** Name of a tool. */
+  readonly tool?: string;
+  /** Price of `per` of them, the group ratio apart. */
+  readonly rate: NanoUsd;
+  readonly per: number;
+}
+
+/** One change of a request with which the balance would be enough. */
+export interface Saving {
+  /** Name of the field. */
+  readonly field: string;
+  readonly value: string | number;
+}
+
+/** What a request holds and what there is. */
+export interface Shortage {
+  readonly available: NanoUsd;
+  readonly needed: NanoUsd;
+  readonly groupRatio: string;
+  readonly items: readonly HoldItem[];
+  readonly savings: readonly Saving[];
+}
+
+/** The 402 that says what is held and for what, and how to need less: in words, and with the numbers as data. */
+export function insufficientBalance(shortage: Shortage): ProblemResponse<'insufficient_balance'> {
+  const { available, needed, groupRatio, items, savings } = shortage;
+  const ratio = groupRatio === '1' ? '' : `, times the group ratio ${groupRatio}`;
+  const ways = savings.map(({ field, value }) => `${field}: ${JSON.stringify(value)}`);
+  const values = {
+    available: formatUsd(available),
+    needed: formatUsd(needed),
+    items: `${items.map(describe).join(' and ')}${ratio}`,
+    advice:
+      ways.length > 0 ? `It is enough with ${ways.join(', or with ')}.` : 'Add credit, or ask for less.',
+  };
+  return problem('insufficient_balance', { values, hold: toDetail(shortage) });
+}
+
+function describe({ unit, quantity, size, tool, rate, per }: HoldItem): string {
+  const name = unit.replaceAll('_', ' ');
+  const what = quantity === 1 ? name : `${name}s`;
+  const of = [size, tool].map((detail) => (detail === undefined ? '' : ` of ${detail}`)).join('');
+  const most = unit === 'output_token' ? 'up to ' : '';
+  return `${most}${quantity} ${what}${of} at ${formatUsd(rate)} ${policies.money.currency} ${per === 1 ? 'each' : `per ${per}`}`;
+}
+
+function toDetail({ available, needed, groupRatio, items, savings }: Shortage): HoldDetail {
+  return {
+    currency: policies.money.currency,
+    available: toUsdNumber(available),
+    amount: toUsdNumber(needed),
+    group_ratio: Number(groupRatio),
+    items: items.map(({ rate, per, quantity, ...what }) => ({
+      ...what,
+      quantity,
+      rate: toUsdNumber(rate),
+      per,
+      amount: toUsdNumber(divideHalfUp(rate * BigInt(quantity), BigInt(per))),
+    })),
+    enough_with: savings.map(({ field, value }) => ({ param: `/${field}`, value })),
+  };
+}

@@ -1,0 +1,39 @@
+import type { CatalogueModel } from '../../../generated/catalogue.ts';
+import type { Self } from '../cel.ts';
+import type { NanoUsd } from '../money.ts';
+import { planOutput } from '../output.ts';
+import { holdFor, type PricedOutput } from '../price.ts';
+import { type SizePlan, sizesOf } from '../size.ts';
+
+/** What is known of a request before its references are read. */
+export interface UnreadRequest {
+  readonly self: Self;
+  readonly size: SizePlan;
+  /** How many references it names. */
+  readonly references: number;
+  readonly groupRatio: string;
+}
+
+/** What a request may hold, and for which outputs. */
+export interface PossibleHold {
+  readonly outputs: readonly PricedOutput[];
+  readonly amount: NanoUsd;
+}
+
+/** What a request may hold, whatever its references turn out to be: one hold a size that they may lead to. */
+export function possibleHolds(
+  model: CatalogueModel,
+  { self, size, references, groupRatio }: UnreadRequest,
+): readonly PossibleHold[] {
+  const output = planOutput(model, self);
+  const [count, units] = output.kind === 'video' ? [1, output.seconds] : [output.count, 1];
+  return sizesOf(model, size).map((pixels) => {
+    const outputs = Array.from({ length: count }, () => ({ ...pixels, units }));
+    return { outputs, amount: holdFor(model, self, { outputs, references, groupRatio }) };
+  });
+}
+
+/** The least of the holds; throws when there is none. */
+export function leastHold(model: CatalogueModel, unread: UnreadRequest): PossibleHold {
+  return possibleHolds(model, unread).reduce((least, hold) => (hold.amount < least.amount ? hold : least));
+}

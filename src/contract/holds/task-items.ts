@@ -1,0 +1,25 @@
+import type { CatalogueModel } from '../../../generated/catalogue.ts';
+import type { Self } from '../cel.ts';
+import { parseUsd } from '../money.ts';
+import { type ChargeFactors, heldOutputs, type PricedOutput, rateFor, unitPrices } from '../price.ts';
+import type { HoldItem } from './hold-item.ts';
+
+/** What the hold of a task consists of: outputs of one size and price together, then the references that cost something. */
+export function taskItems(
+  model: CatalogueModel,
+  self: Self,
+  { outputs, references }: { readonly outputs: readonly PricedOutput[] } & ChargeFactors,
+): readonly HoldItem[] {
+  const { unit, reference_surcharge: surcharge } = unitPrices(model);
+  const items = new Map<string, HoldItem>();
+  for (const output of heldOutputs(model, self, outputs)) {
+    const size = `${output.width}x${output.height}`;
+    const rate = rateFor(model, output);
+    const key = `${size} ${rate}`;
+    const quantity = (items.get(key)?.quantity ?? 0) + output.units;
+    items.set(key, { unit, quantity, size, rate, per: 1 });
+  }
+  const paid = surcharge ? Math.max(0, references - surcharge.free) : 0;
+  if (!surcharge || paid === 0) return [...items.values()];
+  return [...items.values(), { unit: 'reference', quantity: paid, rate: parseUsd(surcharge.rate), per: 1 }];
+}
