@@ -107,7 +107,7 @@ function parseSecretKeys(text: string): readonly Uint8Array[] {
   const wrong = keys.indexOf(undefined);
   if (wrong < 0) return keys.filter((key) => key !== undefined);
   throw new InvalidSetting(
-    `ENCRYPTION_KEYS: key ${wrong + 1} is not ${SECRET_KEY_BYTES} bytes in base64 or hex; make one with: openssl rand -base64 ${SECRET_KEY_BYTES}`,
+    `ENCRYPTION_KEYS: key ${wrong + 1} is not ${SECRET_KEY_BYTES} bytes in base64 or hex: make one with "openssl rand -base64 ${SECRET_KEY_BYTES}".`,
   );
 }
 
