@@ -47,7 +47,7 @@ export async function openStore(
 ): Promise<DurableStore> {
   if (database.kind === 'sqlite') {
     const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
-    return openSqliteStore({ folder: database.folder, schedule: () => {}, secretBox });
+    return openSqliteStore({ folder: database.folder, isVisitor: true, schedule: () => {}, secretBox });
   }
   const { openPostgresStore } = await import('../adapters/store/postgres-store.ts');
   const { connectionString } = database;

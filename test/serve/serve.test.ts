@@ -44,15 +44,16 @@ test('keeps keys, money and tasks over a restart', async () => {
   expect(await balance.json()).toMatchObject({ remain_balance: 4.97 });
 });
 
-test('refuses a second process on its folder, and says so', async () => {
+test('refuses a second service on its folder, and says so; a killed one leaves it free', async () => {
   using temporary = temporaryFolder();
-  await using _service = await startService(temporary.place);
-  const second = await runCommand(temporary.place, 'serve', '--port', '0');
-  expect(second).toMatchObject({ code: 2, out: '' });
-  expect(second.err).toContain(`"${temporary.folder}" is in use by another process`);
-  const keys = await runCommand(temporary.place, 'keys', 'create');
-  expect(keys).toMatchObject({ code: 2, out: '' });
-  expect(keys.err).toContain('in use by another process');
+  {
+    await using _service = await startService(temporary.place);
+    const second = await runCommand(temporary.place, 'serve', '--port', '0');
+    expect(second).toMatchObject({ code: 2, out: '' });
+    expect(second.err).toContain(`"${temporary.folder}" is in use by another process`);
+  }
+  await using next = await startService(temporary.place);
+  expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
 });
 
 test('answers what runs when it is told to stop, and takes nothing new', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -15,6 +15,18 @@ export function makeFolder(folder: string): void {
     if (code !== 'ENOENT' || parent === folder) throw error;
     makeFolder(parent);
     mkdirSync(folder, { mode: 0o700 });
+  }
+}
+
+/**
+ * Makes an empty file for its owner alone; one that is there is not even opened: closing it would let go of the locks that
+ * this process has on it.
+ */
+export function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

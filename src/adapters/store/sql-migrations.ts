@@ -30,16 +30,31 @@ export const postgresDialect: Dialect = {
   pageTableOptions: 'with (fillfactor = 10, autovacuum_enabled = off)',
 };
 
-/** Brings a database to the newest form; several processes may do so at once. */
+/** Brings a database to the newest form; several processes may do so at once. Rejects for one that is newer than this code. */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  if (!(await needsMigration(db, dialect))) return;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(dialect) },
-    migrationTableName: 'gatewright_migrations',
+    migrationTableName: MIGRATION_TABLE,
     migrationLockTableName: 'gatewright_migrations_lock',
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+const MIGRATION_TABLE = 'gatewright_migrations';
+
+/** Whether the database has an older form than this code knows; rejects when it has a newer one. */
+export async function needsMigration(db: Kysely<Tables>, dialect: Dialect): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === MIGRATION_TABLE)) return true;
+  const made = await sql<{ readonly name: string }>`select name from ${sql.id(MIGRATION_TABLE)}`.execute(db);
+  const known = new Set(Object.keys(migrations(dialect)));
+  if (made.rows.every(({ name }) => known.has(name))) return made.rows.length < known.size;
+  throw new Error(
+    'the database was used by a newer version of gatewright: use that version, or restore a backup.',
+  );
 }
 
 /** Never change a migration that was released: add one. Each may be repeated after a crash in its midst. */

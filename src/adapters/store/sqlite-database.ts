@@ -1,9 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { createEviction } from '../../gateway/memory/eviction.ts';
-import { explainFileFailure, makeFolder } from './make-folder.ts';
+import { explainFileFailure, makeFile, makeFolder } from './make-folder.ts';
+import { takeServiceLock } from './service-lock.ts';
 
 /** Name of the database inside its folder. */
 export const SQLITE_FILE = 'gatewright.db';
@@ -19,35 +19,54 @@ const UNWRITABLE: ReadonlyMap<number, string> = new Map([
 ]);
 const MOST_STATEMENTS = 500;
 
+/** How a database is opened. */
+export interface SqliteDatabaseOptions {
+  /** Longest wait for another process, at the start and for each write. */
+  readonly lockTimeoutMs: number;
+  /** Whether this process is no service of the folder, and another one may be: false unless told. */
+  readonly isVisitor?: boolean;
+}
+
 /**
- * Opens the database of a folder for this process alone; throws, with what to do, when another one has it. Every commit
- * is flushed to disk.
+ * Opens the database of a folder; throws, with what to do, when a service has it and this is to be another one. Every
+ * commit is flushed to disk.
  */
 export function openSqliteDatabase(
   folder: string,
-  { lockTimeoutMs }: { readonly lockTimeoutMs: number },
+  { lockTimeoutMs, isVisitor = false }: SqliteDatabaseOptions,
 ): SqliteDatabase {
   const path = join(folder, SQLITE_FILE);
   let database: DatabaseSync | undefined;
+  let unlock: (() => void) | undefined;
   try {
     makeFolder(folder);
-    closeSync(openSync(path, 'a', 0o600));
+    makeFile(path);
+    if (!isVisitor) unlock = takeServiceLock(folder, { timeoutMs: lockTimeoutMs });
     database = new DatabaseSync(path, {
       timeout: lockTimeoutMs,
       readBigInts: true,
       enableForeignKeyConstraints: true,
     });
     for (const text of [
-      'pragma locking_mode = exclusive',
       'pragma journal_mode = wal',
       'pragma synchronous = full',
       'begin immediate',
       'commit',
     ])
       database.exec(text);
-    return withStatements(database);
+    return withStatements(database, unlock);
   } catch (error) {
     database?.close();
+    unlock?.();
+    throw explain(error, folder);
+  }
+}
+
+/** Takes the lock of the service for work that none may do beside it; throws, with what to do, when a service runs. */
+export function lockOutService(folder: string, options: { readonly timeoutMs: number }): () => void {
+  try {
+    return takeServiceLock(folder, options);
+  } catch (error) {
     throw explain(error, folder);
   }
 }
@@ -69,15 +88,19 @@ function explain(error: unknown, folder: string): unknown {
 }
 
 /** What kysely wants of a database; statements are prepared once, the oldest go first. */
-function withStatements(database: DatabaseSync): SqliteDatabase {
+function withStatements(database: DatabaseSync, unlock: () => void = () => {}): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   const evict = createEviction(statements, { most: MOST_STATEMENTS });
   return {
-    close: () => database.close(),
+    close() {
+      database.close();
+      unlock();
+    },
     prepare(text) {
       const known = statements.get(text);
       if (known) return known;
-      const prepared = toStatement(database.prepare(text));
+      // A transaction that reads first and writes then would fail when another process wrote between.
+      const prepared = toStatement(database.prepare(text === 'begin' ? 'begin immediate' : text));
       const statement = text === 'rollback' ? onlyWithin(database, prepared) : prepared;
       statements.set(text, statement);
       evict();

@@ -4,16 +4,18 @@ import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import type { DurableStore } from './durable-store.ts';
 import { releaseClaims } from './sql-idempotency.ts';
-import { migrate, sqliteDialect } from './sql-migrations.ts';
+import { migrate, needsMigration, sqliteDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Tables } from './sql-tables.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
+import { lockOutService, openSqliteDatabase } from './sqlite-database.ts';
 import { checkSqlite } from './write-check.ts';
 
 /** Where an embedded database lives, and where its jobs go. */
 export interface SqliteStoreOptions {
-  /** Created when it is not there; used by one process at a time. */
+  /** Created when it is not there; one service at a time uses it. */
   readonly folder: string;
+  /** Whether this process only visits the folder, as commands do: a service may run on it. False unless told. */
+  readonly isVisitor?: boolean;
   /** Called after the commit; fill the queue from `listPendingJobs` at the start. */
   readonly schedule: ScheduleJob;
   /** Longest wait for another process to let go of the folder. */
@@ -24,19 +26,28 @@ export interface SqliteStoreOptions {
   readonly secretBox?: SecretBox | undefined;
 }
 
-/** Opens the store of a folder and brings it up to date; rejects when another process has it. */
+/** Opens the store of a folder and brings it up to date; rejects when another service has it. */
 export async function openSqliteStore({
   folder,
   schedule,
+  isVisitor = false,
   lockTimeoutMs = 1000,
   idempotencySeconds = policies.idempotency.window_seconds,
   secretBox,
 }: SqliteStoreOptions): Promise<DurableStore> {
   const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: openSqliteDatabase(folder, { lockTimeoutMs }) }),
+    dialect: new SqliteDialect({ database: openSqliteDatabase(folder, { lockTimeoutMs, isVisitor }) }),
   });
-  await migrate(db, sqliteDialect);
-  await releaseClaims(db);
+  try {
+    if (isVisitor) await migrateAsVisitor(db, { folder, timeoutMs: lockTimeoutMs });
+    else {
+      await migrate(db, sqliteDialect);
+      await releaseClaims(db);
+    }
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   return createSqlStore({
     db,
     idempotencySeconds,
@@ -46,4 +57,18 @@ export async function openSqliteStore({
       for (const { job, dueAt } of jobs) schedule(job, dueAt);
     },
   });
+}
+
+/** Tables change under no service that runs: its statements are made for the form they had when it began. */
+async function migrateAsVisitor(
+  db: Kysely<Tables>,
+  { folder, timeoutMs }: { readonly folder: string; readonly timeoutMs: number },
+): Promise<void> {
+  if (!(await needsMigration(db, sqliteDialect))) return;
+  const unlock = lockOutService(folder, { timeoutMs });
+  try {
+    await migrate(db, sqliteDialect);
+  } finally {
+    unlock();
+  }
 }

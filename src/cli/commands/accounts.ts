@@ -21,11 +21,11 @@ const USAGE = `gatewright accounts <action> [options]
   secret ACCOUNT      the secrets that sign its callbacks, newest first
     --rotate            put a new one before the current one; both sign until the next rotation
 
-  --data DIR          folder of the embedded database (default gatewright-data), while no serve runs on it
+  --data DIR          folder of the embedded database (default gatewright-data), also while serve runs
   --json              one JSON value instead of text; amounts are decimal strings
   --help              this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead, also while serve runs.
+Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
 `;
 
 const MOST_ENTRIES = 10_000;

@@ -18,11 +18,11 @@ const USAGE = `gatewright callbacks <action> [options]
   resend TASK     have it sent once more, whatever became of it: by the service that runs on this database, with
                   its settings, or by the next one that starts
 
-  --data DIR      folder of the embedded database (default gatewright-data), while no serve runs on it
+  --data DIR      folder of the embedded database (default gatewright-data), also while serve runs
   --json          one JSON value instead of text
   --help          this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead, also while serve runs.
+Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
 `;
 
 const MOST_LISTED = 10_000;

@@ -28,11 +28,11 @@ const USAGE = `gatewright keys <action> [options]
   revoke KEY         refuse a key from now on; KEY is an id, or the text of the key
   limit KEY N/S      change how many requests it may make; "none" takes the limit away
 
-  --data DIR         folder of the embedded database (default gatewright-data), while no serve runs on it
+  --data DIR         folder of the embedded database (default gatewright-data), also while serve runs
   --json             one JSON value instead of text
   --help             this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead, also while serve runs.
+Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
 `;
 
 const ID_LENGTH = 12;

@@ -8,7 +8,7 @@ const USAGE = `gatewright serve [options]
 
 Starts the durable gateway. Keys are made with: gatewright keys create
 
-  --data DIR         folder of the embedded database (default gatewright-data); one process at a time
+  --data DIR         folder of the embedded database (default gatewright-data); one service at a time
   --port N           port to listen on (default 8080; 0 takes a free one)
   --host H           address to listen on (default 127.0.0.1)
   --metrics-port N   serve /metrics on a port of its own, and no longer on the public one

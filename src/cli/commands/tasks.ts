@@ -16,11 +16,11 @@ const USAGE = `gatewright tasks <action> [options]
   show TASK     its state and money
   cancel TASK   end it: the whole hold goes back, no callback is sent
 
-  --data DIR    folder of the embedded database (default gatewright-data), while no serve runs on it
+  --data DIR    folder of the embedded database (default gatewright-data), also while serve runs
   --json        one JSON value instead of text; amounts are decimal strings
   --help        this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead, also while serve runs.
+Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([

@@ -17,9 +17,7 @@ async function olderFolder(statements: readonly string[]): Promise<string> {
   await store.finishTask('task_1', success(USD), { at: DAY, delivery: newDelivery('task_1') });
   await store.recordAttempt('task_1', undefined, { state: 'discarded', reason: 'port 8080 is not allowed' });
   await store.close();
-  const database = new DatabaseSync(join(folder, 'gatewright.db'));
-  for (const text of statements) database.exec(text);
-  database.close();
+  for (const text of statements) change(folder, text);
   return folder;
 }
 
@@ -48,3 +46,28 @@ test.each([
   expect([await store.askResend('task_1'), await store.queueResends(DAY)]).toEqual([true, 1]);
   await store.close();
 });
+
+test('changes no tables under a service that runs', async () => {
+  const folder = temporaryFolder();
+  const service = await openSqliteStore({ folder, schedule });
+  change(folder, "delete from gatewright_migrations where name >= '004-callbacks'");
+  const visit = { folder, schedule, isVisitor: true, lockTimeoutMs: 10 };
+  await expect(openSqliteStore(visit)).rejects.toThrow('is in use by another process');
+  await service.close();
+  await (await openSqliteStore(visit)).close();
+});
+
+test.each([false, true])('refuses a database of a newer version (as a visitor: %s)', async (isVisitor) => {
+  const folder = temporaryFolder();
+  await (await openSqliteStore({ folder, schedule })).close();
+  change(folder, "insert into gatewright_migrations values ('999-later', '2030-01-01T00:00:00.000Z')");
+  await expect(openSqliteStore({ folder, schedule, isVisitor })).rejects.toThrow(
+    'the database was used by a newer version of gatewright',
+  );
+});
+
+function change(folder: string, text: string): void {
+  const database = new DatabaseSync(join(folder, 'gatewright.db'));
+  database.exec(text);
+  database.close();
+}

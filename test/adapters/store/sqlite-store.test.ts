@@ -71,6 +71,41 @@ test('refuses a folder that is in use, and says so', async () => {
   );
 });
 
+test('lets visitors read and write beside the service, and what each writes the other sees', async () => {
+  const folder = temporaryFolder();
+  const service = await reopen(folder);
+  const visitor = await openSqliteStore({ folder, schedule, isVisitor: true });
+  onTestFinished(() => visitor.close());
+  await visitor.deposit('alpha', 10n * USD, 0);
+  expect(await service.acceptTask(newTask('task_1'))).toEqual({ kind: 'accepted' });
+  expect(await visitor.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 2n * USD });
+  // Claims of requests that the service works on are not freed by a visitor that comes.
+  const scope = { accountId: 'alpha', operationId: 'createImage', key: 'running' };
+  await service.claimIdempotency(scope, 'b', 0);
+  await (await openSqliteStore({ folder, schedule, isVisitor: true })).close();
+  expect(await service.claimIdempotency(scope, 'b', 1)).toEqual({ kind: 'in_progress' });
+});
+
+test('keeps the books right while a visitor and the service write at the same time', async () => {
+  const folder = temporaryFolder();
+  const service = await reopen(folder);
+  const visitor = await openSqliteStore({ folder, schedule, isVisitor: true });
+  onTestFinished(() => visitor.close());
+  await service.deposit('alpha', 10n * USD, 0);
+  const work = Array.from({ length: 40 }, async (_, index) => {
+    await visitor.deposit('alpha', USD, index);
+    await service.acceptTask(newTask(`task_${index}`, { hold: USD }));
+    await service.finishTask(`task_${index}`, success(USD), { at: DAY });
+  });
+  await Promise.all(work);
+  expect(await visitor.findAccount('alpha')).toEqual({
+    id: 'alpha',
+    available: 10n * USD,
+    held: 0n,
+    used: 40n * USD,
+  });
+});
+
 test('refuses a file that is no database, and says so', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'gatewright.db'), 'This is a shopping list. '.repeat(100));
@@ -80,8 +115,10 @@ test('refuses a file that is no database, and says so', async () => {
 test('keeps its files from other users', async () => {
   const folder = join(temporaryFolder(), 'private');
   await reopen(folder);
-  const modes = ['', 'gatewright.db', 'gatewright.db-wal'].map((name) => statSync(join(folder, name)).mode);
-  expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0, 0]);
+  const modes = ['', ...['db', 'db-wal', 'db-shm', 'lock'].map((end) => `gatewright.${end}`)].map(
+    (name) => statSync(join(folder, name)).mode,
+  );
+  expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0, 0, 0, 0]);
 });
 
 test.skipIf(!canMount)(
