@@ -35,8 +35,8 @@ export function judgeBase(operation: TaskOperation, body: unknown): SchemaJudgem
   return judge(genericValidators[operation], body);
 }
 
-/** Judges a body, or a part of what was sent. */
-function judge(
+/** Judges a body, or a part of what was sent, by a validator. */
+export function judge(
   validator: Validator | undefined,
   body: unknown,
   { forbidden = {}, sent = body }: { forbidden?: CatalogueModel['forbidden']; sent?: unknown } = {},

@@ -1,9 +1,10 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { componentValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { toViolations } from '../../contract/schema-violations.ts';
+import { judge } from '../../contract/judge-schema.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { Violation } from '../../contract/violation.ts';
+import { inBodyOrder } from '../../contract/violations/body-order.ts';
 import { isMessage } from './response-prompt.ts';
 import { termsOf } from './text-model.ts';
 
@@ -16,11 +17,11 @@ export type ResponseValidation =
 
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
 export function validateResponse(model: CatalogueModel, request: RequestBody): ResponseValidation {
-  const validator = componentValidators.ResponseCreateRequest;
-  if (!validator(request))
-    return { kind: 'invalid', violations: toViolations(validator.errors ?? [], { body: request }) };
-  const body = request as unknown as ResponseBody; // the schema says so
-  const violations = [...missingContents(body), ...missingTools(body, model), ...tooManyTokens(body, model)];
+  const { violations: schema, invalid } = judge(componentValidators.ResponseCreateRequest, request);
+  const fitting = Object.entries(request).filter(([field]) => !invalid.has(field));
+  const body = { input: '', ...Object.fromEntries(fitting) } as ResponseBody; // what fits does so by the schema
+  const found = [...missingContents(body), ...missingTools(body, model), ...tooManyTokens(body, model)];
+  const violations = inBodyOrder([...schema, ...found], request);
   return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'valid', body };
 }
 
@@ -28,7 +29,13 @@ function missingContents({ input }: ResponseBody): readonly Violation[] {
   if (typeof input === 'string') return [];
   return input.flatMap((item, index) =>
     isMessage(item) && item.content === undefined
-      ? [{ path: `/input/${index}/content`, rule: 'required', message: 'content is required' }]
+      ? [
+          {
+            path: `/input/${index}/content`,
+            rule: 'required',
+            message: `input[${index}].content is required`,
+          },
+        ]
       : [],
   );
 }

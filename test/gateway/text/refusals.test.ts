@@ -156,3 +156,15 @@ test.each([
   expect((await text.post(CHAT, body(most + 1))).status).toBe(400);
   expect((await text.post(CHAT, body(100_000))).status).toBe(400);
 });
+
+test('says of a responses call what is wrong beside what does not fit its schema', async () => {
+  await using text = await openText(fetchShell);
+  const body = { ...respond, stream: 'yes', tools: [{ type: 'web_extractor' }], max_output_tokens: 131_073 };
+  const answer = await text.post(RESPONSES, { ...body, input: [{ role: 'user' }] });
+  expect(at(answer.body, 'error', 'violations')).toMatchObject([
+    { path: '/input/0/content', message: 'input[0].content is required' },
+    { path: '/stream', rule: 'type' },
+    { path: '/tools/0/type', message: 'web_extractor must be declared together with web_search' },
+    { path: '/max_output_tokens', message: 'max_output_tokens must be at most 131072; got 131073' },
+  ]);
+});
