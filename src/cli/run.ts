@@ -13,6 +13,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['keys', async (args) => (await import('./commands/keys.ts')).runKeys(args)],
   ['accounts', async (args) => (await import('./commands/accounts.ts')).runAccounts(args)],
   ['tasks', async (args) => (await import('./commands/tasks.ts')).runTasks(args)],
+  ['backup', async (args) => (await import('./commands/backup.ts')).runBackup(args)],
   ['callbacks', async (args) => (await import('./commands/callbacks.ts')).runCallbacks(args)],
 ]);
 
@@ -25,6 +26,7 @@ Commands:
   accounts   credit and show its accounts
   tasks      show and cancel its tasks
   callbacks  list its callbacks and send one again
+  backup     copy its embedded database while it runs
 
   help       this text; help COMMAND for the options of a command
   version    the version

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { readStoreConfig } from '../../node/config.ts';
+import { explainOpening } from '../../node/open-durable.ts';
+import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+
+const USAGE = `gatewright backup FILE [options]
+
+Writes the embedded database, as it is now, into a new file, also while serve runs. To restore it, put it into an empty
+folder as gatewright.db and serve that folder. With PostgreSQL use pg_dump.
+
+  --data DIR    folder of the embedded database (default gatewright-data)
+  --help        this text
+`;
+
+/** `gatewright backup`: gives the exit code. */
+export async function runBackup(args: readonly string[]): Promise<number> {
+  const line = readCommandLine(args, { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } });
+  if (line.kind === 'invalid') return complainOf('backup', line.message);
+  if (line.flags.help) return print(USAGE);
+  const [file, ...others] = line.words;
+  if (!file || others.length > 0) return complainOf('backup', 'Name one file.');
+  const read = readStoreConfig(line.flags);
+  if (read.kind === 'invalid') return complainOf('backup', read.message);
+  const { database } = read.config;
+  if (database.kind === 'postgres')
+    return complain('Back up PostgreSQL with its own tool: pg_dump --format=custom --file FILE DATABASE\n');
+  if (existsSync(file)) return complain(`"${file}" is there already: name a new file.\n`);
+  const { backUpSqlite } = await import('../../adapters/store/back-up-sqlite.ts');
+  try {
+    backUpSqlite(database.folder, file);
+  } catch (error) {
+    return complain(`${explainOpening(error)}\n`);
+  }
+  return print(`${file}\n`);
+}
