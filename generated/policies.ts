@@ -196,6 +196,9 @@ export const policies = {
     "keep_alive_seconds": 15,
     "image_tokens": 1024,
     "pdf_max_bytes": 52428800,
+    "max_pdfs": 32,
+    "pdf_seconds": 10,
+    "pdf_buffer_bytes": 268435456,
     "max_parts": 10000
   },
   "admission": {
@@ -227,6 +230,7 @@ export const policies = {
   "workers": {
     "threads": 2,
     "waiting": 64,
+    "waiting_of_owner": 32,
     "heap_bytes": 268435456,
     "idle_seconds": 30
   },

@@ -1,5 +1,4 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
-import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
@@ -8,11 +7,10 @@ import { createAnswerPacer, createMockPacer } from './pacer.ts';
 /** The ports of chat and responses, at the pace of a clock. */
 export function createTextPorts(
   clock: WakingClock | ControlledClock,
-  { fetcher, tokenizer }: Pick<Ports, 'fetcher' | 'tokenizer'>,
-): Pick<Ports, 'documentReader' | 'pacer' | 'textEngine'> {
+  { tokenizer }: Pick<Ports, 'tokenizer'>,
+): Pick<Ports, 'pacer' | 'textEngine'> {
   const pacer = createMockPacer(clock);
   return {
-    documentReader: createDocumentReader({ fetcher }),
     pacer,
     textEngine: createTextSimulator({ pacer: createAnswerPacer(clock, pacer), tokenizer }),
   };

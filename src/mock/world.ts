@@ -41,10 +41,7 @@ export interface WorldOptions {
   /** Numbers from 0 to below 1. */
   readonly chance: () => number;
   /** Every port that is not made by the world itself. */
-  readonly shared: Omit<
-    Ports,
-    'clock' | 'documentReader' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'
-  >;
+  readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'>;
   /** Ports to use in place of those of the world. */
   readonly replaced: Partial<Ports>;
   readonly balance: string | undefined;

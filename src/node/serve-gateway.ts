@@ -13,6 +13,7 @@ import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import { createClockPacer } from '../adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createMessageTranslator } from '../adapters/translator/create-message-translator.ts';
+import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
@@ -40,6 +41,7 @@ export function createServeGateway(
   const guardedFetch = createGuardedFetch(guard);
   const fetcher = createReferenceFetcher({ fetch: guardedFetch });
   const pacer = createClockPacer(ports.clock);
+  const workers = createWorkerPool();
   const simulated = {
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer }),
@@ -54,7 +56,7 @@ export function createServeGateway(
       callbackSender: createCallbackSender(guardedFetch),
       compression: nodeCompression,
       digest: nodeDigest,
-      documentReader: createDocumentReader({ fetcher }),
+      documentReader: createDocumentReader({ fetcher, workers }),
       fetcher,
       pacer,
       tokenizer: gptTokenizer,
@@ -62,5 +64,6 @@ export function createServeGateway(
     },
     { successStatus },
   );
-  return { gateway, close: () => guardedFetch.close() };
+  const close = async () => void (await Promise.all([guardedFetch.close(), workers.close()]));
+  return { gateway, close };
 }

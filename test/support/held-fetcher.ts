@@ -12,23 +12,25 @@ export interface HeldFetcher extends ReferenceFetcher {
   release(): void;
 }
 
-/** Creates a fetcher that gives the same file for every address, and ends a fetch when its reader leaves. */
+/** Creates a fetcher that gives a copy of the same file for every address, and ends a fetch when its reader leaves. */
 export function createHeldFetcher(file: Uint8Array): HeldFetcher {
   const asked: string[] = [];
-  const released = Promise.withResolvers<FetchedReference>();
+  const released = Promise.withResolvers<void>();
+  const fetched = () =>
+    ({ kind: 'fetched', bytes: Uint8Array.from(file), declaredType: 'image/png' }) as const;
   let running = 0;
   let most = 0;
   return {
     asked,
     running: () => running,
     most: () => most,
-    release: () => released.resolve({ kind: 'fetched', bytes: file, declaredType: 'image/png' }),
+    release: () => released.resolve(),
     async fetch(address, { signal }) {
       asked.push(address);
       running += 1;
       most = Math.max(most, running);
       try {
-        return await Promise.race([released.promise, untilAborted(signal)]);
+        return await Promise.race([released.promise.then(fetched), untilAborted(signal)]);
       } finally {
         running -= 1;
       }

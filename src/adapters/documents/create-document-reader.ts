@@ -1,19 +1,60 @@
-import type { DocumentReader } from '../../gateway/ports/document-reader.ts';
+import { policies } from '../../../generated/policies.ts';
+import type { DocumentRead, DocumentReader } from '../../gateway/ports/document-reader.ts';
 import type { ReferenceFetcher } from '../../gateway/ports/media.ts';
+import type { ForeignWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
 import { parsePdfUri } from './parse-pdf-uri.ts';
+import type { PdfPagesRead, PdfTask } from './read-pdf-pages.ts';
 
-/** Creates a reader of PDF files. Addresses are read by the fetcher, which decides what may be contacted. */
-export function createDocumentReader({ fetcher }: { readonly fetcher: ReferenceFetcher }): DocumentReader {
+/** What a reader of PDF files works with. */
+export interface DocumentReaderOptions {
+  /** Reads addresses, and decides what may be contacted. */
+  readonly fetcher: ReferenceFetcher;
+  /** Parses: a small file can take minutes and gigabytes. */
+  readonly workers: Workers;
+  /** Longest time that one file may take to parse. */
+  readonly parseMs?: number;
+  /** Most bytes in buffers while one file is parsed, its own included. */
+  readonly bufferBytes?: number;
+}
+
+/** Creates a reader of PDF files. A file that takes too long or too much is refused, and nothing else is. */
+export function createDocumentReader({
+  fetcher,
+  workers,
+  parseMs = policies.text.pdf_seconds * 1000,
+  bufferBytes = policies.text.pdf_buffer_bytes,
+}: DocumentReaderOptions): DocumentReader {
+  const parsing: ForeignWork<PdfTask, PdfPagesRead> = {
+    module: new URL('./read-pdf-pages.ts', import.meta.url).href,
+    load: () => import('./read-pdf-pages.ts'),
+    timeMs: parseMs,
+    bufferBytes,
+  };
   return {
-    async readPages(address, { maxBytes, maxPages, timeoutMs, signal }) {
-      const parsed = parsePdfUri(address, maxBytes);
+    async readPages(address, { maxPages, owner, ...options }) {
+      const parsed = parsePdfUri(address, options);
       if (parsed && parsed.kind !== 'parsed') return parsed;
-      const limits = { maxBytes, timeoutMs, ...(signal ? { signal } : {}) };
-      const fetched = parsed ?? (await fetcher.fetch(address, limits));
-      if (fetched.kind === 'no_room') return { kind: 'unreachable', reason: 'there is no room for it now' };
+      const fetched = parsed ?? (await fetcher.fetch(address, options));
       if (fetched.kind !== 'fetched' && fetched.kind !== 'parsed') return fetched;
-      const { readPdfPages } = await import('./read-pdf-pages.ts');
-      return readPdfPages(fetched.bytes, { maxPages });
+      const about = { maxPages, isBase64: fetched.kind === 'parsed' };
+      const order = { bytes: fetched.bytes, about, owner, signal: options.signal };
+      return toRead(await workers.run(parsing, order), parseMs);
     },
   };
+}
+
+function toRead(result: WorkResult<PdfPagesRead>, parseMs: number): DocumentRead {
+  switch (result.kind) {
+    case 'found':
+      return result.found;
+    case 'too_slow':
+      return { kind: 'too_complex', reason: `reading it took longer than ${parseMs / 1000} seconds` };
+    case 'too_large':
+      return { kind: 'too_complex', reason: 'reading it took more memory than one file may' };
+    case 'cancelled':
+      return { kind: 'unreachable', reason: 'the request was ended' };
+    case 'crashed':
+    case 'overloaded':
+      return result;
+  }
 }

@@ -1,24 +1,37 @@
 import type { DocumentPage, DocumentRead } from '../../gateway/ports/document-reader.ts';
+import { decodeBase64 } from './decode-base64.ts';
+
+/** What the thread is told of a file besides its bytes. */
+export interface PdfTask {
+  readonly maxPages: number;
+  /** Whether the bytes are the letters of a base64 text. */
+  readonly isBase64: boolean;
+}
+
+/** What came of reading a file; a file that cannot be read is no fault. */
+export type PdfPagesRead = Extract<DocumentRead, { kind: 'read' | 'too_many_pages' | 'malformed' }>;
 
 const MARK = '%PDF-';
 const MARK_WITHIN = 1024;
 const QUARTER_TURNS = [90, 270];
 
-/** Reads the sides of every page. The bytes are handed over to the reader and must not be used afterwards. */
-export async function readPdfPages(
-  bytes: Uint8Array,
-  { maxPages }: { readonly maxPages: number },
-): Promise<Extract<DocumentRead, { kind: 'read' | 'too_many_pages' | 'malformed' }>> {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MARK_WITHIN));
+/** Reads the sides of every page, in a thread: what a file costs to read is not known before. */
+export async function work(bytes: Uint8Array, { maxPages, isBase64 }: PdfTask): Promise<PdfPagesRead> {
+  const file = isBase64 ? decodeBase64(bytes) : bytes;
+  if (!file)
+    return { kind: 'malformed', reason: 'the base64 data has characters outside A-Z, a-z, 0-9, + and /' };
+  const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, MARK_WITHIN));
   if (!head.includes(MARK)) return { kind: 'malformed', reason: 'the bytes are not a PDF' };
   const { getDocumentProxy } = await import('unpdf');
   try {
-    const pdf = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, stopAtErrors: false });
+    const pdf = await getDocumentProxy(toPlain(file), { verbosity: 0, stopAtErrors: false });
     try {
       if (pdf.numPages > maxPages) return { kind: 'too_many_pages', pageCount: pdf.numPages };
       const pages: DocumentPage[] = [];
       for (let number = 1; number <= pdf.numPages; number += 1) pages.push(toPage(await pdf.getPage(number)));
-      return { kind: 'read', pages };
+      return pages.length > 0
+        ? { kind: 'read', pages }
+        : { kind: 'malformed', reason: 'the PDF has no pages' };
     } finally {
       await pdf.loadingTask.destroy();
     }
@@ -26,6 +39,12 @@ export async function readPdfPages(
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     return { kind: 'malformed', reason: isLocked ? 'the PDF asks for a password' : 'the PDF is damaged' };
   }
+}
+
+/** The reader takes no Buffer, and takes over what it is given. */
+function toPlain(bytes: Uint8Array): Uint8Array {
+  const ownsBuffer = bytes.byteLength === bytes.buffer.byteLength;
+  return ownsBuffer ? new Uint8Array(bytes.buffer) : Uint8Array.from(bytes);
 }
 
 function toPage({

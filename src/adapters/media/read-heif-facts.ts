@@ -24,9 +24,8 @@ export function readHeifFacts(bytes: Uint8Array): ImageFacts | undefined {
   const store = parts.find((box) => box.type === 'ipco');
   if (store === undefined) return undefined;
   const all = listBoxes(view, store.data, store.end).boxes;
-  const own = findHeifPrimary(view, { items: inner, properties: parts })
-    .map((index) => all[index - 1])
-    .filter((box) => box !== undefined);
+  const indexes = new Set(findHeifPrimary(view, { items: inner, properties: parts }));
+  const own = [...indexes].flatMap((index) => all[index - 1] ?? []);
   // Coded data lies in a box of its own, seldom inside the description.
   const coded = top.boxes.some((box) => box.type === 'mdat') || inner.some((box) => box.type === 'idat');
   const truncated = top.truncated || !coded;
@@ -37,10 +36,11 @@ export function readHeifFacts(bytes: Uint8Array): ImageFacts | undefined {
 function readSize(view: DataView, properties: Properties): { width: number; height: number } | undefined {
   const extents = properties
     .filter(isExtent)
-    .map((box) => ({ width: view.getUint32(box.data + 4), height: view.getUint32(box.data + 8) }))
-    .sort((one, other) => other.width * other.height - one.width * one.height);
-  const extent = extents[0];
-  if (extent === undefined) return undefined;
+    .map((box) => ({ width: view.getUint32(box.data + 4), height: view.getUint32(box.data + 8) }));
+  if (extents.length === 0) return undefined;
+  const extent = extents.reduce((most, one) =>
+    one.width * one.height > most.width * most.height ? one : most,
+  );
   const clap = properties.find((box) => box.type === 'clap');
   const cropped =
     clap === undefined ? extent : { width: ratio(view, clap.data), height: ratio(view, clap.data + 8) };

@@ -1,4 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
+import { createFairQueue, type FairQueue } from '../../gateway/memory/fair-queue.ts';
 import type { ForeignWork, Workers, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
 import { createThreadSet } from './create-thread-set.ts';
 import type { Assignment, WorkThread } from './open-thread.ts';
@@ -9,6 +10,8 @@ export interface WorkerPoolOptions {
   readonly threads: number;
   /** Most pieces of work that wait for a thread; further ones are `overloaded`. */
   readonly waiting: number;
+  /** Most of them that wait for one owner. */
+  readonly waitingOfOwner: number;
   /** Largest heap of a thread. */
   readonly heapBytes: number;
   /** How long a thread without work is kept. */
@@ -18,6 +21,7 @@ export interface WorkerPoolOptions {
 const bounds: WorkerPoolOptions = {
   threads: policies.workers.threads,
   waiting: policies.workers.waiting,
+  waitingOfOwner: policies.workers.waiting_of_owner,
   heapBytes: policies.workers.heap_bytes,
   idleMs: policies.workers.idle_seconds * 1000,
 };
@@ -32,15 +36,18 @@ interface Waiting {
   readonly leave: () => void;
 }
 
-/** Creates a pool without threads: they start when there is work, which begins in the order in which it came. */
-export function createWorkerPool({ waiting: most, ...options } = bounds): Workers {
-  const queue = new Set<Waiting>();
+/** Creates a pool without threads: they start when there is work. Owners take turns, the work of each keeps its order. */
+export function createWorkerPool({
+  waiting: most,
+  waitingOfOwner: mostOfOwner,
+  ...options
+} = bounds): Workers {
+  const queue = createFairQueue<Waiting>();
   let isClosed = false;
   const next = () => {
-    const [first] = queue;
-    const thread = first && threads.take();
-    if (!thread) return;
-    queue.delete(first);
+    const thread = queue.size > 0 ? threads.take() : undefined;
+    const first = thread && queue.next();
+    if (!first) return;
     first.leave();
     void begin(thread, first);
   };
@@ -60,8 +67,9 @@ export function createWorkerPool({ waiting: most, ...options } = bounds): Worker
       if (isClosed || signal?.aborted) return settle({ kind: 'cancelled' });
       const thread = queue.size === 0 ? threads.take() : undefined;
       if (thread) return void begin(thread, { assignment, settle });
-      if (queue.size >= most) return settle({ kind: 'overloaded' });
-      queue.add(toWaiting(queue, assignment, settle));
+      const ownSize = assignment.owner === undefined ? 0 : queue.sizeOf(assignment.owner);
+      if (queue.size >= most || ownSize >= mostOfOwner) return settle({ kind: 'overloaded' });
+      wait(queue, assignment, settle);
     });
   return {
     run: <About, Found>(
@@ -70,24 +78,23 @@ export function createWorkerPool({ waiting: most, ...options } = bounds): Worker
     ) => run({ module, timeMs, bufferBytes, ...order }) as Promise<WorkResult<Found>>, // as the module says
     async close() {
       isClosed = true;
-      for (const { settle, leave } of queue) {
-        leave();
-        settle({ kind: 'cancelled' });
+      for (let one = queue.next(); one; one = queue.next()) {
+        one.leave();
+        one.settle({ kind: 'cancelled' });
       }
-      queue.clear();
       await threads.end();
     },
   };
 }
 
-function toWaiting(queue: Set<Waiting>, assignment: Assignment, settle: Settle): Waiting {
-  const { signal } = assignment;
+function wait(queue: FairQueue<Waiting>, assignment: Assignment, settle: Settle): void {
+  const { signal, owner = '' } = assignment;
   const cancel = () => {
-    queue.delete(waiting);
+    queue.delete(owner, waiting);
     settle({ kind: 'cancelled' });
   };
   const leave = () => signal?.removeEventListener('abort', cancel);
   const waiting = { assignment, settle, leave };
   signal?.addEventListener('abort', cancel, { once: true });
-  return waiting;
+  queue.add(owner, waiting);
 }

@@ -9,6 +9,7 @@ import {
 } from '../../contract/media-limits.ts';
 import type { Violation } from '../../contract/violation.ts';
 import type { Holding } from '../admission/create-admission.ts';
+import { openRoom } from '../admission/open-room.ts';
 import type { tooMuch } from '../admission/too-much.ts';
 import type { FetchedReference, ProbedImage } from '../ports/media.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -71,26 +72,21 @@ async function readReference(
   place: Place,
   self: Self,
 ): Promise<ReferencesRead> {
-  let held = 0;
-  let refusal: ReturnType<Holding['take']>;
-  const reserve = (bytes: number) => {
-    refusal = holding.take('reference_bytes', bytes);
-    if (!refusal) held += bytes;
-    return !refusal;
-  };
+  const room = openRoom(holding);
   const limits = {
     maxBytes: place.field.limits.max_bytes,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
   };
   try {
-    const options = { ...limits, reserve, ...(signal ? { signal } : {}) };
+    const options = { ...limits, reserve: room.reserve, ...(signal ? { signal } : {}) };
     const fetched = await ports.fetcher.fetch(place.address, options);
+    const refusal = room.refusal();
     if (refusal) return { kind: 'refused', response: refusal };
     return fetched.kind === 'fetched'
       ? checkImage(fetched, await ports.prober.probe(fetched.bytes), { place, self })
       : refuse(place, fetched.kind, describeFailure(fetched));
   } finally {
-    holding.give('reference_bytes', held);
+    room.leave();
   }
 }
 

@@ -3,6 +3,10 @@ export interface ReadDocumentOptions {
   readonly maxBytes: number;
   readonly maxPages: number;
   readonly timeoutMs: number;
+  /** Who asks: whoever has much to read waits for his own. */
+  readonly owner: string;
+  /** Asked before so many more bytes are kept; `false` ends the reading. */
+  readonly reserve?: (bytes: number) => boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -18,7 +22,15 @@ export type DocumentRead =
   | { readonly kind: 'too_many_pages'; readonly pageCount: number }
   | { readonly kind: 'too_large'; readonly maxBytes: number }
   | { readonly kind: 'malformed'; readonly reason: string }
-  | { readonly kind: 'unreachable'; readonly reason: string };
+  /** It takes more time or memory to read than one file may. */
+  | { readonly kind: 'too_complex'; readonly reason: string }
+  /** What reads it failed on it: a fault to report, and no more of the file is known than that. */
+  | { readonly kind: 'crashed'; readonly error: unknown }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** It was not read: there is no room for its bytes. */
+  | { readonly kind: 'no_room' }
+  /** It was not read: too much is waiting to be read. */
+  | { readonly kind: 'overloaded' };
 
 /** Reads PDF files from `http(s)` addresses and `data:application/pdf;base64` URIs (section 4.5, rule 6). */
 export interface DocumentReader {

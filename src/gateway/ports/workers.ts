@@ -24,6 +24,8 @@ export interface WorkOrder<About> {
   /** Handed over when they own their buffer, which is empty afterwards; copied otherwise. */
   readonly bytes: Uint8Array;
   readonly about: About;
+  /** Whose work it is: whoever has much of it waits for his own. */
+  readonly owner?: string;
   /** Takes the work back: it is not begun, or ended where it stands. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -3,35 +3,28 @@ import type { Text } from '../../../generated/vocabulary.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
-import type { DocumentPage } from '../ports/document-reader.ts';
-import { countPageTokens, maxPages } from './page-tokens.ts';
-import type { Prompt, PromptPart } from './prompt.ts';
+import type { PagesByPart } from './admit-documents.ts';
+import { countPageTokens } from './page-tokens.ts';
+import type { Prompt } from './prompt.ts';
 import type { PrefixLink } from './prompt-cache.ts';
-import { readDocuments } from './read-documents.ts';
 import { splitText } from './split-text.ts';
 import { termsOf } from './text-model.ts';
 
 /** How long a prompt is, or why it is refused. */
 export type PromptMeasure =
   | { readonly kind: 'measured'; readonly inputTokens: number; readonly links: readonly PrefixLink[] }
-  | {
-      readonly kind: 'refused';
-      readonly response: ProblemResponse<'invalid_parameter'> | ProblemResponse<'invalid_reference'>;
-    };
+  | { readonly kind: 'refused'; readonly response: ProblemResponse<'invalid_parameter'> };
 
 /** Pieces of text between two turns given to other work. */
 const LINKS_A_TURN = 64;
 
-/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs. 400 above the limit of the model. */
+/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs, which were read. 400 above the limit of the model. */
 export async function measurePrompt(
   prompt: Prompt,
-  model: CatalogueModel,
+  { model, pages }: { readonly model: CatalogueModel; readonly pages: PagesByPart },
   context: OperationContext,
 ): Promise<PromptMeasure> {
   const { text } = termsOf(model);
-  const documents = await readDocuments(prompt, maxPages(text), context);
-  if (documents.kind === 'invalid')
-    return { kind: 'refused', response: invalidRequest('invalid_reference', documents.violations) };
   const { digest, pacer } = context.ports;
   const links: PrefixLink[] = [];
   let last: PrefixLink = {
@@ -39,7 +32,7 @@ export async function measurePrompt(
     tokens: 0,
     isMark: false,
   };
-  for (const segment of segments(prompt, documents.pages, text)) {
+  for (const segment of segments(prompt, pages, text)) {
     const counted = segment.tokens ?? (await context.ports.tokenizer.count(segment.content));
     const tokens = last.tokens + counted;
     if (tokens > text.input_tokens.max) return tooLong(prompt, model, text);
@@ -60,11 +53,7 @@ interface Segment {
   readonly isMark: boolean;
 }
 
-function* segments(
-  { messages }: Prompt,
-  pages: ReadonlyMap<PromptPart, readonly DocumentPage[]>,
-  text: Text,
-): Generator<Segment> {
+function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Generator<Segment> {
   for (const [messageIndex, { role, parts }] of messages.entries()) {
     for (const [partIndex, part] of parts.entries()) {
       const label = `${messageIndex}.${partIndex} ${part.kind} ${JSON.stringify(role)}`;

@@ -1,16 +1,21 @@
-/** One part of a message, dialect apart. A part can mark the end of explicitly cached content (section 4.5, rule 4). */
-export type PromptPart = {
+interface Markable {
+  /** Whether explicitly cached content ends here (section 4.5, rule 4). */
   readonly isCacheMark?: boolean;
-} & (
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'image'; readonly address: string }
-  | {
-      readonly kind: 'document';
-      readonly address: string;
-      /** JSON pointer of the address in the request body. */
-      readonly path: string;
-    }
-);
+}
+
+/** A PDF, by address or as data. */
+export interface DocumentPart extends Markable {
+  readonly kind: 'document';
+  readonly address: string;
+  /** JSON pointer of the address in the request body. */
+  readonly path: string;
+}
+
+/** One part of a message, dialect apart. */
+export type PromptPart =
+  | DocumentPart
+  | (Markable & { readonly kind: 'text'; readonly text: string })
+  | (Markable & { readonly kind: 'image'; readonly address: string });
 
 /** One message of a conversation. */
 export interface PromptMessage {
@@ -32,6 +37,11 @@ export function plainMessages({
     role,
     text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n'),
   }));
+}
+
+/** The PDFs of a conversation, in order. */
+export function documentsOf({ messages }: Prompt): readonly DocumentPart[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'document'));
 }
 
 /** How many input images a conversation has, PDF pages apart. */

@@ -1,52 +1,93 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Violation } from '../../contract/violation.ts';
+import type { Holding } from '../admission/create-admission.ts';
+import { openRoom } from '../admission/open-room.ts';
+import { tooMuch } from '../admission/too-much.ts';
 import type { OperationContext } from '../context.ts';
-import type { DocumentPage, DocumentRead } from '../ports/document-reader.ts';
-import type { Prompt, PromptPart } from './prompt.ts';
+import type { DocumentPage, DocumentRead, ReadDocumentOptions } from '../ports/document-reader.ts';
+import type { DocumentPart, PromptPart } from './prompt.ts';
 
-/** The pages of each PDF of a prompt, by its part, or everything that is wrong with them. */
+/** The pages of each PDF of a prompt, by its part; or what is wrong with the first that was refused; or no room to read them. */
 export type DocumentsRead =
   | { readonly kind: 'read'; readonly pages: ReadonlyMap<PromptPart, readonly DocumentPage[]> }
-  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
+  | { readonly kind: 'invalid'; readonly violations: readonly [Violation] }
+  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
 
-/** Reads every PDF of a prompt (section 4.5, rule 6), a few at a time. */
+/** What reading PDFs needs. */
+export interface DocumentContext extends Pick<OperationContext, 'ports' | 'key' | 'requestId'> {
+  /** Takes their bytes while they are in memory. */
+  readonly holding: Pick<Holding, 'take' | 'give'>;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Refused = Exclude<DocumentsRead, { readonly kind: 'read' }>;
+
+/** Reads PDFs (section 4.5, rule 6), a few at a time; the first that is refused ends the reading of the others. */
 export async function readDocuments(
-  { messages }: Prompt,
+  parts: readonly DocumentPart[],
   maxPages: number,
-  context: Pick<OperationContext, 'ports' | 'signal'>,
+  context: DocumentContext,
 ): Promise<DocumentsRead> {
-  const parts = messages.flatMap((message) => message.parts.filter((part) => part.kind === 'document'));
   const pages = new Map<PromptPart, readonly DocumentPage[]>();
-  const violations: Violation[] = [];
-  const waiting = parts.values();
-  const leaving = parts.length > 0 ? context.signal() : undefined;
-  const options = {
+  const stop = new AbortController();
+  const leave = () => stop.abort();
+  const limits = {
     maxBytes: policies.text.pdf_max_bytes,
     maxPages,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
-    ...(leaving ? { signal: leaving } : {}),
+    owner: context.key.digest,
+    signal: stop.signal,
   };
+  let refused: Refused | undefined;
+  const waiting = parts.values();
   const work = async () => {
     for (const part of waiting) {
-      const read = await context.ports.documentReader.readPages(part.address, options);
+      const read = await readDocument(part, limits, context);
       if (read.kind === 'read') pages.set(part, read.pages);
-      else violations.push({ path: part.path, rule: read.kind, message: describe(read, maxPages) });
+      else refused ??= read;
+      if (refused) return stop.abort();
     }
   };
-  const workers = Math.min(parts.length, policies.references.parallel_fetches);
-  await Promise.all(Array.from({ length: workers }, work));
-  return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'read', pages };
+  context.signal?.addEventListener('abort', leave);
+  await Promise.all(Array.from({ length: policies.references.parallel_fetches }, work));
+  context.signal?.removeEventListener('abort', leave);
+  return refused ?? { kind: 'read', pages };
 }
 
-function describe(read: Exclude<DocumentRead, { readonly kind: 'read' }>, maxPages: number): string {
-  switch (read.kind) {
+async function readDocument(
+  { address, path }: DocumentPart,
+  limits: ReadDocumentOptions,
+  { ports, holding, requestId }: DocumentContext,
+): Promise<Extract<DocumentRead, { readonly kind: 'read' }> | Refused> {
+  const room = openRoom(holding);
+  try {
+    const read = await ports.documentReader.readPages(address, { ...limits, reserve: room.reserve });
+    if (read.kind === 'read') return read;
+    if (read.kind === 'no_room' || read.kind === 'overloaded')
+      return { kind: 'refused', response: room.refusal() ?? tooMuch('process', 'PDFs to read') };
+    if (read.kind === 'crashed') ports.reportFault(read.error, requestId);
+    const message = describe(read, limits.maxPages);
+    return { kind: 'invalid', violations: [{ path, rule: read.kind, message }] };
+  } finally {
+    room.leave();
+  }
+}
+
+type Failure = Exclude<DocumentRead, { readonly kind: 'read' | 'no_room' | 'overloaded' }>;
+
+function describe(failure: Failure, maxPages: number): string {
+  switch (failure.kind) {
     case 'too_many_pages':
-      return `the PDF has ${read.pageCount} pages; the model reads at most ${maxPages}`;
+      return `the PDF has ${failure.pageCount} pages; the model reads at most ${maxPages}`;
     case 'too_large':
-      return `the PDF is larger than the ${read.maxBytes} bytes allowed`;
+      return `the PDF is larger than the ${failure.maxBytes} bytes allowed`;
     case 'malformed':
-      return read.reason;
+      return failure.reason;
+    case 'too_complex':
+      return `the PDF is too complex: ${failure.reason}`;
+    case 'crashed':
+      return 'the PDF is damaged in a way that makes its reader fail';
     case 'unreachable':
-      return `the PDF cannot be read: ${read.reason}`;
+      return `the PDF cannot be read: ${failure.reason}`;
   }
 }

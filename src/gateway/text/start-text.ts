@@ -1,8 +1,8 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import type { ProblemResponse } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
+import { admitDocuments, type DocumentsAdmitted } from './admit-documents.ts';
 import { type AnswerStart, startAnswer } from './answer.ts';
-import { measurePrompt } from './measure-prompt.ts';
+import { measurePrompt, type PromptMeasure } from './measure-prompt.ts';
 import { countImages, type Prompt, plainMessages } from './prompt.ts';
 import { termsOf } from './text-model.ts';
 
@@ -22,19 +22,19 @@ export interface TextRequest {
 
 type TextStart =
   | AnswerStart
-  | {
-      readonly kind: 'refused';
-      readonly response: ProblemResponse<'invalid_parameter'> | ProblemResponse<'invalid_reference'>;
-    };
+  | Extract<DocumentsAdmitted, { readonly kind: 'refused' }>
+  | Extract<PromptMeasure, { readonly kind: 'refused' }>;
 
-/** Measures the prompt, holds the money and lets the model begin. */
+/** Reads the PDFs, measures the prompt, holds the money and lets the model begin. */
 export async function startText(request: TextRequest, context: OperationContext): Promise<TextStart> {
   const { idPrefix, model, modelName, prompt, seed, stop } = request;
-  const measure = await measurePrompt(prompt, model, context);
-  if (measure.kind === 'refused') return measure;
-  const imageCount = countImages(prompt);
   const { text } = termsOf(model);
   const { field: limitField, limit } = lowestLimit(request, text.output_tokens.max);
+  const documents = await admitDocuments(prompt, { model, maxOutputTokens: limit }, context);
+  if (documents.kind === 'refused') return documents;
+  const measure = await measurePrompt(prompt, { model, pages: documents.pages }, context);
+  if (measure.kind === 'refused') return measure;
+  const imageCount = countImages(prompt);
   const job = {
     messages: plainMessages(prompt),
     imageCount,

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 import { A4, LETTER, pdfFile, pdfUri } from './pdf-file.ts';
 
-const reader = createDocumentReader({ fetcher: createReferenceFetcher() });
-const limits = { maxBytes: 1_000_000, maxPages: 10, timeoutMs: PATIENCE_MS };
+const workers = createWorkerPool();
+afterAll(() => workers.close());
+const reader = createDocumentReader({ fetcher: createReferenceFetcher(), workers, parseMs: PATIENCE_MS });
+const limits = { maxBytes: 1_000_000, maxPages: 10, timeoutMs: PATIENCE_MS, owner: 'alpha' };
 const uri = (bytes: Uint8Array | string) =>
   `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`;
 
@@ -29,6 +32,8 @@ test.each([
   ['rubbish behind a head', uri(`%PDF-1.7\n${'trailer << /Root 1 0 R >> '.repeat(50)}`), 'malformed'],
   ['no data', 'data:application/pdf;base64,', 'malformed'],
   ['data that is no base64', 'data:application/pdf;base64,JVBE*A==', 'malformed'],
+  ['padding inside', 'data:application/pdf;base64,JVA=RgAA', 'malformed'],
+  ['letters beyond ASCII', 'data:application/pdf;base64,JVB\u0141', 'malformed'],
   ['data without padding', 'data:application/pdf;base64,JVBER', 'malformed'],
   ['another scheme', 'ftp://files.example/a.pdf', 'malformed'],
   ['a closed port', 'http://127.0.0.1:1/a.pdf', 'unreachable'],

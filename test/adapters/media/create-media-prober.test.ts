@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMediaProber } from '../../../src/adapters/media/create-media-prober.ts';
@@ -133,8 +134,8 @@ test.each([
   expect(await prober.probe(bytes)).toBeUndefined();
 });
 
-test('never throws, wherever a file is cut', async () => {
-  const files = await Promise.all([
+const sampleFiles = () =>
+  Promise.all([
     canvas(4).png().toBuffer(),
     canvas(3).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     canvas(4).webp().toBuffer(),
@@ -143,13 +144,33 @@ test('never throws, wherever a file is cut', async () => {
     Promise.resolve(bmpFile({ width: 5, height: 7, depth: 24 })),
     Promise.resolve(heifFile({ brand: 'heic', quarterTurns: 1 })),
   ]);
-  for (const file of files) {
+
+test('never throws, wherever a file is cut', async () => {
+  for (const file of await sampleFiles()) {
     for (let length = 0; length < Math.min(file.length, 600); length += 1) {
       const found = await prober.probe(file.subarray(0, length));
       if (found !== undefined)
         expect([found.format, length, found.truncated]).toEqual([found.format, length, true]);
     }
   }
+});
+
+test('never throws, whatever is changed in a file', async () => {
+  const files = await sampleFiles();
+  const place = fc.oneof(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 0, max: 700 }));
+  const change = fc.tuple(
+    place,
+    fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.integer({ min: 0, max: 255 })),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...files), fc.array(change, { maxLength: 8 }), async (file, changes) => {
+      const changed = Buffer.from(file);
+      for (const [at, byte] of changes) if (at < changed.length) changed[at] = byte;
+      const found = await prober.probe(changed);
+      if (found) expect(Number.isInteger(found.width) && Number.isInteger(found.height)).toBe(true);
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 // A pass for each of them would take longer than a test may.

@@ -19,12 +19,19 @@ const patient: ForeignWork<OddJob, unknown> = {
 const impatient = { ...patient, timeMs: 200 };
 
 function openPool(options: Partial<WorkerPoolOptions> = {}) {
-  const pool = createWorkerPool({ threads: 1, waiting: 10, heapBytes: 2 ** 25, idleMs: 60_000, ...options });
+  const pool = createWorkerPool({
+    threads: 1,
+    waiting: 10,
+    waitingOfOwner: 10,
+    heapBytes: 2 ** 25,
+    idleMs: 60_000,
+    ...options,
+  });
   onTestFinished(() => pool.close());
   const ask = (
     kind: OddJob['kind'],
-    { work = patient, signal }: { work?: typeof patient; signal?: AbortSignal } = {},
-  ) => pool.run(work, { bytes: Uint8Array.of(1, 2, 3), about: { kind }, signal });
+    { work = patient, ...order }: { work?: typeof patient; signal?: AbortSignal; owner?: string } = {},
+  ) => pool.run(work, { bytes: Uint8Array.of(1, 2, 3), about: { kind }, ...order });
   return { pool, ask };
 }
 
@@ -89,6 +96,23 @@ test('as much waits as may, and what is taken back leaves its place', async () =
   expect(await first).toEqual({ kind: 'cancelled' });
   expect(await third).toEqual({ kind: 'found', found: 6 });
   expect(await ask('sum', { signal: waiting.signal })).toEqual({ kind: 'cancelled' });
+});
+
+test('owners take turns, and none has all of the places', async () => {
+  const { ask } = openPool({ waitingOfOwner: 2 });
+  const running = new AbortController();
+  const first = ask('spin', { signal: running.signal, owner: 'greedy' });
+  const order: string[] = [];
+  const asked = ['greedy', 'greedy', 'modest'].map(async (owner) => {
+    const result = await ask('sum', { owner });
+    order.push(owner);
+    return result;
+  });
+  expect(await ask('sum', { owner: 'greedy' })).toEqual({ kind: 'overloaded' });
+  running.abort();
+  expect(await first).toEqual({ kind: 'cancelled' });
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 3 }, () => ({ kind: 'found', found: 6 })));
+  expect(order).toEqual(['greedy', 'modest', 'greedy']);
 });
 
 test('several threads work side by side, and one that rests is used again', async () => {

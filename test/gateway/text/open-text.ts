@@ -4,12 +4,21 @@ import { createReferenceFetcher } from '../../../src/adapters/media/create-refer
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
+import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { createFetchHandler } from '../../../src/http/fetch.ts';
 import { createTestGateway, type TestGatewayOptions } from '../../support/create-test-gateway.ts';
 import { expectDeclared } from '../../support/expect-declared.ts';
 import { at } from '../../support/open-wire.ts';
 import { type Shell, shells } from '../../support/shells.ts';
 import { readData } from './read-events.ts';
+
+/** Its threads start when a PDF is read, and keep no test alive. */
+const workers = createWorkerPool();
+const documentReader = createDocumentReader({
+  fetcher: createReferenceFetcher(),
+  workers,
+  parseMs: 300_000, // longer than any machine needs to start a thread
+});
 
 /** Where text is asked for. */
 export const CHAT = '/v1/chat/completions';
@@ -36,7 +45,7 @@ export async function openText(shell: Shell, options: TestGatewayOptions = {}) {
     ports: {
       clock,
       pacer,
-      documentReader: createDocumentReader({ fetcher: createReferenceFetcher() }),
+      documentReader,
       textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer, ...quick }),
       ...options.ports,
     },

@@ -1,0 +1,94 @@
+import { policies } from '../../../generated/policies.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { insufficientBalance } from '../../contract/holds/hold-item.ts';
+import { parseUsd } from '../../contract/money.ts';
+import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
+import type { tooMuch } from '../admission/too-much.ts';
+import type { OperationContext } from '../context.ts';
+import type { DocumentPage } from '../ports/document-reader.ts';
+import { maxPages } from './page-tokens.ts';
+import { priceOfText } from './price-text.ts';
+import { documentsOf, type Prompt, type PromptPart } from './prompt.ts';
+import { readDocuments } from './read-documents.ts';
+import { termsOf } from './text-model.ts';
+
+/** The pages of each PDF, by its part. */
+export type PagesByPart = ReadonlyMap<PromptPart, readonly DocumentPage[]>;
+
+/** PDFs that were read, or why they are refused or were not looked at. */
+export type DocumentsAdmitted =
+  | { readonly kind: 'read'; readonly pages: PagesByPart }
+  | {
+      readonly kind: 'refused';
+      readonly response:
+        | ProblemResponse<'insufficient_balance' | 'invalid_reference'>
+        | ReturnType<typeof tooMuch>;
+    };
+
+/** What an answer costs at least. */
+interface LeastAnswer {
+  readonly model: CatalogueModel;
+  readonly maxOutputTokens: number;
+}
+
+const NO_DOCUMENTS: DocumentsAdmitted = { kind: 'read', pages: new Map() };
+
+/** Reads the PDFs of a request that could be paid, when there is room for it: a request without means has nothing fetched or parsed. */
+export async function admitDocuments(
+  prompt: Prompt,
+  answer: LeastAnswer,
+  context: OperationContext,
+): Promise<DocumentsAdmitted> {
+  const parts = documentsOf(prompt);
+  if (parts.length === 0) return NO_DOCUMENTS;
+  const { max_pdfs: most } = policies.text;
+  const first = parts[most];
+  if (first) {
+    const message = `a request may have at most ${most} PDFs; this has ${parts.length}`;
+    return refuse(invalidRequest('invalid_reference', [{ path: first.path, rule: 'maxItems', message }]));
+  }
+  const short = await lookAtBalance(answer, context);
+  if (short) return refuse(short);
+  const holding = context.admission.open(context.key.digest);
+  const busy = holding.take('reference_requests', 1);
+  if (busy) return refuse(busy);
+  try {
+    const { ports, key, requestId } = context;
+    const pages = maxPages(termsOf(answer.model).text);
+    const read = await readDocuments(parts, pages, {
+      ports,
+      key,
+      requestId,
+      holding,
+      signal: context.signal(),
+    });
+    return read.kind === 'invalid' ? refuse(invalidRequest('invalid_reference', read.violations)) : read;
+  } finally {
+    holding.end();
+  }
+}
+
+/** Whether the account has what the longest answer costs without its input. Nothing is held yet: the hold itself decides. */
+async function lookAtBalance(
+  { model, maxOutputTokens }: LeastAnswer,
+  { ports, key: { accountId, groupRatio } }: OperationContext,
+): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
+  const { prices } = termsOf(model);
+  const cache = { cached: 0, created: 0, isExplicit: false };
+  const usage = { inputTokens: 0, cache, outputTokens: maxOutputTokens, reasoningTokens: 0, toolCalls: {} };
+  const needed = priceOfText(prices, usage, groupRatio);
+  const available = (await ports.store.findAccount(accountId))?.available ?? 0n;
+  if (available >= needed) return undefined;
+  const { tokens, per } = prices;
+  const output = {
+    unit: 'output_token',
+    quantity: maxOutputTokens,
+    rate: parseUsd(tokens.output),
+    per,
+  } as const;
+  return insufficientBalance({ available, needed, groupRatio, items: [output], savings: [] });
+}
+
+function refuse<Response>(response: Response): { readonly kind: 'refused'; readonly response: Response } {
+  return { kind: 'refused', response };
+}
