@@ -178,7 +178,7 @@ test('reads references through the guard as it does without', async () => {
   });
   expect(fetched).toEqual({
     kind: 'fetched',
-    bytes: Buffer.from('bytes'),
+    bytes: new TextEncoder().encode('bytes'),
     declaredType: 'image/png',
   });
   await guarded.close();
