@@ -599,7 +599,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The caller is not on the machine of the mock. */
+        /** @description The caller is not on the machine of the mock, is a page of another origin, or asked a host that the mock does not know. */
         ControlRefused: {
             headers: {
                 [name: string]: unknown;

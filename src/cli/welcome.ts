@@ -25,6 +25,20 @@ Ctrl-C stops it.
 `;
 }
 
+/** What it means that other machines can reach the mock. */
+export function exposureWarning(
+  baseUrl: string,
+  { allowPrivateAddresses }: Pick<MockCommandOptions, 'allowPrivateAddresses'>,
+): string {
+  const references = allowPrivateAddresses
+    ? 'References at private addresses are read for everybody: callers can find out what answers in your network.'
+    : 'References at private addresses are read for callers on this machine only (--allow-private-addresses).';
+  return `Warning: other machines can reach this mock (${baseUrl}). Its keys and its webhook secret are public: whoever reaches it can use
+it and fake its callbacks, and make it send callbacks into your network. ${references}
+The control plane answers callers on this machine only. A proxy on this machine makes everybody such a caller.
+`;
+}
+
 /** The same for a program: one line of JSON. */
 export function toReadyLine(baseUrl: string, options: MockCommandOptions): string {
   const { speed, isFrozen, seed, successStatus } = options;

@@ -7,6 +7,7 @@ import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 import { createMockGateway } from './mock-gateway.ts';
+import type { OwnHostsOptions } from './own-hosts.ts';
 import { createSeededChance, createSeededIds } from './seeded-ids.ts';
 import { createSessions, MOST_SESSIONS } from './sessions.ts';
 import { createSharedPorts } from './shared-ports.ts';
@@ -17,6 +18,12 @@ export interface MockGateway {
   readonly gateway: Gateway;
   /** Stops all clocks' alarms; the gateway does no more jobs. */
   close(): void;
+}
+
+/** What the mock does for whom. Unless told otherwise, only programs on this machine steer it, and strangers read no private addresses. */
+export interface MockAccess extends OwnHostsOptions {
+  /** Reads references at private addresses for callers from other machines as well. */
+  readonly allowPrivateAddresses?: boolean | undefined;
 }
 
 /** What a mock is made with; every port can be replaced. */
@@ -32,6 +39,8 @@ export interface MockOptions {
   /** Finished tasks that are kept; a session of its own keeps its hundredth part. */
   readonly keepTasks?: number | undefined;
   readonly successStatus?: SuccessStatus | undefined;
+  /** Who may steer it, and what it reads for callers from other machines. */
+  readonly access?: MockAccess | undefined;
   readonly reportFault: Ports['reportFault'];
   readonly ports?: Partial<Ports>;
 }
@@ -44,13 +53,14 @@ const FEWEST_TASKS = 100;
 /** Creates the gateway as a mock: memory store, simulated engines, the preset keys, a control plane. */
 export function createMock(options: MockOptions): MockGateway {
   const { clock, seed, keepTasks = policies.tasks.keep_finished, ports = {} } = options;
-  const shared = createSharedPorts(options.reportFault);
+  const { shared, forStrangers } = createSharedPorts(options);
   const sessions = createSessions((name) =>
     createWorld({
       clock: name === undefined && clock ? clock : openClock(options),
       ids: seed === undefined ? createRandomIds() : createSeededIds(seed),
       chance: createSeededChance(seed ?? randomInt(2 ** 32)),
       shared,
+      forStrangers,
       replaced: ports,
       balance: options.balance,
       keepTasks: name === undefined ? keepTasks : shareOf(keepTasks),
@@ -58,7 +68,7 @@ export function createMock(options: MockOptions): MockGateway {
       successStatus: options.successStatus ?? 'success',
     }),
   );
-  return { gateway: createMockGateway(sessions, options.reportFault), close: () => sessions.close() };
+  return { gateway: createMockGateway(sessions, options), close: () => sessions.close() };
 }
 
 /** Sessions share the memory of the mock. */

@@ -1,21 +1,34 @@
+import type { AddressGuard } from '../adapters/network/create-address-guard.ts';
 import type { GuardedFetch } from '../adapters/network/create-guarded-fetch.ts';
 import type { CallbackSender } from '../gateway/ports/callback-sender.ts';
 import type { Moderator } from '../gateway/ports/moderator.ts';
 import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
 import type { Translator } from '../gateway/ports/translator.ts';
 
-/** Reaches addresses of this machine and any port, as callbacks and references of a test need it; loaded when first used. */
-export function createLazyFetch(): GuardedFetch {
+/** What a fetch may reach: all but link-local addresses, what callbacks may reach on a developer's machine, or the public internet; any port. */
+export type Reach = 'almost everything' | 'near and public' | 'public';
+
+/** Reaches so far; loaded when first used. */
+export function createLazyFetch(reach: Reach): GuardedFetch {
   const get = once(async () => {
-    const [{ createAddressGuard }, { createGuardedFetch }] = await Promise.all([
-      import('../adapters/network/create-address-guard.ts'),
+    const [{ createGuardedFetch }, guard] = await Promise.all([
       import('../adapters/network/create-guarded-fetch.ts'),
+      loadGuard(reach),
     ]);
-    return createGuardedFetch(createAddressGuard({ allowPrivate: true, ports: 'any' }));
+    return createGuardedFetch(guard);
   });
   return Object.assign(async (...[url, init]: Parameters<GuardedFetch>) => (await get())(url, init), {
     close: async () => (await get()).close(),
   });
+}
+
+async function loadGuard(reach: Reach): Promise<AddressGuard> {
+  if (reach === 'almost everything') {
+    const { createLooseGuard } = await import('../adapters/network/create-loose-guard.ts');
+    return createLooseGuard();
+  }
+  const { createAddressGuard } = await import('../adapters/network/create-address-guard.ts');
+  return createAddressGuard({ allowPrivate: reach === 'near and public', ports: 'any' });
 }
 
 /** Sends callbacks through a fetch; loaded with the first callback. */

@@ -2,25 +2,35 @@ import { problem } from '../contract/problem.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { answerRequest } from './answer-request.ts';
+import { type Admission, createControlAccess } from './control/control-access.ts';
 import { answerControl, CONTROL_PREFIX } from './control/control-plane.ts';
 import { toTextResponse } from './control/control-response.ts';
+import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
-import { readSession, SESSION_HEADER } from './read-session.ts';
+import type { OwnHostsOptions } from './own-hosts.ts';
+import { readSession, SESSION_HEADER, type SessionRead } from './read-session.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Creates the gateway that a mock's shells see: the control plane, and behind it the gateway of each session. */
-export function createMockGateway(sessions: Sessions, reportFault: Ports['reportFault']): Gateway {
+export function createMockGateway(sessions: Sessions, { reportFault, access }: MockGatewayOptions): Gateway {
   const shared = () => sessions.get(undefined).gateway;
-  const stamp = createStamp();
+  const core = { sessions, reportFault, stamp: createStamp(), admit: createControlAccess(access) };
   return {
-    handle: (request) => handle({ sessions, reportFault, stamp }, request),
+    handle: (request) => handle(core, request),
     resendCallback: (taskId) => shared().resendCallback(taskId),
     cancelTask: (taskId) => shared().cancelTask(taskId),
   };
 }
 
+/** Whom faults are told, and who may steer. */
+export interface MockGatewayOptions {
+  readonly reportFault: Ports['reportFault'];
+  readonly access?: OwnHostsOptions | undefined;
+}
+
 interface MockCore {
   readonly sessions: Sessions;
+  readonly admit: (request: GatewayRequest) => Admission;
   readonly reportFault: Ports['reportFault'];
   /** Gives an answer of the mock itself its `x-request-id`. */
   readonly stamp: (response: GatewayResponse) => GatewayResponse;
@@ -45,15 +55,26 @@ async function handle(core: MockCore, request: GatewayRequest): Promise<GatewayR
   }
 }
 
-function route(
-  { sessions, stamp }: MockCore,
-  request: GatewayRequest,
-): GatewayResponse | Promise<GatewayResponse> {
+function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promise<GatewayResponse> {
+  const { sessions, stamp } = core;
   const read = readSession(request);
   if (read.kind === 'refused') return stamp(toTextResponse(read.response));
-  if (read.request.target.startsWith(CONTROL_PREFIX)) return answerControl(sessions, read).then(stamp);
-  const answer = answerRequest(sessions.get(read.session), read.request);
+  if (read.request.target.startsWith(CONTROL_PREFIX)) return steer(core, request, read);
+  const world = sessions.get(read.session);
+  const answer = answerRequest(isLoopback(request.peer) ? world : world.forStrangers(), read.request);
   return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
+}
+
+/** Admits by the request as it came: a session in its path is no part of its origin. */
+async function steer(
+  { sessions, stamp, admit }: MockCore,
+  request: GatewayRequest,
+  read: Extract<SessionRead, { kind: 'read' }>,
+): Promise<GatewayResponse> {
+  const admission = admit(request);
+  if (admission.kind === 'refused') return stamp(toTextResponse(admission.response));
+  const response = await answerControl(sessions, read);
+  return stamp({ ...response, headers: { ...response.headers, ...admission.headers } });
 }
 
 /** A page may send what a mock reads besides the headers of the contract. */

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
@@ -7,24 +8,29 @@ import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
-import type { Ports } from '../gateway/ports/ports.ts';
+import type { ReferenceFetcher } from '../gateway/ports/media.ts';
+import type { MockAccess, MockOptions } from './create-mock.ts';
 import {
   createLazyCallbackSender,
   createLazyFetch,
   createLazyModerator,
   createLazyTranslator,
 } from './lazy-ports.ts';
+import { createOwnHosts } from './own-hosts.ts';
 import type { WorldOptions } from './world.ts';
 
 /** Creates the ports that hold no state of a session. */
-export function createSharedPorts(reportFault: Ports['reportFault']): WorldOptions['shared'] {
-  const fetch = createLazyFetch();
-  const fetcher = createReferenceFetcher();
-  return {
-    callbackSender: createLazyCallbackSender(fetch),
+export function createSharedPorts({
+  reportFault,
+  access,
+}: Pick<MockOptions, 'access' | 'reportFault'>): Pick<WorldOptions, 'shared' | 'forStrangers'> {
+  const workers = createWorkerPool();
+  const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything') });
+  const shared: WorldOptions['shared'] = {
+    callbackSender: createLazyCallbackSender(createLazyFetch('near and public')),
     compression: nodeCompression,
     digest: nodeDigest,
-    documentReader: createDocumentReader({ fetcher, workers: createWorkerPool() }),
+    documentReader: createDocumentReader({ fetcher, workers }),
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     fetcher,
     moderator: createLazyModerator(),
@@ -34,4 +40,33 @@ export function createSharedPorts(reportFault: Ports['reportFault']): WorldOptio
     translator: createLazyTranslator(),
     reportFault,
   };
+  const strangersFetcher = access?.allowPrivateAddresses ? fetcher : createStrangersFetcher(fetcher, access);
+  const documentReader = createDocumentReader({ fetcher: strangersFetcher, workers });
+  return { shared, forStrangers: { fetcher: strangersFetcher, documentReader } };
+}
+
+/**
+ * Reads references for callers from other machines: nothing in private networks, so that nobody learns which hosts and ports
+ * answer there, but for the files that this mock serves to everybody.
+ */
+function createStrangersFetcher(own: ReferenceFetcher, access: MockAccess = {}): ReferenceFetcher {
+  const others = createReferenceFetcher({ fetch: createLazyFetch('public') });
+  const isOwnHost = createOwnHosts(access);
+  const isOwnFile = (address: string) => {
+    const place = access.listensOn?.();
+    if (!place || !URL.canParse(address)) return false;
+    const { protocol, pathname, host, hostname, port } = new URL(address);
+    if (protocol !== 'http:' || !FILES.test(pathname)) return false;
+    return isOwnHost(host) || (Number(port || 80) === place.port && isOwnAddress(hostname));
+  };
+  return {
+    fetch: (address, options) => (isOwnFile(address) ? own : others).fetch(address, options),
+  };
+}
+
+const FILES = /^(\/__session\/[^/]+)?\/files\//;
+
+function isOwnAddress(hostname: string): boolean {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === bare));
 }

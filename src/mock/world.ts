@@ -30,6 +30,8 @@ export interface World {
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
   /** Resolves when the jobs that were begun are done; gives up when none of them ends for a while. */
   settle(): Promise<void>;
+  /** The same world as callers from other machines have it: their references are read by a fetcher of their own. */
+  forStrangers(): World;
   /** Wakes no more; requests are still answered. */
   close(): void;
 }
@@ -42,6 +44,8 @@ export interface WorldOptions {
   readonly chance: () => number;
   /** Every port that is not made by the world itself. */
   readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'>;
+  /** What reads references and documents for callers from other machines. */
+  readonly forStrangers: Pick<Ports, 'documentReader' | 'fetcher'>;
   /** Ports to use in place of those of the world. */
   readonly replaced: Partial<Ports>;
   readonly balance: string | undefined;
@@ -68,8 +72,15 @@ export function createWorld(options: WorldOptions): World {
     ...replaced,
   };
   const pauses = createPauses(clock);
-  return {
-    gateway: createGateway({ ...ports, ...withScenarios(ports) }, { successStatus, offersSamples: true }),
+  const played = { ...ports, ...withScenarios(ports) };
+  const openGateway = (own: Ports) => createGateway(own, { successStatus, offersSamples: true });
+  let strangers: World | undefined;
+  const world: World = {
+    gateway: openGateway(played),
+    forStrangers() {
+      strangers ??= { ...world, gateway: openGateway(toStrangersPorts(played, options)) };
+      return strangers;
+    },
     clock,
     ids: ports.ids,
     store,
@@ -82,6 +93,20 @@ export function createWorld(options: WorldOptions): World {
       pauses.endAll();
       if ('close' in clock) clock.close();
     },
+  };
+  return world;
+}
+
+/** The ports of a world with the readers for strangers. Jobs are done by the gateway of the world itself. */
+function toStrangersPorts(
+  played: Ports,
+  { forStrangers, replaced: { fetcher, documentReader } }: Pick<WorldOptions, 'forStrangers' | 'replaced'>,
+): Ports {
+  return {
+    ...played,
+    fetcher: fetcher ?? forStrangers.fetcher,
+    documentReader: documentReader ?? forStrangers.documentReader,
+    queue: { onDue: () => {} },
   };
 }
 

@@ -1,16 +1,26 @@
+import type { AddressInfo } from 'node:net';
 import { createNodeServer } from '../http/node.ts';
-import { createMock, type MockOptions } from '../mock/create-mock.ts';
+import { isLoopback } from '../mock/control/is-loopback.ts';
+import { createMock, type MockAccess, type MockOptions } from '../mock/create-mock.ts';
 import { listen } from './listen.ts';
 
-/** Where and how fast a mock runs, and what it begins with. */
-export interface MockServerOptions extends Omit<MockOptions, 'clock' | 'ports' | 'reportFault'> {
+/** Where and how fast a mock runs, what it begins with, and who may steer it. */
+export interface MockServerOptions
+  extends Omit<MockOptions, 'access' | 'clock' | 'ports' | 'reportFault'>,
+    Omit<MockAccess, 'listensOn'> {
   readonly port: number;
   readonly host: string;
 }
 
 /** A mock that listens, or why it does not. */
 export type MockServerStart =
-  | { readonly kind: 'listening'; readonly baseUrl: string; close(): Promise<void> }
+  | {
+      readonly kind: 'listening';
+      readonly baseUrl: string;
+      /** Whether other machines can reach it. */
+      readonly isExposed: boolean;
+      close(): Promise<void>;
+    }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Starts a mock gateway on a port of this machine. */
@@ -19,12 +29,16 @@ export async function startMockServer({
   host,
   ...options
 }: MockServerOptions): Promise<MockServerStart> {
-  const mock = createMock({ ...options, reportFault });
+  let address: AddressInfo | undefined;
+  const access = { ...options, listensOn: () => address && { host, port: address.port } };
+  const mock = createMock({ ...options, access, reportFault });
   const server = createNodeServer(mock.gateway);
   const listening = await listen(server, { port, host });
   if (listening.kind === 'failed') return listening;
+  address = server.address() as AddressInfo; // a listening TCP server has one
   return {
     ...listening,
+    isExposed: !isLoopback(address.address),
     async close() {
       mock.close();
       server.closeAllConnections();

@@ -74,7 +74,39 @@ test('the welcome of a mock that stands still says how to let time pass, and tha
   expect(await answer.json()).toMatchObject({ now: '2026-01-01T00:01:30.000Z', frozen: true });
 });
 
+test('--allow-origin and --allow-host let others steer it', async () => {
+  const flags = ['--allow-origin', 'HTTP://Localhost:3000/', '--allow-origin', 'https://studio.example'];
+  await using refused = startCommand('mock', '--port', '0', ...flags);
+  expect(await refused.exit()).toBe(2);
+  expect(refused.errors()).toContain('--allow-origin HTTP://Localhost:3000/');
+  const allowed = ['--allow-origin', 'http://localhost:3000', '--allow-host', 'mock.test'];
+  await using command = startCommand('mock', '--port', '0', '--quiet', ...allowed);
+  const [baseUrl] = await command.printed(/http:\S+/);
+  const statusOf = async (origin: string) =>
+    (await fetch(`${baseUrl}/__mock/clock`, { headers: { origin } })).status;
+  expect(await statusOf('http://localhost:3000')).toBe(200);
+  expect(await statusOf('http://localhost:3001')).toBe(403);
+});
+
+test('a mock that other machines can reach warns of it, and the address stays alone on standard output', async () => {
+  await using command = startCommand('mock', '--port', '0', '--quiet', '--host', '0.0.0.0');
+  await command.printed(/http:\S+\n/);
+  command.child.kill('SIGTERM');
+  expect(await command.exit()).toBe(0);
+  expect(command.output()).toMatch(/^http:\/\/0\.0\.0\.0:\d+\n$/);
+  expect(command.errors()).toMatch(/^Warning: other machines can reach this mock/);
+  expect(command.errors()).toContain('webhook secret are public');
+  expect(command.errors()).toContain('callers on this machine only');
+});
+
 test.concurrent.each([
+  [['--allow-origin', '*'], '--allow-origin *'],
+  [['--allow-origin', 'null'], '--allow-origin null'],
+  [['--allow-origin', 'localhost:3000'], '--allow-origin localhost:3000'],
+  [['--allow-origin', 'http://localhost:3000/app'], '--allow-origin http://localhost:3000/app'],
+  [['--allow-origin', 'http://me@localhost'], '--allow-origin http://me@localhost'],
+  [['--allow-host', 'http://mock'], '--allow-host http://mock'],
+  [['--allow-host', 'a b'], '--allow-host a b'],
   [['--clock', 'fast'], '--clock fast'],
   [['--seed', '-1'], '--seed'],
   [['--seed', '4294967296'], '--seed 4294967296'],

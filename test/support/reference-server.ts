@@ -19,7 +19,8 @@ export interface ReferenceServer extends AsyncDisposable {
 export async function startReferenceServer(): Promise<ReferenceServer> {
   const asked: string[] = [];
   const waiting = new Set<() => void>();
-  const server = createServer((request, response) => {
+  // Connections are kept until the client leaves: a test that computes for seconds would find them closed.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const target = request.url ?? '';
     asked.push(target);
     answer(target, response).catch((error: unknown) => response.destroy(error as Error));

@@ -19,3 +19,8 @@ export function rangeOf(address: string): 'public' | 'near' | 'never' {
   if (range !== 'unicast') return 'never';
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST) ? 'public' : 'never';
 }
+
+/** Whether an address is of the link between two machines, as those of metadata services are. */
+export function isLinkLocal(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'linkLocal';
+}

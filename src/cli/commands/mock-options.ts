@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { policies } from '../../../generated/policies.ts';
 import { DEFAULT_BALANCE } from '../../mock/accounts.ts';
 import { explain } from '../command-line.ts';
@@ -17,6 +17,9 @@ export interface MockCommandOptions {
   readonly balance: string;
   readonly keepTasks: number;
   readonly successStatus: (typeof policies.tasks.success_values)[number];
+  readonly allowOrigins: readonly string[];
+  readonly allowHosts: readonly string[];
+  readonly allowPrivateAddresses: boolean;
 }
 
 /** The command line, read: options that make sense, a wish for help, or what is wrong. */
@@ -38,10 +41,13 @@ const flags = {
   balance: { type: 'string', default: DEFAULT_BALANCE },
   'keep-tasks': { type: 'string', default: String(policies.tasks.keep_finished) },
   'success-status': { type: 'string', default: policies.tasks.success_values[0] },
+  'allow-origin': { type: 'string', multiple: true, default: [] },
+  'allow-host': { type: 'string', multiple: true, default: [] },
+  'allow-private-addresses': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
-} as const;
+} satisfies ParseArgsOptionsConfig;
 
 /** Reads the arguments behind `gatewright mock`; never throws. */
 export function readMockOptions(args: readonly string[]): MockOptionsRead {
@@ -57,6 +63,9 @@ export function readMockOptions(args: readonly string[]): MockOptionsRead {
       balance: readBalance(values.balance),
       keepTasks: readInteger('keep-tasks', values['keep-tasks'], { min: 1, max: 100_000_000 }),
       successStatus: readChoice('success-status', values['success-status'], policies.tasks.success_values),
+      allowOrigins: values['allow-origin'].map(readOrigin),
+      allowHosts: values['allow-host'].map(readHost),
+      allowPrivateAddresses: values['allow-private-addresses'],
     };
     return { kind: 'run', options, output: values.json ? 'json' : values.quiet ? 'quiet' : 'welcome' };
   } catch (error) {
@@ -84,6 +93,17 @@ function readBalance(text: string): string {
   const fault = findAmountFault(text, MOST_BALANCE);
   if (fault) throw new RangeError(`--balance ${text}: ${fault}`);
   return text;
+}
+
+function readOrigin(text: string): string {
+  const url = /^https?:\/\/[^/?#@\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url) return url.origin;
+  throw new RangeError(`--allow-origin ${text}: this is an origin, such as http://localhost:3000.`);
+}
+
+function readHost(text: string): string {
+  if (/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(text)) return text;
+  throw new RangeError(`--allow-host ${text}: this is a host, such as mock or mock.test:8080.`);
 }
 
 function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {

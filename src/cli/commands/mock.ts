@@ -1,6 +1,6 @@
 import { startMockServer } from '../../node/mock-server.ts';
 import { complain, complainOf, print } from '../command-line.ts';
-import { toReadyLine, welcome } from '../welcome.ts';
+import { exposureWarning, toReadyLine, welcome } from '../welcome.ts';
 import { readMockOptions } from './mock-options.ts';
 
 const USAGE = `gatewright mock [options]
@@ -16,6 +16,10 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
   --success-status S  success or completed: how a task record spells success (default success)
   --balance N         deposit of sk-mock in US dollars (default 1000)
   --keep-tasks N      finished tasks kept, the oldest go first (default 100000)
+  --allow-origin O    pages of this origin may steer the mock as well (may be given several times)
+  --allow-host H      requests for this host name may, too: a name of this machine, or of a tunnel (several times)
+  --allow-private-addresses
+                      read references in private networks for callers from other machines as well
   --json              print one JSON line when it is ready: baseUrl, key, keys, controlUrl, ...
   --quiet             print the base URL only
   --help              this text
@@ -30,9 +34,11 @@ export async function runMock(args: readonly string[]): Promise<number> {
   const started = await startMockServer(options);
   if (started.kind === 'failed') return complain(`${started.message}\n`);
   const { baseUrl } = started;
+  const stopped = interrupted(); // before anybody is told that it runs
+  if (started.isExposed) process.stderr.write(exposureWarning(baseUrl, options));
   if (output === 'json') process.stdout.write(toReadyLine(baseUrl, options));
   else process.stdout.write(output === 'quiet' ? `${baseUrl}\n` : welcome(baseUrl, options));
-  await interrupted();
+  await stopped;
   await started.close();
   return 0;
 }

@@ -34,6 +34,7 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   request: GatewayRequest,
   name: Name,
 ): Promise<ControlBody<Name>> {
+  if (isUnmarked(request)) return { kind: 'refused', response: problem('invalid_body') };
   const bytes = await request.readBody(MOST_BYTES);
   if (!(bytes instanceof Uint8Array)) {
     return { kind: 'refused', response: problem('body_too_large', { values: { max: MOST_BYTES } }) };
@@ -44,6 +45,13 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   if (validate(read.value)) return { kind: 'read', body: read.value as ControlSchemas[Name] }; // the schema says so
   const violations = toViolations(validate.errors ?? [], { body: read.value, fields: mockFields[name] });
   return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
+}
+
+/** A page has to say that its body is JSON: what a form can send is not read. Programs need not. */
+function isUnmarked(request: GatewayRequest): boolean {
+  if (request.header('origin') === undefined) return false;
+  const [type = ''] = (request.header('content-type') ?? '').split(';');
+  return type.trim().toLowerCase() !== 'application/json';
 }
 
 /** A refusal for one value. */

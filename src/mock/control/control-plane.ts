@@ -4,9 +4,9 @@ import type { SessionRead } from '../read-session.ts';
 import type { Sessions } from '../sessions.ts';
 import { getAccount, putAccount } from './accounts.ts';
 import { getClock, setClock } from './clock.ts';
+import { controlPreflight } from './control-access.ts';
 import type { ControlCall } from './control-call.ts';
-import { type ControlResponse, refuse, toTextResponse } from './control-response.ts';
-import { isLoopback } from './is-loopback.ts';
+import { type ControlResponse, toTextResponse } from './control-response.ts';
 import { getJournal } from './journal.ts';
 import { addScenario, listScenarios, removeScenarios } from './scenarios.ts';
 import { listWebhooks, resendWebhook } from './webhooks.ts';
@@ -31,18 +31,17 @@ const routes: readonly Route[] = [
   { path: /^journal$/, methods: { GET: getJournal } },
 ];
 
-/** Answers a call of the control plane, to callers on this machine only. */
+/** Answers a call of the control plane that was admitted. */
 export async function answerControl(
   sessions: Sessions,
   { session, request }: Extract<SessionRead, { kind: 'read' }>,
 ): Promise<GatewayResponse> {
-  if (!isLoopback(request.peer)) {
-    return toTextResponse(refuse('not_local', 'The control plane answers callers on the same machine only.'));
-  }
   const [path = '', query] = request.target.split('?');
   const found = findRoute(path.slice(CONTROL_PREFIX.length));
   if (!found) return toTextResponse(problem('unknown_path', { values: { path: path.slice(0, 200) } }));
   const { methods, parameters } = found;
+  if (request.method === 'OPTIONS' && request.header('origin') !== undefined)
+    return toTextResponse(controlPreflight(Object.keys(methods)));
   const answer = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
   if (!answer) {
     const allowed = Object.keys(methods).join(', ');

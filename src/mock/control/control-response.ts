@@ -13,12 +13,15 @@ export function toTextResponse({ status, headers = {}, body }: ControlResponse):
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
+const refusals = {
+  not_local: { status: 403, type: 'permission_error' },
+  foreign_host: { status: 403, type: 'permission_error' },
+  foreign_origin: { status: 403, type: 'permission_error' },
+  not_found: { status: 404, type: 'invalid_request_error' },
+} as const;
+
 /** The envelope for what the error table of the contract does not have. */
-export function refuse(
-  reason: 'not_local' | 'not_found',
-  message: string,
-): ControlResponse & { readonly status: 403 | 404 } {
-  const [status, type] =
-    reason === 'not_local' ? ([403, 'permission_error'] as const) : ([404, 'invalid_request_error'] as const);
+export function refuse(reason: keyof typeof refusals, message: string): ControlResponse {
+  const { status, type } = refusals[reason];
   return { status, body: { error: { code: status, message, type, reason } } };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AddressRefused } from '../../../src/adapters/network/address-refused.ts';
 import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
+import { createLooseGuard } from '../../../src/adapters/network/create-loose-guard.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.216.34'],
@@ -130,4 +131,19 @@ test('gives every vetted address, and resolves again each time', async () => {
   const rebinding = createAddressGuard({ resolve: async () => answers.shift() ?? [] });
   expect(await rebinding.vetHost('rebind.example')).toEqual(['93.184.216.34']);
   await expect(rebinding.vetHost('rebind.example')).rejects.toBeInstanceOf(AddressRefused);
+});
+
+test.each([
+  ['http://127.0.0.1:1/', true],
+  ['http://localhost:9000/', true],
+  ['http://[::1]/', true],
+  ['http://0.0.0.0:8080/', true],
+  ['http://10.0.0.1:81/', true],
+  ['http://192.0.2.7/', true],
+  ['http://169.254.169.254/', false],
+  ['http://2852039166/', false],
+  ['http://[fe80::1]/', false],
+  ['http://[::ffff:169.254.169.254]/', false],
+])('a loose guard lets all but link-local addresses be called: %s', async (address, isLoose) => {
+  expect(await isAllowed(createLooseGuard(), address)).toBe(isLoose);
 });
