@@ -80,6 +80,7 @@ export const policies = {
     "max_unknown_fields": 50,
     "max_names": 20,
     "max_violations": 20,
+    "stalled_reader_seconds": 120,
     "request_id_header": "x-request-id"
   },
   "connections": {
@@ -193,6 +194,7 @@ export const policies = {
     }
   },
   "text": {
+    "longest_answer_seconds": 3600,
     "keep_alive_seconds": 15,
     "image_tokens": 1024,
     "pdf_max_bytes": 52428800,
@@ -237,11 +239,13 @@ export const policies = {
   "database": {
     "connect_timeout_seconds": 2,
     "lock_timeout_seconds": 2,
+    "file_lock_timeout_seconds": 1,
     "statement_timeout_seconds": 3,
     "silence_timeout_seconds": 4,
     "idle_transaction_timeout_seconds": 5,
     "lease_seconds": 12,
     "lease_renewal_seconds": 3,
+    "hold_release_seconds": 60,
     "readiness_seconds": 1,
     "retry_after_seconds": 2
   }

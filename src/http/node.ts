@@ -16,10 +16,15 @@ import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 export interface NodeShellOptions {
   /** Origin of result links; without it, the host that each client names. */
   readonly publicOrigin?: string;
+  /** Longest wait until a client has read what was streamed to it; its connection is cut after that. */
+  readonly stalledReaderMs?: number;
 }
 
 /** The fast path: the gateway over Node's own HTTP server, nothing between. */
-export function createNodeServer(gateway: RequestHandler, { publicOrigin }: NodeShellOptions = {}): Server {
+export function createNodeServer(
+  gateway: RequestHandler,
+  { publicOrigin, stalledReaderMs = policies.requests.stalled_reader_seconds * 1000 }: NodeShellOptions = {},
+): Server {
   const originOf = createOrigins(publicOrigin);
   const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
     namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
@@ -29,7 +34,9 @@ export function createNodeServer(gateway: RequestHandler, { publicOrigin }: Node
     const body = createIncomingBody(incoming);
     const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
     handle(request, incoming)
-      .then((response) => send(outgoing, response, { isHead: incoming.method === 'HEAD', body }))
+      .then((response) =>
+        send(outgoing, response, { isHead: incoming.method === 'HEAD', body, stalledReaderMs }),
+      )
       .catch(() => outgoing.destroy());
   };
   // Both are answered here: Node's own refusals have no body. An expectation that nobody knows may be ignored.
@@ -159,7 +166,7 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
 function send(
   outgoing: ServerResponse,
   { status, headers, body }: GatewayResponse,
-  request: { readonly isHead: boolean; readonly body: IncomingBody },
+  request: { readonly isHead: boolean; readonly body: IncomingBody; readonly stalledReaderMs: number },
 ): void | Promise<void> {
   const head: string[] = [];
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
@@ -168,7 +175,7 @@ function send(
   if (!isComplete) head.push('connection', 'close');
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, head);
-    return sendChunks(outgoing, body);
+    return sendChunks(outgoing, body, request);
   }
   if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
   outgoing.writeHead(status, head);
@@ -192,18 +199,21 @@ async function endLate(
 async function sendChunks(
   outgoing: ServerResponse,
   chunks: AsyncIterable<string | Uint8Array>,
+  { stalledReaderMs }: { readonly stalledReaderMs: number },
 ): Promise<void> {
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk)) await writable(outgoing);
+    if (!outgoing.write(chunk)) await writable(outgoing, stalledReaderMs);
   }
   outgoing.end();
 }
 
-/** Resolves when the client has read enough, or left. */
-function writable(outgoing: ServerResponse): Promise<void> {
+/** Resolves when the client has read enough, or left; one that reads nothing for long has gone without a word. */
+function writable(outgoing: ServerResponse, stalledReaderMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const cut = setTimeout(() => outgoing.destroy(), stalledReaderMs);
     const done = () => {
+      clearTimeout(cut);
       outgoing.off('drain', done).off('close', done);
       resolve();
     };

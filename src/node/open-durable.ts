@@ -29,10 +29,6 @@ export interface OpenDurableOptions {
   readonly secretBox: SecretBox;
 }
 
-const HOUR_MS = 3_600_000;
-/** Longer than any answer takes: a hold of this age has lost its process. */
-const ABANDONED_MS = HOUR_MS;
-
 /** Opens the database for a service. Rejects, with what to do about it, when that cannot be. */
 export async function openDurable(database: DatabaseConfig, options: OpenDurableOptions): Promise<Durable> {
   return database.kind === 'sqlite'
@@ -70,8 +66,7 @@ async function openEmbedded(folder: string, options: OpenDurableOptions): Promis
     rateLimiter: createMemoryRateLimiter(),
     checkWritable: () => store.checkWritable(),
     async start() {
-      const now = options.clock.now();
-      await store.releaseAbandonedHolds({ before: now, at: now });
+      await store.releaseAbandonedHolds(options.clock.now());
       for (const { job, dueAt } of await store.listPendingJobs()) queue.schedule(job, dueAt);
     },
     async stop(deadlineMs) {
@@ -103,14 +98,6 @@ async function openShared(
       throw error;
     },
   );
-  const releaseAbandoned = async () => {
-    const at = clock.now();
-    await store.releaseAbandonedHolds({ before: at - ABANDONED_MS, at });
-  };
-  const hourly = setInterval(() => {
-    releaseAbandoned().catch((error: unknown) => reportFault(error, 'abandoned holds'));
-  }, HOUR_MS);
-  hourly.unref();
   return {
     store,
     queue,
@@ -121,10 +108,8 @@ async function openShared(
     async start() {
       await store.keepAlive();
       await queue.start();
-      await releaseAbandoned();
     },
     async stop(deadlineMs) {
-      clearInterval(hourly);
       await within(queue.stop(), deadlineMs);
       await Promise.all([store.close(), rateLimiter.close()]);
     },

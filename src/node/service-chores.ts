@@ -1,7 +1,7 @@
-import { policies } from '../../generated/policies.ts';
 import type { DurableStore } from '../adapters/store/durable-store.ts';
 import type { Clock } from '../gateway/ports/clock.ts';
 import type { Chore } from './chores.ts';
+import { createLeaseChore } from './lease-chore.ts';
 
 /** What chores of a service work on. */
 export interface ServiceChoreOptions {
@@ -12,12 +12,10 @@ export interface ServiceChoreOptions {
 /** An operator who asks for a callback sees it sent in about a second. */
 const RESENDS_MS = 1000;
 
-const LEASE_MS = policies.database.lease_renewal_seconds * 1000;
-
 /** What a service does besides answering: it says that it lives, and sends the callbacks that its operator asked for. */
 export function serviceChores({ store, clock }: ServiceChoreOptions): readonly Chore[] {
   return [
-    { name: 'lease', everyMs: LEASE_MS, afterFaultMs: LEASE_MS, run: () => store.keepAlive() },
+    createLeaseChore({ store, clock }),
     { name: 'resends', everyMs: RESENDS_MS, run: () => store.queueResends(clock.now()) },
   ];
 }

@@ -1,6 +1,8 @@
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
+import { within } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
 
@@ -101,4 +103,16 @@ test('a signal that is asked for after the client left is aborted', async () => 
   await closed;
   tellGone();
   expect(await aborted).toBe(true);
+});
+
+test('the Node shell lets go of an endless stream that its reader does not take', async () => {
+  const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
+  await using server = await listen(gateway, { stalledReaderMs: 10 });
+  const socket = connect(server.port, '127.0.0.1').pause();
+  const closed = within('the connection is cut', server.closed());
+  socket.write('GET / HTTP/1.1\r\nhost: gateway.example\r\n\r\n');
+  await within('the stream ends', ended);
+  await closed;
+  socket.destroy();
+  expect(seen.left).toBe(1);
 });

@@ -23,8 +23,8 @@ export interface DurableStore extends Store {
    * be opened.
    */
   sealSecrets(): Promise<number>;
-  /** Returns the money of answers that were begun before a time and never settled, as after a crash; tells how many. */
-  releaseAbandonedHolds(options: { readonly before: number; readonly at: number }): Promise<number>;
+  /** Returns the money of answers whose process died and that nobody settled; tells for how many. */
+  releaseAbandonedHolds(at: number): Promise<number>;
   /**
    * Says that this process lives, and makes the small writes that could not be made while the database was away. To be
    * called every few seconds: what a process has claimed that says nothing goes to another.

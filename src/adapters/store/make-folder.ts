@@ -27,6 +27,8 @@ export function makeFile(path: string): void {
     closeSync(openSync(path, 'ax', 0o600));
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
+    if (statSync(path).isDirectory())
+      throw Object.assign(new Error(`${path} is a folder.`), { code: 'EISDIR', syscall: 'open' });
   }
 }
 

@@ -60,8 +60,9 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
     findKeyUsage: async (digest) => ledger.usageOf(digest),
     async hold(hold) {
       const acceptance = ledger.reserve(hold);
-      if (acceptance.kind === 'accepted') holds.set(hold.id, hold);
-      return acceptance;
+      if (acceptance.kind === 'insufficient') return acceptance;
+      holds.set(hold.id, hold);
+      return { ...acceptance, stands: () => true };
     },
     async settle(id, charge, at) {
       const hold = holds.get(id);

@@ -35,7 +35,7 @@ with totals as (
   from locked join totals on locked.id = account_id
   where accounts.id = locked.id and (select is_paid from verdict)
 ), new_holds as (
-  ${insertPaid('holds', 'id, account_id, key_digest, model_id, amount, created_at, due_at', '$2')}
+  ${insertPaid('holds', 'id, account_id, key_digest, model_id, amount, created_at, due_at, owner', '$2')}
 ), new_entries as (
   ${insertPaid('ledger_entries', 'account_id, kind, reference, at, available, held, used, deposited', '$3')}
 ), new_tasks as (

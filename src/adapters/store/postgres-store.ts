@@ -3,7 +3,8 @@ import { policies } from '../../../generated/policies.ts';
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import { openPostgresPool } from '../database/postgres-pool.ts';
 import type { DurableStore } from './durable-store.ts';
-import { createLease } from './leases/lease.ts';
+import { createLease, type StartWatch } from './leases/lease.ts';
+import { releaseAbandoned } from './leases/release-abandoned.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
 import { migrate, postgresDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -23,6 +24,8 @@ export interface PostgresStoreOptions {
   readonly idempotencySeconds?: number;
   /** How webhook secrets are kept: plain unless told. */
   readonly secretBox?: SecretBox | undefined;
+  /** How the silence of this process is measured. */
+  readonly startWatch?: StartWatch;
 }
 
 /** Opens the store in a PostgreSQL database and brings it up to date; any number of processes may share it. */
@@ -32,13 +35,23 @@ export async function openPostgresStore({
   poolSize = 10,
   idempotencySeconds = policies.idempotency.window_seconds,
   secretBox,
+  startWatch,
 }: PostgresStoreOptions): Promise<DurableStore> {
   await migrateUnhurried(connectionString);
   const pool = openPostgresPool({ connectionString, max: poolSize, name: 'gatewright' });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const [reserve, checkWrite] = [createReserveAtOnce(pool), createPostgresWriteCheck()];
-  const lease = createLease(db);
-  return createSqlStore({ db, enqueue, idempotencySeconds, secretBox, reserve, checkWrite, lease });
+  const lease = createLease(db, startWatch);
+  return createSqlStore({
+    db,
+    enqueue,
+    idempotencySeconds,
+    secretBox,
+    reserve,
+    checkWrite,
+    lease,
+    releaseAbandoned,
+  });
 }
 
 /** Changes of tables take as long as they take, and wait for those of another process that starts. */

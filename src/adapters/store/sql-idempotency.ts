@@ -22,8 +22,7 @@ export interface IdempotencyOptions {
   /** How long keys live from their claim. */
   readonly seconds: number;
   readonly owed: OwedWrites;
-  /** Where several processes share the database: who of them lives. */
-  readonly lease?: Lease | undefined;
+  readonly lease: Lease;
 }
 
 /** The idempotency verbs. A key that could not be freed is owed: it is freed when the database is back. */
@@ -134,7 +133,7 @@ async function claim(
   { scope: { accountId, operationId, key }, claim: token }: ClaimedKey,
   { bodyDigest, now, seconds, lease }: ClaimOptions,
 ): Promise<boolean> {
-  const owner = lease?.owner() ?? null;
+  const { id: owner } = await lease.enter();
   const fresh = { body_digest: bodyDigest, claimed_at: now, status: null, body: null, owner, token };
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('idempotency')
@@ -150,7 +149,7 @@ async function claim(
               row('idempotency.status', 'is', null),
               row.or([
                 row('idempotency.claimed_at', '<=', BigInt(now - ABANDONED_AFTER_MS)),
-                ...(owner === null ? [] : [isLeft(row, owner)]),
+                ...(lease.isShared ? [isLeft(row, owner)] : []),
               ]),
             ]),
           ]),

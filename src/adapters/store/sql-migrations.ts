@@ -68,6 +68,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
       `create table if not exists write_checks (filler text not null) ${dialect.pageTableOptions}`,
     ]),
     '006-owners': ownerColumns(dialect),
+    '007-hold-owners': holdOwnerColumns(dialect),
   };
 }
 
@@ -89,6 +90,16 @@ const ownerColumns = (dialect: Dialect): Migration => ({
     await sql.raw(table('owners', columns, dialect)).execute(db);
     await addColumn(db, 'idempotency', 'owner text');
     await addColumn(db, 'idempotency', 'token text');
+  },
+});
+
+/** Which process delivers the answers that money is held for. */
+const holdOwnerColumns = ({ integer }: Dialect): Migration => ({
+  async up(db) {
+    await addColumn(db, 'holds', 'owner text');
+    await addColumn(db, 'holds', `lapsed_at ${integer}`);
+    const index = 'create index if not exists holds_of_answers on holds (owner) where due_at is null';
+    await sql.raw(index).execute(db);
   },
 });
 

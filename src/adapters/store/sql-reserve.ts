@@ -12,6 +12,8 @@ import { type SqlCore, transact } from './sql-work.ts';
 export interface Reservation {
   readonly hold: Hold;
   readonly task?: NewTask;
+  /** The process that delivers what the money is held for. */
+  readonly owner?: string;
   /** The answer to keep with it. */
   readonly replay?: Replay | undefined;
 }
@@ -116,7 +118,7 @@ async function insufficient(trx: Transaction<Tables>, accountId: string): Promis
   return { kind: 'insufficient', available: account?.available ?? 0n };
 }
 
-function toHoldRow({ hold, task }: Reservation): NewRow<'holds'> {
+function toHoldRow({ hold, task, owner }: Reservation): NewRow<'holds'> {
   return {
     id: hold.id,
     account_id: hold.accountId,
@@ -125,5 +127,6 @@ function toHoldRow({ hold, task }: Reservation): NewRow<'holds'> {
     amount: hold.amount,
     created_at: hold.createdAt,
     due_at: task?.dueAt ?? null,
+    owner: owner ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { startOfDay } from '../../gateway/ledger/days.ts';
-import { settleEntry } from '../../gateway/ledger/entries.ts';
+import { lateEntry, settleEntry } from '../../gateway/ledger/entries.ts';
 import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../gateway/ports/store.ts';
 import { inLockOrder } from './lock-order.ts';
 import { insertEntries } from './sql-ledger.ts';
@@ -34,10 +34,11 @@ export async function resolve(
     .where('id', 'in', [...first.keys()].sort())
     .returningAll()
     .execute();
-  const settled = rows.flatMap((hold): readonly Settled[] => {
+  const resolved = rows.flatMap((hold): readonly Settled[] => {
     const resolution = first.get(hold.id);
     return resolution ? [{ ...resolution, hold }] : [];
   });
+  const settled = await withinMeans(trx, resolved);
   if (settled.length > 0) await post(trx, settled);
   const deliveries = settled.flatMap(({ delivery }) => (delivery ? [delivery] : []));
   if (deliveries.length > 0)
@@ -49,22 +50,66 @@ export async function resolve(
 }
 
 async function post(trx: Transaction<Tables>, settled: readonly Settled[]): Promise<void> {
-  const entries = settled.map(({ hold, charge, at }) =>
-    settleEntry({ accountId: hold.account_id, reference: hold.id, at }, hold.amount, charge),
-  );
+  const entries = settled.flatMap(toEntries);
   await moveMoney(trx, entries);
   await addCharges(
     trx,
     settled.filter(({ charge }) => charge > 0n),
   );
-  await insertEntries(trx, entries);
+  if (entries.length > 0) await insertEntries(trx, entries);
   const ends = settled.flatMap(({ holdId, at, outcome }) =>
     outcome ? [toOutcomeRow(holdId, outcome, at)] : [],
   );
   if (ends.length > 0) await trx.insertInto('task_outcomes').values(ends).execute();
 }
 
-async function moveMoney(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
+function toEntries({ hold, charge, at }: Settled): readonly LedgerEntry[] {
+  const subject = { accountId: hold.account_id, reference: hold.id, at };
+  if (hold.lapsed_at === null) return [settleEntry(subject, hold.amount, charge)];
+  return charge > 0n ? [lateEntry(subject, charge)] : [];
+}
+
+/** What was held and has been returned meanwhile is charged as far as the account still covers it. */
+async function withinMeans(
+  trx: Transaction<Tables>,
+  resolved: readonly Settled[],
+): Promise<readonly Settled[]> {
+  const lapsed = resolved.filter(({ hold }) => hold.lapsed_at !== null);
+  if (lapsed.length === 0) return resolved;
+  const means = await lockAccounts(
+    trx,
+    resolved.map(({ hold }) => hold.account_id),
+  );
+  return resolved.map((one) => {
+    if (one.hold.lapsed_at === null) return one;
+    const { account_id: accountId } = one.hold;
+    const available = means.get(accountId) ?? 0n;
+    const charge = one.charge < available ? one.charge : available;
+    means.set(accountId, available - charge);
+    return { ...one, charge };
+  });
+}
+
+/** Locks accounts until the end of the transaction, and tells what each has. */
+async function lockAccounts(
+  trx: Transaction<Tables>,
+  accountIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const means = new Map<string, bigint>();
+  for (const accountId of inLockOrder(accountIds)) {
+    const account = await trx
+      .updateTable('accounts')
+      .set((row) => ({ held: row.ref('held') }))
+      .where('id', '=', accountId)
+      .returning('available')
+      .executeTakeFirst();
+    means.set(accountId, account?.available ?? 0n);
+  }
+  return means;
+}
+
+/** Posts entries to the balances of their accounts, which it locks in the order of all groups. */
+export async function moveMoney(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
   for (const accountId of inLockOrder(entries.map((entry) => entry.accountId))) {
     const own = entries.filter((entry) => entry.accountId === accountId);
     const sum = (posting: 'available' | 'held' | 'used') =>

@@ -1,11 +1,11 @@
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
-import type { Acceptance, Hold, NewTask, Task, TaskAcceptance } from '../../gateway/ports/store.ts';
-import { withPortErrors } from '../database/failures.ts';
+import type { Hold, NewTask, Task, TaskAcceptance } from '../../gateway/ports/store.ts';
+import { failureKindOf, withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { createGroupRead } from './group-read.ts';
 import type { Lease } from './leases/lease.ts';
-import { createOwedWrites } from './leases/owed-writes.ts';
+import { createOwedWrites, type OwedWrites } from './leases/owed-writes.ts';
 import { createAccountVerbs } from './sql-accounts.ts';
 import { type RecordedAttempt, recordAttempts } from './sql-attempts.ts';
 import { createDeliveryVerbs } from './sql-deliveries.ts';
@@ -19,10 +19,7 @@ import { createSecretVerbs, plainSecrets } from './sql-secrets.ts';
 import { type SqlCore, transact } from './sql-work.ts';
 import type { WriteCheck } from './write-check.ts';
 
-type MoneyVerbs = Pick<
-  DurableStore,
-  'acceptTask' | 'finishTask' | 'hold' | 'settle' | 'releaseAbandonedHolds'
->;
+type MoneyVerbs = Pick<DurableStore, 'acceptTask' | 'finishTask' | 'hold' | 'settle'>;
 
 /** Options of a store over a database. */
 export interface SqlStoreOptions extends SqlCore {
@@ -33,8 +30,10 @@ export interface SqlStoreOptions extends SqlCore {
   readonly checkWrite: WriteCheck;
   /** How webhook secrets are kept: plain unless told. */
   readonly secretBox?: SecretBox | undefined;
-  /** Where several processes share the database: the sign of life of this one. */
-  readonly lease?: Lease;
+  /** Under which name this process works. */
+  readonly lease: Lease;
+  /** Returns what is held for answers whose process died; tells for how many. */
+  readonly releaseAbandoned: (db: SqlCore['db'], at: number) => Promise<number>;
 }
 
 /** The store over a database that has been migrated, the same for SQLite and PostgreSQL. */
@@ -46,6 +45,7 @@ export function createSqlStore({
   checkWrite,
   secretBox = plainSecrets,
   lease,
+  releaseAbandoned,
 }: SqlStoreOptions): DurableStore {
   const core = { db, enqueue };
   const owed = createOwedWrites();
@@ -60,7 +60,8 @@ export function createSqlStore({
     commit: (items) => transact(core, (work) => recordAttempts(work, items)),
   });
   return withPortErrors<DurableStore>({
-    ...createMoneyVerbs(core, { reservations, resolutions }),
+    ...createMoneyVerbs({ reservations, resolutions, owed, lease }),
+    releaseAbandonedHolds: (at) => releaseAbandoned(db, at),
     ...createLedgerReads(db),
     ...createIdempotencyVerbs(db, { seconds: idempotencySeconds, owed, lease }),
     ...createPromptMarkVerbs(db),
@@ -71,42 +72,45 @@ export function createSqlStore({
     listPendingJobs: () => listPendingJobs(core),
     checkWritable: () => checkWrite(db),
     async keepAlive() {
-      await lease?.renew();
+      await lease.renew();
       await owed.makeAll();
     },
     async close() {
       await Promise.all([reservations.drain(), resolutions.drain(), attempts.drain()]);
       await owed.makeAll().catch(() => {}); // the database is still away: nothing more can be done here
-      await lease?.leave().catch(() => {});
+      await lease.leave().catch(() => {});
       await db.destroy();
     },
   });
 }
 
-function createMoneyVerbs(
-  { db }: SqlCore,
-  groups: {
-    readonly reservations: GroupCommit<Reservation, TaskAcceptance>;
-    readonly resolutions: GroupCommit<Resolution, boolean>;
-  },
-): MoneyVerbs {
-  const settle = (holdId: string, charge: bigint, at: number) =>
-    groups.resolutions.add({ holdId, charge, at });
+interface MoneyParts {
+  readonly reservations: GroupCommit<Reservation, TaskAcceptance>;
+  readonly resolutions: GroupCommit<Resolution, boolean>;
+  readonly owed: OwedWrites;
+  readonly lease: Lease;
+}
+
+function createMoneyVerbs({ reservations, resolutions, owed, lease }: MoneyParts): MoneyVerbs {
   return {
-    acceptTask: (task, replay) => groups.reservations.add({ hold: toHold(task), task, replay }),
+    acceptTask: (task, replay) => reservations.add({ hold: toHold(task), task, replay }),
     finishTask: (id, outcome, end) =>
-      groups.resolutions.add({ holdId: id, charge: outcome.charge, outcome, ...end }),
-    hold: async (hold) => groups.reservations.add({ hold }) as Promise<Acceptance>, // nothing to supersede
-    settle,
-    async releaseAbandonedHolds({ before, at }) {
-      const abandoned = await db
-        .selectFrom('holds')
-        .select('id')
-        .where('due_at', 'is', null)
-        .where('created_at', '<', BigInt(before))
-        .execute();
-      const released = await Promise.all(abandoned.map(({ id }) => settle(id, 0n, at)));
-      return released.filter(Boolean).length;
+      resolutions.add({ holdId: id, charge: outcome.charge, outcome, ...end }),
+    async hold(hold) {
+      const { id: owner, stands } = await lease.enter();
+      const end = await reservations.add({ hold, owner });
+      if (end.kind === 'superseded') throw new Error(`The hold ${hold.id} claims no key.`);
+      return end.kind === 'accepted' ? { ...end, stands } : end;
+    },
+    async settle(holdId, charge, at) {
+      const resolve = () => resolutions.add({ holdId, charge, at });
+      try {
+        return await resolve();
+      } catch (error) {
+        if (failureKindOf(error) === undefined) throw error;
+        owed.add(JSON.stringify(['settle', holdId]), resolve);
+        return true;
+      }
     },
   };
 }

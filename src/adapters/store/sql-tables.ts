@@ -21,7 +21,10 @@ export interface Tables {
     is_revoked: Integer;
   };
   webhook_secrets: { account_id: string; secrets: string };
-  /** Money that is held now: a row is deleted by the one who resolves it. `due_at` is set for tasks. */
+  /**
+   * Money that is held now: a row is deleted by the one who resolves it. `due_at` is set for tasks, `owner` for answers: the
+   * process that delivers them. `lapsed_at` is set, and the amount is zero, when the money was returned because it was silent.
+   */
   holds: {
     id: string;
     account_id: string;
@@ -30,6 +33,8 @@ export interface Tables {
     amount: Integer;
     created_at: Integer;
     due_at: OptionalInteger;
+    owner: string | null;
+    lapsed_at: OptionalInteger;
   };
   ledger_entries: {
     seq: Sequence;

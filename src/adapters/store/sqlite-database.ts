@@ -54,7 +54,7 @@ export function openSqliteDatabase(
       'commit',
     ])
       database.exec(text);
-    return withStatements(database, unlock);
+    return withStatements(database, { lockTimeoutMs, unlock });
   } catch (error) {
     database?.close();
     unlock?.();
@@ -88,7 +88,14 @@ function explain(error: unknown, folder: string): unknown {
 }
 
 /** What kysely wants of a database; statements are prepared once, the oldest go first. */
-function withStatements(database: DatabaseSync, unlock: () => void = () => {}): SqliteDatabase {
+function withStatements(
+  database: DatabaseSync,
+  {
+    lockTimeoutMs,
+    unlock = () => {},
+  }: { readonly lockTimeoutMs: number; readonly unlock?: (() => void) | undefined },
+): SqliteDatabase {
+  const wait = createPatience(database, lockTimeoutMs);
   const statements = new Map<string, SqliteStatement>();
   const evict = createEviction(statements, { most: MOST_STATEMENTS });
   return {
@@ -101,11 +108,53 @@ function withStatements(database: DatabaseSync, unlock: () => void = () => {}): 
       if (known) return known;
       // A transaction that reads first and writes then would fail when another process wrote between.
       const prepared = toStatement(database.prepare(text === 'begin' ? 'begin immediate' : text));
-      const statement = text === 'rollback' ? onlyWithin(database, prepared) : prepared;
+      const statement =
+        text === 'rollback'
+          ? onlyWithin(database, prepared)
+          : isRead(text)
+            ? prepared
+            : waiting(prepared, wait);
       statements.set(text, statement);
       evict();
       return statement;
     },
+  };
+}
+
+function isRead(text: string): boolean {
+  return /^\s*(select|with)\b/i.test(text);
+}
+
+type Wait = <Result>(write: () => Result) => Result;
+
+/**
+ * Waiting for another process holds up everybody in this one: the first write that meets its lock waits, and as long as the
+ * lock stays the others fail at once.
+ */
+function createPatience(database: DatabaseSync, lockTimeoutMs: number): Wait {
+  let isPatient = true;
+  const bePatient = (next: boolean) => {
+    if (next === isPatient) return;
+    isPatient = next;
+    database.exec(`pragma busy_timeout = ${next ? lockTimeoutMs : 0}`);
+  };
+  return (write) => {
+    try {
+      const result = write();
+      bePatient(true);
+      return result;
+    } catch (error) {
+      if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) bePatient(false);
+      throw error;
+    }
+  };
+}
+
+function waiting(statement: SqliteStatement, wait: Wait): SqliteStatement {
+  return {
+    ...statement,
+    all: (parameters) => wait(() => statement.all(parameters)),
+    run: (parameters) => wait(() => statement.run(parameters)),
   };
 }
 

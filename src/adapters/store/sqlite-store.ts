@@ -3,6 +3,8 @@ import { policies } from '../../../generated/policies.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import type { DurableStore } from './durable-store.ts';
+import { createSoleLease } from './leases/lease.ts';
+import { createReleaseByOthers } from './leases/release-abandoned.ts';
 import { releaseClaims } from './sql-idempotency.ts';
 import { migrate, needsMigration, sqliteDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -31,7 +33,7 @@ export async function openSqliteStore({
   folder,
   schedule,
   isVisitor = false,
-  lockTimeoutMs = 1000,
+  lockTimeoutMs = policies.database.file_lock_timeout_seconds * 1000,
   idempotencySeconds = policies.idempotency.window_seconds,
   secretBox,
 }: SqliteStoreOptions): Promise<DurableStore> {
@@ -48,11 +50,14 @@ export async function openSqliteStore({
     await db.destroy();
     throw error;
   }
+  const lease = createSoleLease();
   return createSqlStore({
     db,
     idempotencySeconds,
     checkWrite: checkSqlite,
     secretBox,
+    lease,
+    releaseAbandoned: createReleaseByOthers(lease),
     enqueue: async (_transaction, jobs) => () => {
       for (const { job, dueAt } of jobs) schedule(job, dueAt);
     },

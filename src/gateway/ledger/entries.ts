@@ -25,3 +25,8 @@ export function settleEntry(subject: EntrySubject, hold: NanoUsd, charge: NanoUs
   const kind = charge === 0n ? 'release' : 'settle';
   return { ...subject, kind, available: hold - charge, held: -hold, used: charge, deposited: 0n };
 }
+
+/** Charges what was held once and has been returned. */
+export function lateEntry(subject: EntrySubject, charge: NanoUsd): LedgerEntry {
+  return { ...subject, kind: 'settle', available: -charge, held: 0n, used: charge, deposited: 0n };
+}

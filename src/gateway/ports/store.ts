@@ -101,6 +101,18 @@ export type Acceptance =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'insufficient'; readonly available: NanoUsd };
 
+/** What came of a hold for an answer. */
+export type HoldAcceptance =
+  | {
+      readonly kind: 'accepted';
+      /**
+       * False once the money may have been returned although nobody settled the hold, because this process could not say
+       * for long that it lives: nothing more may be delivered on it.
+       */
+      stands(): boolean;
+    }
+  | Extract<Acceptance, { readonly kind: 'insufficient' }>;
+
 /** Money reserved for an answer that is not a task. */
 export interface Hold {
   readonly id: string;
@@ -210,8 +222,12 @@ export interface LedgerStore {
   findAccount(id: string): Promise<Account | undefined>;
   /** What was charged through one key so far. */
   findKeyUsage(digest: string): Promise<NanoUsd>;
-  hold(hold: Hold): Promise<Acceptance>;
-  /** Charges a hold once and returns the rest; a zero charge releases it. False when it was settled already. */
+  hold(hold: Hold): Promise<HoldAcceptance>;
+  /**
+   * Charges a hold once and returns the rest; a zero charge releases it. False when it was settled already. While the
+   * database is away it is put down and done later. Of a hold whose money was returned, what the account still has is
+   * charged.
+   */
   settle(holdId: string, charge: NanoUsd, at: number): Promise<boolean>;
   /** Charges of an account from one day to another, both included, oldest first. */
   listDailyCharges(accountId: string, from: number, to: number): Promise<readonly DailyCharge[]>;

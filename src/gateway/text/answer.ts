@@ -95,7 +95,8 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
     };
     return { kind: 'refused', response: insufficientForText(unpaid) };
   }
-  const answer = createAnswer(plan, context, { hold, meter, begin: look.remember });
+  const { stands } = acceptance;
+  const answer = createAnswer(plan, context, { hold, stands, meter, begin: look.remember });
   const first = await answer.next();
   if (first.kind !== 'failed') return { kind: 'started', answer, first };
   await answer.release();
@@ -107,7 +108,8 @@ const END = { kind: 'end', reason: 'stop' } as const;
 
 function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds): Answer {
   const { ports, requestId } = context;
-  const { hold, meter, begin } = funds;
+  const { hold, stands, meter, begin } = funds;
+  const endsAt = hold.createdAt + policies.text.longest_answer_seconds * 1000;
   const charge = openCharge(plan, context, funds);
   const pieces = createIdleSource(
     ports.textEngine.answer({ ...plan.job, model: plan.model }, charge.signal),
@@ -120,7 +122,10 @@ function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds)
   };
   const next = async (): Promise<AnswerEvent> => {
     const waited = await pieces.next();
-    if (waited.kind === 'idle' || waited.kind === 'left') return waited;
+    if (waited.kind === 'left') return waited;
+    if (!stands()) return { kind: 'failed', response: unavailable() };
+    if (ports.clock.now() >= endsAt) return { kind: 'end', reason: 'length' };
+    if (waited.kind === 'idle') return waited;
     const piece = waited.kind === 'done' ? END : waited.item;
     if (piece.kind === 'failed') return { kind: 'failed', response: problem('bad_gateway') };
     const isFirst = !meter.hasBegun();

@@ -9,6 +9,8 @@ import { termsOf } from './text-model.ts';
 /** What an answer is paid from, and what it used so far. */
 export interface Funds {
   readonly hold: Hold;
+  /** Whether the hold is there as long as nobody settles it. */
+  readonly stands: () => boolean;
   readonly meter: Meter;
   /** Called once the model has begun; its first piece waits for it. */
   readonly begin: () => Promise<void>;

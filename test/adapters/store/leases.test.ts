@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { StartWatch } from '../../../src/adapters/store/leases/lease.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
-import type { Store } from '../../../src/gateway/ports/store.ts';
+import type { Hold, Store } from '../../../src/gateway/ports/store.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { claimKey } from '../../support/store-contract/idempotency.ts';
@@ -11,11 +12,23 @@ import { until } from '../../support/until.ts';
 const WAITING =
   "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 const scope = { accountId: 'alpha', operationId: 'createImage', key: 'order-7' };
+const hold = (id: string): Hold => ({
+  id,
+  accountId: 'alpha',
+  keyDigest: 'd1',
+  modelId: 'qx3.8-max',
+  amount: 3n * USD,
+  createdAt: 0,
+});
 const answer = { status: 200, body: { code: 200 } };
 
 /** A process as it stands towards the others. */
-async function openProcess(connectionString: string) {
-  const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+async function openProcess(connectionString: string, startWatch?: StartWatch) {
+  const store = await openPostgresStore({
+    connectionString,
+    enqueue: async () => () => {},
+    ...(startWatch ? { startWatch } : {}),
+  });
   onTestFinished(() => store.close());
   await store.keepAlive();
   return store;
@@ -111,5 +124,84 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     await proxy.forward();
     await cut.keepAlive();
     expect(await kindOf(other)).toBe('claimed');
+  });
+
+  test('what a dead process held for answers is returned after a minute of silence, and nothing else', async () => {
+    const { first, second, silence } = await openTwo();
+    await first.hold(hold('answer_1'));
+    await first.acceptTask(newTask('task_1'));
+    await second.hold(hold('answer_2'));
+    await silence(59);
+    expect(await second.releaseAbandonedHolds(1)).toBe(0);
+    await silence(61);
+    expect(await second.releaseAbandonedHolds(1)).toBe(1);
+    expect(await second.releaseAbandonedHolds(2)).toBe(0);
+    expect(await second.findAccount('alpha')).toMatchObject({ available: 5n * USD, held: 5n * USD });
+    expect(await second.listLedger('alpha', 1)).toMatchObject([
+      { kind: 'release', reference: 'answer_1', available: 3n * USD, held: -3n * USD },
+    ]);
+  });
+
+  test('a process that was only frozen charges what it delivered, once, and delivers no more', async () => {
+    const { first, second, silence } = await openTwo();
+    const held = await first.hold(hold('answer_1'));
+    await silence(61);
+    await second.releaseAbandonedHolds(1);
+    await first.keepAlive();
+    expect(held.kind === 'accepted' && held.stands()).toBe(false);
+    expect(await first.settle('answer_1', 2n * USD, 2)).toBe(true);
+    expect(await first.settle('answer_1', 2n * USD, 3)).toBe(false);
+    expect(await first.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 0n, used: 2n * USD });
+    expect(await first.findKeyUsage('d1')).toBe(2n * USD);
+    expect(await first.listLedger('alpha', 1)).toMatchObject([
+      { kind: 'settle', reference: 'answer_1', available: -2n * USD, held: 0n, used: 2n * USD },
+    ]);
+    const next = await first.hold(hold('answer_2'));
+    expect(next.kind === 'accepted' && next.stands()).toBe(true);
+    expect(await second.releaseAbandonedHolds(4)).toBe(0);
+  });
+
+  test('what was returned and spent meanwhile is charged as far as the account covers it', async () => {
+    const { first, second, silence } = await openTwo();
+    for (const id of ['answer_1', 'answer_2', 'answer_3']) await first.hold(hold(id));
+    await silence(61);
+    await second.releaseAbandonedHolds(1);
+    await second.deposit('alpha', -7n * USD, 2);
+    const ends = ['answer_1', 'answer_2', 'answer_3'].map((id) => first.settle(id, 2n * USD, 3));
+    expect(await Promise.all(ends)).toEqual([true, true, true]);
+    expect(await first.findAccount('alpha')).toMatchObject({ available: 0n, held: 0n, used: 3n * USD });
+    expect(await first.listDailyCharges('alpha', 0, 9)).toMatchObject([{ amount: 3n * USD }]);
+  });
+
+  test('holds of a process that cannot say that it lives stand for less than others wait', async () => {
+    const connectionString = await createPostgresDatabase();
+    let now = 0;
+    const store = await openProcess(connectionString, () => {
+      const start = now;
+      return () => now - start;
+    });
+    await store.deposit('alpha', 10n * USD, 0);
+    const held = await store.hold(hold('answer_1'));
+    const stands = () => held.kind === 'accepted' && held.stands();
+    now = 59_999;
+    expect(stands()).toBe(true);
+    now = 60_000;
+    expect(stands()).toBe(false);
+    await store.keepAlive();
+    expect(stands()).toBe(true);
+  });
+
+  test('a charge that cannot be written while the database is away is written when it is back', async () => {
+    const connectionString = await createPostgresDatabase();
+    const proxy = await openDatabaseProxy(connectionString);
+    const store = await openProcess(proxy.connectionString);
+    await store.deposit('alpha', 10n * USD, 0);
+    await store.hold(hold('answer_1'));
+    await proxy.refuse();
+    expect(await store.settle('answer_1', 2n * USD, 1)).toBe(true);
+    await expect(store.keepAlive()).rejects.toThrow();
+    await proxy.forward();
+    await store.keepAlive();
+    expect(await store.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 0n, used: 2n * USD });
   });
 });

@@ -5,7 +5,7 @@ import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
-import { newTask, USD } from '../../support/store-contract/samples.ts';
+import { newTask, success, USD } from '../../support/store-contract/samples.ts';
 
 const OWN_SESSIONS = "datname = current_database() and application_name = 'gatewright'";
 
@@ -24,7 +24,7 @@ function everyVerb(store: DurableStore): readonly Promise<unknown>[] {
     store.findTask('task_1'),
     store.findAccount('alpha'),
     store.acceptTask(newTask('task_1', { hold: 1n })),
-    store.settle('answer_1', 0n, 0),
+    store.finishTask('task_1', success(0n), { at: 0 }),
     store.deposit('alpha', 1n, 0),
     store.claimIdempotency(scope, 'b', 0),
   ];

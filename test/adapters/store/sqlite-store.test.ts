@@ -1,5 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
 import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
@@ -63,6 +64,22 @@ test('frees the idempotency keys of requests that a stop cut off, and replays th
   });
 });
 
+test('returns what a process held for answers that it did not settle, and nothing of tasks', async () => {
+  const folder = temporaryFolder();
+  const before = await openSqliteStore({ folder, schedule });
+  await before.deposit('alpha', 10n * USD, 0);
+  const hold = { accountId: 'alpha', keyDigest: 'd1', modelId: 'qx3.8-max', amount: USD, createdAt: DAY };
+  await before.hold({ ...hold, id: 'answer_1' });
+  await before.acceptTask(newTask('task_1'));
+  await before.close();
+  const after = await reopen(folder);
+  await after.hold({ ...hold, id: 'answer_2' });
+  expect(await after.releaseAbandonedHolds(DAY + 20)).toBe(1);
+  expect(await after.findAccount('alpha')).toMatchObject({ available: 7n * USD, held: 3n * USD, used: 0n });
+  expect((await after.listLedger('alpha', 1))[0]).toMatchObject({ kind: 'release', reference: 'answer_1' });
+  expect(await after.settle('answer_1', USD, DAY)).toBe(false);
+});
+
 test('refuses a folder that is in use, and says so', async () => {
   const folder = temporaryFolder();
   await reopen(folder);
@@ -119,6 +136,27 @@ test('keeps its files from other users', async () => {
     (name) => statSync(join(folder, name)).mode,
   );
   expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('says that it cannot write while another process writes, and lets one call wait for it alone', async () => {
+  const folder = temporaryFolder();
+  const store = await openSqliteStore({ folder, schedule, lockTimeoutMs: 200 });
+  onTestFinished(() => store.close());
+  await store.deposit('alpha', 10n * USD, 0);
+  const other = new DatabaseSync(join(folder, 'gatewright.db'));
+  onTestFinished(() => other.close());
+  other.exec('begin immediate');
+  // One after the other they would take 400 seconds.
+  const claims = Array.from({ length: 2000 }, (_, index) =>
+    store.claimIdempotency({ accountId: 'alpha', operationId: 'createImage', key: `${index}` }, 'b', 0),
+  );
+  const writes = [...claims, store.acceptTask(newTask('task_1')), store.checkWritable()];
+  for (const write of await Promise.allSettled(writes))
+    expect(write.status === 'rejected' ? write.reason : write).toBeInstanceOf(UnavailableError);
+  expect(await store.findAccount('alpha')).toMatchObject({ available: 10n * USD });
+  other.exec('rollback');
+  await expect(store.checkWritable()).resolves.toBeUndefined();
+  expect(await store.acceptTask(newTask('task_1'))).toEqual({ kind: 'accepted' });
 });
 
 test.skipIf(!canMount)(

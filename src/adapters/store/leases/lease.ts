@@ -3,53 +3,105 @@ import { type Kysely, sql } from 'kysely';
 import { policies } from '../../../../generated/policies.ts';
 import type { Tables } from '../sql-tables.ts';
 
-const { lease_seconds: LEASE_SECONDS } = policies.database;
+const { lease_seconds: LEASE_SECONDS, hold_release_seconds: RELEASE_SECONDS } = policies.database;
 
 /** Milliseconds since the Unix epoch by the clock of PostgreSQL, which all processes share. */
 export const postgresNow = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** The name under which a process claims work, and the proof that it lives. */
+/** Under which name a process works. */
+export interface Owner {
+  readonly id: string;
+  /** False once others may have returned what this owner held, because it was silent. */
+  stands(): boolean;
+}
+
+/** The name under which a process works, and the proof that it lives. */
 export interface Lease {
-  /** Changes when others had reason to take this process for dead. */
-  owner(): string;
+  /** Whether other processes take over what one that is silent has left. */
+  readonly isShared: boolean;
+  /** Who this process is, which the others know; it changes when they had reason to take this process for dead. */
+  enter(): Promise<Owner>;
   /** Says that this process lives. */
   renew(): Promise<void>;
   /** Says that this process ends. */
   leave(): Promise<void>;
 }
 
+/** The lease of a process that has its database for itself. */
+export function createSoleLease(): Lease {
+  const owner: Owner = { id: randomUUID(), stands: () => true };
+  return { isShared: false, enter: async () => owner, renew: async () => {}, leave: async () => {} };
+}
+
+/** Starts to measure; gives the milliseconds since, those of a machine that slept included. */
+export type StartWatch = () => () => number;
+
+const startWatch: StartWatch = () => {
+  const [elapsed, clock] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - elapsed, Date.now() - clock);
+};
+
 /**
  * Creates the lease of a process, one row of PostgreSQL. A row that ran out can be renewed as long as nobody has removed
- * it; after that this process goes on under another name, and what it had claimed is no longer its own.
+ * it; after that this process goes on under another name, and what it had claimed and held is no longer its own.
  */
-export function createLease(db: Kysely<Tables>): Lease {
+export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch): Lease {
   const expiresAt = sql<bigint>`${postgresNow} + ${sql.lit(LEASE_SECONDS * 1000)}`;
-  let owner = randomUUID();
-  let isKnown = false;
-  const enter = async () => {
+  let life = createLife(start());
+  const begin = async (silence: () => number) => {
     await db
       .insertInto('owners')
-      .values({ id: owner, expires_at: expiresAt })
+      .values({ id: life.owner.id, expires_at: expiresAt })
       .onConflict((clash) => clash.column('id').doUpdateSet({ expires_at: expiresAt }))
       .execute();
-    isKnown = true;
+    life.confirm(silence);
   };
   return {
-    owner: () => owner,
+    isShared: true,
+    async enter() {
+      if (!life.isKnown()) await begin(start());
+      return life.owner;
+    },
     async renew() {
-      if (!isKnown) return enter();
+      const silence = start();
+      if (!life.isKnown()) return begin(silence);
       const { numUpdatedRows } = await db
         .updateTable('owners')
         .set({ expires_at: expiresAt })
-        .where('id', '=', owner)
+        .where('id', '=', life.owner.id)
         .executeTakeFirstOrThrow();
-      if (numUpdatedRows > 0n) return;
-      owner = randomUUID();
-      isKnown = false;
-      await enter();
+      if (numUpdatedRows > 0n) return life.confirm(silence);
+      life.end();
+      life = createLife(silence);
+      await begin(silence);
     },
     async leave() {
-      if (isKnown) await db.deleteFrom('owners').where('id', '=', owner).execute();
+      if (life.isKnown()) await db.deleteFrom('owners').where('id', '=', life.owner.id).execute();
+    },
+  };
+}
+
+interface Life {
+  readonly owner: Owner;
+  isKnown(): boolean;
+  /** Takes the beginning of a renewal that succeeded: the lease lasts at least as long from then on. */
+  confirm(silence: () => number): void;
+  end(): void;
+}
+
+/** An owner that is not known to the others yet. */
+function createLife(silence: () => number): Life {
+  let state: 'unknown' | 'known' | 'ended' = 'unknown';
+  let silentMs = silence;
+  return {
+    owner: { id: randomUUID(), stands: () => state !== 'ended' && silentMs() < RELEASE_SECONDS * 1000 },
+    isKnown: () => state === 'known',
+    confirm(next) {
+      state = 'known';
+      silentMs = next;
+    },
+    end() {
+      state = 'ended';
     },
   };
 }

@@ -1,0 +1,88 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { policies } from '../../../../generated/policies.ts';
+import { settleEntry } from '../../../gateway/ledger/entries.ts';
+import { insertEntries } from '../sql-ledger.ts';
+import { moveMoney, resolve } from '../sql-resolve.ts';
+import type { Tables } from '../sql-tables.ts';
+import { type Lease, postgresNow } from './lease.ts';
+
+/** At a time; the next look finds the others. */
+const MOST = 500;
+const DAY_MS = 86_400_000;
+const { database, text } = policies;
+
+/**
+ * Returns, on PostgreSQL, what processes hold for answers that have been silent for long, and tells for how many. A process
+ * that was only frozen may still charge what it delivered: the rows stay for a day, with nothing held.
+ */
+export async function releaseAbandoned(db: Kysely<Tables>, at: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const silentSince = sql<bigint>`${postgresNow} - ${sql.lit(database.hold_release_seconds * 1000)}`;
+    await trx.deleteFrom('owners').where('expires_at', '<', silentSince).execute();
+    await trx
+      .deleteFrom('holds')
+      .where('due_at', 'is', null)
+      .where('lapsed_at', '<', BigInt(at - DAY_MS))
+      .execute();
+    const abandoned = await trx
+      .selectFrom('holds')
+      .select(['id', 'account_id', 'amount'])
+      .where('due_at', 'is', null)
+      .where('lapsed_at', 'is', null)
+      .where(isAbandoned(at))
+      .orderBy('id')
+      .limit(MOST)
+      .forUpdate()
+      .execute();
+    if (abandoned.length === 0) return 0;
+    await trx
+      .updateTable('holds')
+      .set({ amount: 0n, lapsed_at: at })
+      .where(
+        'id',
+        'in',
+        abandoned.map(({ id }) => id),
+      )
+      .execute();
+    const entries = abandoned.map(({ id, account_id: accountId, amount }) =>
+      settleEntry({ accountId, reference: id, at }, amount, 0n),
+    );
+    await moveMoney(trx, entries);
+    await insertEntries(trx, entries);
+    return abandoned.length;
+  });
+}
+
+/** Creates what returns, in a database of one process, what earlier processes held for answers. */
+export function createReleaseByOthers(lease: Lease) {
+  return async (db: Kysely<Tables>, at: number): Promise<number> => {
+    const { id: own } = await lease.enter();
+    return db.transaction().execute(async (trx) => {
+      const abandoned = await trx
+        .selectFrom('holds')
+        .select('id')
+        .where('due_at', 'is', null)
+        .where((row) => row.or([row('owner', 'is', null), row('owner', '!=', own)]))
+        .execute();
+      await resolve(
+        { trx, jobs: [] },
+        abandoned.map(({ id }) => ({ holdId: id, charge: 0n, at })),
+      );
+      return abandoned.length;
+    });
+  };
+}
+
+/** Whether nobody delivers any more what is held for: its owner is gone, or from before owners were known and too old. */
+function isAbandoned(at: number) {
+  return (row: ExpressionBuilder<Tables, 'holds'>): Expression<SqlBool> => {
+    const owners = row.selectFrom('owners').select('id').whereRef('owners.id', '=', 'holds.owner');
+    return row.or([
+      row.and([row('owner', 'is not', null), row.not(row.exists(owners))]),
+      row.and([
+        row('owner', 'is', null),
+        row('created_at', '<', BigInt(at - text.longest_answer_seconds * 1000)),
+      ]),
+    ]);
+  };
+}

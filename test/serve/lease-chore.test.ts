@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createLeaseChore } from '../../src/node/lease-chore.ts';
+
+/** A process and what it does, second by second. */
+function openChore() {
+  const clock = createManualClock({ startAt: 0 });
+  const done: string[] = [];
+  const state = { isAway: false };
+  const store = {
+    async keepAlive() {
+      if (state.isAway) throw new Error('The database is away.');
+      done.push('renewed');
+    },
+    async releaseAbandonedHolds() {
+      done.push('judged');
+      return 0;
+    },
+  };
+  const chore = createLeaseChore({ store, clock });
+  const runFor = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 3) {
+      clock.advance(3000);
+      await chore.run().catch(() => undefined);
+    }
+  };
+  const judged = () => done.splice(0).filter((what) => what === 'judged').length;
+  return { clock, state, runFor, judged };
+}
+
+test('judges other processes twice a minute, and not before it has lived for a lease', async () => {
+  const { runFor, judged } = openChore();
+  await runFor(12);
+  expect(judged()).toBe(0);
+  await runFor(3);
+  expect(judged()).toBe(1);
+  await runFor(60);
+  expect(judged()).toBe(2);
+});
+
+test('gives the others time to come back after an outage, and after it was frozen itself', async () => {
+  const { clock, state, runFor, judged } = openChore();
+  await runFor(15);
+  expect(judged()).toBe(1);
+  state.isAway = true;
+  await runFor(600);
+  state.isAway = false;
+  await runFor(12);
+  expect(judged()).toBe(0);
+  await runFor(3);
+  expect(judged()).toBe(1);
+  clock.advance(600_000);
+  await runFor(12);
+  expect(judged()).toBe(0);
+  await runFor(3);
+  expect(judged()).toBe(1);
+});
