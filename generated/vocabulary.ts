@@ -26,7 +26,13 @@ export type Formats = [("png" | "jpeg" | "webp" | "bmp" | "tiff" | "gif" | "heic
  * A least and a greatest whole number; either may be absent.
  */
 export interface IntegerRange {
+/**
+ * Least value, inclusive.
+ */
 min?: number
+/**
+ * Greatest value, inclusive.
+ */
 max?: number
 }
 /**
@@ -403,6 +409,9 @@ by_tier: {
  * A largest number.
  */
 export interface Limit {
+/**
+ * Largest number, inclusive.
+ */
 max: number
 }
 /**
@@ -437,7 +446,13 @@ block_tokens: number
  * Tokens of a PDF page by paper size.
  */
 pdf_page_tokens?: {
+/**
+ * Tokens of a page in US letter.
+ */
 letter: number
+/**
+ * Tokens of a page in A4.
+ */
 a4: number
 }
 /**

@@ -8,6 +8,8 @@ export interface SchemaContext {
   readonly before: JsonObject;
   readonly after: JsonObject;
   readonly skip?: (reference: string) => boolean;
+  /** Names of models that have a request schema of their own in the `after` document. */
+  readonly models?: ReadonlySet<string>;
 }
 
 /** Two versions of one schema of a request, and where it is. */
@@ -44,6 +46,15 @@ function compare(walk: Walk, pair: SchemaPair): readonly SchemaChange[] {
   return compareObjects(walk, { before: toObject(before), after: toObject(after), pointer });
 }
 
+/** A name that the body for unknown models excludes because a model of its own has it now is not refused: it moved. */
+function withoutNewModels({ models }: Walk, { before, after }: ObjectPair): JsonObject {
+  const was = toObject(before.not).enum;
+  const now = toObject(after.not).enum;
+  if (!Array.isArray(was) || !Array.isArray(now)) return after;
+  const isNew = (name: Json) => !was.includes(name) && models?.has(String(name)) === true;
+  return { ...after, not: { ...toObject(after.not), enum: now.filter((name: Json) => !isNew(name)) } };
+}
+
 interface ObjectPair {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -53,7 +64,7 @@ interface ObjectPair {
 function compareObjects(walk: Walk, pair: ObjectPair): readonly SchemaChange[] {
   const { before, after, pointer } = pair;
   return [
-    ...compareLimits(before, after, pointer),
+    ...compareLimits(before, withoutNewModels(walk, pair), pointer),
     ...compareRequired(pair),
     ...compareProperties(walk, pair),
     ...compareAdditional(walk, pair),

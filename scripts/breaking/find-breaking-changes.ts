@@ -27,6 +27,7 @@ export function findBreakingChanges(
     before: before.document,
     after: after.document,
     skip: (reference: string) => titles.has(reference),
+    models: listModelNames(after.document),
   };
   const seen = new Set<string>();
   const document = compareDocuments(context).filter(({ pointer, what }) => {
@@ -34,6 +35,14 @@ export function findBreakingChanges(
     return !seen.has(key) && seen.add(key);
   });
   return [...models, ...document.map((change) => ({ file: DOCUMENT_FILE, ...change }))];
+}
+
+/** Every name that a union of models tells apart by. */
+function listModelNames(document: JsonObject): ReadonlySet<string> {
+  const schemas = Object.values(toObject(toObject(document.components).schemas)).map(toObject);
+  return new Set(
+    schemas.flatMap(({ discriminator }) => Object.keys(toObject(toObject(discriminator).mapping))),
+  );
 }
 
 function compareModel(

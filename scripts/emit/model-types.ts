@@ -14,10 +14,17 @@ export const emitModelTypes: Emitter = async ({ models }) => {
       }),
     ),
   );
+  const declarations = types.flatMap(splitDeclarations);
+  const once = new Map(declarations.map((text) => [text.trimEnd(), text])); // models share parts
   const byId = models.map(({ id, title }) => `  readonly ${JSON.stringify(id)}: ${title};`);
   const map = `/** The request body of each model, by id. */\nexport interface ModelRequests {\n${byId.join('\n')}\n}\n`;
-  return [{ path: 'model-types.ts', text: toScript(`${types.join('\n')}\n${map}`) }];
+  return [{ path: 'model-types.ts', text: toScript(`${[...once.values()].join('')}${map}`) }];
 };
+
+/** The exported declarations of a text, each with its comment. */
+function splitDeclarations(text: string): readonly string[] {
+  return `${text}\n`.split(/(?=^(?:\/\*\*\n(?: \*.*\n)+)?export )/m);
+}
 
 /** json-schema-to-typescript reads `false` as unknown and combinations of `required` as empty types. */
 function toCompilable(schema: JsonObject): Json {

@@ -23,6 +23,12 @@ const askSchema: JsonObject = {
 };
 const language: JsonObject = { name: 'language', in: 'query', schema: { type: 'string' } };
 
+/** The body for models without a contract of their own. */
+const generic = (names: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties: { model: { type: 'string', not: { type: 'string', enum: names } } },
+});
+
 interface Parts {
   readonly task?: JsonObject;
   readonly result?: JsonObject;
@@ -135,4 +141,26 @@ test('does not tell a change of a model twice', () => {
   const after = { document: documentOf({ ask: now }), schemas: { 'ask.json': now } };
   const files = findBreakingChanges(before, after).map(({ file }) => file);
   expect(files).toEqual(['generated/schemas/ask.json']);
+});
+
+test('is silent about a name that moves from the body for unknown models to a new model, and only about that', () => {
+  const withModels = (names: readonly string[], known: readonly string[]) => {
+    const document = documentOf({ ask: generic(names) });
+    const mapping = Object.fromEntries(known.map((name) => [name, '#/components/schemas/Result']));
+    const components = document.components as { schemas: JsonObject };
+    const union = { discriminator: { propertyName: 'model', mapping } };
+    return {
+      ...document,
+      components: { schemas: { ...components.schemas, Known: union as unknown as JsonObject } },
+    };
+  };
+  const compare = (names: readonly string[], known: readonly string[]) =>
+    findBreakingChanges(
+      { document: withModels(['old'], ['old']), schemas: {} },
+      { document: withModels(names, known), schemas: {} },
+    );
+  expect(compare(['old', 'new'], ['old', 'new'])).toEqual([]);
+  expect(compare(['old', 'new'], ['old'])).toMatchObject([
+    { pointer: '/components/schemas/Ask/properties/model/not' },
+  ]);
 });

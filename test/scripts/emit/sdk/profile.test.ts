@@ -82,9 +82,11 @@ test.each(profiles)(
   'tells the branches of a union of models apart by one id each in %s',
   (_version, document) => {
     expect(component(document, 'ImageGenerationRequest')).toMatchObject({
-      oneOf: ['QxImage30', 'QxImage30Pro', 'Sx50Lite', 'Sx50Pro'].map((name) => ({
-        $ref: `#/components/schemas/${name}`,
-      })),
+      oneOf: expect.arrayContaining(
+        ['QxImage30', 'QxImage30Pro', 'Sx50Lite', 'Sx50Pro'].map((name) => ({
+          $ref: `#/components/schemas/${name}`,
+        })),
+      ),
       discriminator: {
         propertyName: 'model',
         mapping: {
