@@ -60,7 +60,10 @@ test.each(quadraticFiles)('a file of %s that takes minutes is refused', async (_
   expect(bytes.length).toBeLessThan(1_000_000);
   expect(await openReader(1500).readPages(uri(bytes), limits)).toEqual({
     kind: 'too_complex',
-    reason: 'reading it took longer than 1.5 seconds',
+    // A fast machine fills the memory of a thread before the time is over.
+    reason: expect.stringMatching(
+      /^reading it took (longer than 1\.5 seconds|more memory than one file may)$/,
+    ),
   });
 });
 
