@@ -37,6 +37,7 @@ export async function openSite(place: Place, processes: number): Promise<Site> {
       if (!service) throw new RangeError(`There is no process ${index}.`);
       service.child.kill(signal);
       await expectExit(service, signal);
+      await service[Symbol.asyncDispose]();
       services[index] = await start();
     },
     async stop() {
