@@ -27,10 +27,12 @@ const quiet: Outcome = {
   worstRecoveryMs: 1250,
 };
 
-test('writes one row a scenario', () => {
-  expect(toTable([quiet]).split('\n')[2]).toBe(
+test('writes one row a scenario, in columns of one width', () => {
+  const lines = toTable([quiet]).split('\n');
+  expect(lines[2]?.replace(/ +/g, ' ')).toBe(
     '| a storm | SQLite | 3 | 1 | 0 | 0 | 0 | 1 | 0 | 3 | 4 | 1.3 s | 2.3 s |',
   );
+  expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
 });
 
 test('finds nothing wrong where every promise was kept', () => {

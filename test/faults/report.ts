@@ -16,10 +16,13 @@ const COLUMNS = [
   'longest submit',
 ] as const;
 
-/** One row a scenario, as Markdown. */
+/** One row a scenario, as Markdown with aligned columns (what the formatter of the project writes). */
 export function toTable(outcomes: readonly Outcome[]): string {
-  const rows = [COLUMNS, COLUMNS.map(() => '---'), ...outcomes.map(toRow)];
-  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const rows = [COLUMNS, ...outcomes.map(toRow)];
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const [head, ...body] = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [head ?? [], rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** Everything that must not be, in words; empty where all promises were kept. */
