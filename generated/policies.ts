@@ -63,7 +63,8 @@ export const policies = {
   },
   "references": {
     "fetch_timeout_seconds": 20,
-    "parallel_fetches": 4
+    "parallel_fetches": 4,
+    "probe_seconds": 20
   },
   "requests": {
     "max_body_bytes": {
@@ -81,6 +82,10 @@ export const policies = {
     "max_names": 20,
     "max_violations": 20,
     "stalled_reader_seconds": 120,
+    "max_submit_rest_bytes": 1048576,
+    "large_body_bytes": 262144,
+    "read_seconds": 20,
+    "read_buffer_bytes": 1073741824,
     "request_id_header": "x-request-id"
   },
   "connections": {

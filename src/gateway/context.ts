@@ -1,4 +1,5 @@
 import type { Admission } from './admission/create-admission.ts';
+import type { Attachments } from './body/attachments.ts';
 import type { SharedBodies } from './catalogue/shared-bodies.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
@@ -13,6 +14,8 @@ export interface OperationContext {
   /** Scheme, host and port that the client used. */
   readonly origin: string;
   readonly admission: Admission;
+  /** The long data URIs of the request. */
+  readonly attachments: Attachments;
   readonly sharedBodies: SharedBodies;
   readonly promptCache: PromptCache;
   readonly successStatus: SuccessStatus;

@@ -1,7 +1,15 @@
 import type { OperationId } from '../../generated/operations.ts';
 
-/** A body, or why there is none: larger than allowed (told as soon as it is known), or cut off by the client. */
-export type BodyRead = Uint8Array | 'too_large' | 'aborted';
+/** A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, or no room for it. */
+export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'no_room';
+
+/** Room for bodies, which have to be in memory as a whole. */
+export interface BodyRoom {
+  /** Bodies up to this length need no asking. */
+  readonly freely: number;
+  /** Takes room for so many more bytes, before they are received; false when there is none. */
+  take(bytes: number): Promise<boolean>;
+}
 
 /** A request, whatever carried it. */
 export interface GatewayRequest {
@@ -15,8 +23,8 @@ export interface GatewayRequest {
   readonly peer?: string | undefined;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Called at most once. */
-  readBody(maxBytes: number): Promise<BodyRead>;
+  /** Called at most once. Without `room` there is room for everything. The bytes are the caller's to hand over. */
+  readBody(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
   /** Aborted when the client leaves; made when it is asked for. */
   signal(): AbortSignal | undefined;
 }

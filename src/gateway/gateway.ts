@@ -163,8 +163,22 @@ function isTextAnswer(operationId: OperationId): boolean {
 }
 
 async function readAndAnswer(call: Call, key: ApiKey): Promise<OperationResponse | ProblemResponse> {
-  const read = await readRequest(call.request, call);
-  if (read.kind === 'refused') return read.response;
+  const { ports, admission } = call.core;
+  const holding = admission.open(key.digest);
+  try {
+    const read = await readRequest(call.request, call, { ports, key, holding });
+    if (read.kind === 'refused') return read.response;
+    return await answerRead(call, read, key);
+  } finally {
+    holding.end();
+  }
+}
+
+async function answerRead(
+  call: Call,
+  read: Extract<RequestRead, { kind: 'read' }>,
+  key: ApiKey,
+): Promise<OperationResponse> {
   const answer = await answerCall(call, read, key);
   const warnings = warningsFor(call.match.operationId, answer.status, read.request.body);
   if (!warnings) return answer;
@@ -180,6 +194,7 @@ function answerCall(
   return callOperation(gatewayOperations, match.operationId, read.request, {
     ports,
     admission,
+    attachments: read.attachments,
     key,
     requestId,
     origin: request.origin,

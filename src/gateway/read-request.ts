@@ -2,19 +2,32 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { ValidatedRequest } from '../../generated/router.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../contract/problem.ts';
+import type { Holding } from './admission/create-admission.ts';
+import { type Attachments, NO_ATTACHMENTS } from './body/attachments.ts';
+import { bodyReadingOf } from './body/body-reading.ts';
 import { isOddText, oddText } from './body/odd-text.ts';
-import { readJson } from './body/read-json.ts';
+import { parseBody } from './body/parse-body.ts';
+import type { BodyReading } from './body/read-body.ts';
+import { receiveBody } from './body/receive-body.ts';
 import type { GatewayRequest } from './exchange.ts';
+import type { Ports } from './ports/ports.ts';
+import type { ApiKey } from './ports/store.ts';
 
 /** The parts of a request that an operation receives, or why it cannot be read. */
 export type RequestRead =
-  | { readonly kind: 'read'; readonly request: ValidatedRequest }
   | {
-      readonly kind: 'refused';
-      readonly response: ProblemResponse<
-        'invalid_json' | 'invalid_body' | 'invalid_parameter' | 'body_too_large'
-      >;
-    };
+      readonly kind: 'read';
+      readonly request: ValidatedRequest;
+      readonly attachments: Attachments;
+    }
+  | { readonly kind: 'refused'; readonly response: ProblemResponse };
+
+/** Who reads, for whom, and what takes room for a large body. */
+export interface RequestReader {
+  readonly ports: Pick<Ports, 'bodyReader' | 'digest' | 'reportFault' | 'store'>;
+  readonly key: ApiKey;
+  readonly holding: Holding;
+}
 
 interface Found {
   readonly match: {
@@ -28,7 +41,11 @@ interface Found {
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
 
 /** Reads query, declared headers and body of a request for an operation. */
-export async function readRequest(request: GatewayRequest, found: Found): Promise<RequestRead> {
+export async function readRequest(
+  request: GatewayRequest,
+  found: Found,
+  reader: RequestReader,
+): Promise<RequestRead> {
   const { operationId, pathParameters: path } = found.match;
   const { requiredQuery, parameterNames, headerNames, maxBytes } = readingOf(operationId);
   const query = found.query === '' ? NOTHING : parseQuery(found.query);
@@ -42,17 +59,14 @@ export async function readRequest(request: GatewayRequest, found: Found): Promis
     : undefined;
   if (odd !== undefined) return refuse(invalidRequest('invalid_parameter', [oddText(odd, odd)]));
   const headers = readHeaders(request, headerNames);
-  if (maxBytes === undefined) return { kind: 'read', request: { path, query, headers } };
-  const bytes = await request.readBody(maxBytes);
-  if (bytes === 'too_large') return refuse(problem('body_too_large', { values: { max: maxBytes } }));
-  if (bytes === 'aborted') {
-    return refuse(problem('invalid_json', { values: { detail: 'the client left before its end.' } }));
-  }
-  const body = readJson(bytes);
-  if (body.kind === 'refused') return body;
-  if (typeof body.value !== 'object' || body.value === null || Array.isArray(body.value))
-    return refuse(problem('invalid_body', { param: '' }));
-  return { kind: 'read', request: { path, query, headers, body: body.value } };
+  const parts = { path, query, headers };
+  if (maxBytes === undefined) return { kind: 'read', request: parts, attachments: NO_ATTACHMENTS };
+  const received = await receiveBody(request, maxBytes, reader);
+  if (received.kind === 'refused') return received;
+  const signal = () => request.signal();
+  const read = await parseBody(received.bytes, readingOf(operationId).body, { ...reader, signal });
+  if (read.kind === 'refused') return read;
+  return { kind: 'read', request: { ...parts, body: read.value }, attachments: read.attachments };
 }
 
 /** What there is to read for an operation. */
@@ -64,6 +78,7 @@ interface Reading {
   readonly headerNames: readonly string[];
   /** Undefined for an operation without a body. */
   readonly maxBytes: number | undefined;
+  readonly body: BodyReading;
 }
 
 const readings = new Map<OperationId, Reading>();
@@ -78,6 +93,7 @@ function readingOf(operationId: OperationId): Reading {
     parameterNames: parameters.filter((one) => one.in !== 'header').map(({ name }) => name),
     headerNames: parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()),
     maxBytes: body ? (limits[operationId] ?? policies.requests.max_body_bytes.default) : undefined,
+    body: bodyReadingOf(operationId),
   };
   readings.set(operationId, reading);
   return reading;

@@ -1,4 +1,11 @@
-import type { BodyRead, GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
+import type {
+  BodyRead,
+  BodyRoom,
+  GatewayRequest,
+  GatewayResponse,
+  RequestHandler,
+} from '../gateway/exchange.ts';
+import { collectBody } from './collect-body.ts';
 
 /** The gateway as a function of the Web Fetch API: for browsers, workers, MSW and tests. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -25,35 +32,16 @@ function toRequest(
     origin,
     signal: () => request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
-    readBody: (maxBytes) => readBody(request, maxBytes),
+    readBody: (maxBytes, room) => readBody(request, maxBytes, room),
   };
 }
 
-async function readBody(request: Request, maxBytes: number): Promise<BodyRead> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too_large';
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.length;
-      if (length > maxBytes) return 'too_large';
-      chunks.push(chunk);
-    }
-  } catch {
-    return 'aborted';
-  }
-  return concat(chunks, length);
+function readBody({ headers, body }: Request, maxBytes: number, room?: BodyRoom): Promise<BodyRead> {
+  const declared = Number(headers.get('content-length') ?? Number.NaN);
+  return collectBody(body ?? emptyBody(), { maxBytes, declared, room });
 }
 
-function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
-}
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 function toResponse({ status, headers, body }: GatewayResponse, isHead: boolean): Response {
   const init = { status, headers: { ...headers } };

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyRead } from '../gateway/exchange.ts';
+import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
+import { collectBody } from './collect-body.ts';
 
 /** The body of a request that Node is receiving. */
 export interface IncomingBody {
   /** Called at most once. */
-  read(maxBytes: number): Promise<BodyRead>;
+  read(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
   /** Whether nothing of the request is still to come. */
   hasArrived(): boolean;
   /** Reads what is still to come into nothing; resolves at its end, or when it is too much or takes too long. */
@@ -17,12 +18,15 @@ const EMPTY = Buffer.alloc(0);
 export function createIncomingBody(incoming: IncomingMessage): IncomingBody {
   let isWhole = false;
   return {
-    read(maxBytes) {
+    read(maxBytes, room) {
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return Promise.resolve('too_large');
       isWhole = declared === incoming.readableLength;
       // Node says `complete` some steps later.
-      return isWhole ? Promise.resolve<Buffer>(incoming.read() ?? EMPTY) : collect(incoming, maxBytes);
+      if (isWhole) return Promise.resolve<Buffer>(incoming.read() ?? EMPTY);
+      // A refusal is still to be sent over the connection.
+      const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
+      return collectBody(chunks, { maxBytes, declared, room });
     },
     hasArrived: () => isWhole || incoming.complete,
     discard: () => discard(incoming),
@@ -46,23 +50,5 @@ function discard(incoming: IncomingMessage): Promise<void> {
       if (length > MOST_DISCARDED_BYTES) end();
     };
     incoming.on('data', count).once('close', end).once('end', end).once('error', end).resume();
-  });
-}
-
-function collect(incoming: IncomingMessage, maxBytes: number): Promise<BodyRead> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) {
-        incoming.removeAllListeners('data');
-        resolve('too_large');
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    incoming.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    incoming.once('error', () => resolve('aborted'));
   });
 }

@@ -133,7 +133,7 @@ function toRequest(incoming: IncomingMessage, { outgoing, body, origin }: Surrou
       const value = headers[name];
       return typeof value === 'string' ? value : value?.join(', ');
     },
-    readBody: (maxBytes) => body.read(maxBytes),
+    readBody: (maxBytes, room) => body.read(maxBytes, room),
   };
 }
 

@@ -1,8 +1,10 @@
 import { networkInterfaces } from 'node:os';
+import { createBodyReader } from '../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
+import { createImageProber } from '../adapters/media/create-image-prober.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
-import { createLazyRenderer, lazyPlanLayers, lazyProber } from '../adapters/media/lazy-media.ts';
+import { createLazyRenderer, lazyPlanLayers } from '../adapters/media/lazy-media.ts';
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
@@ -27,6 +29,7 @@ export function createSharedPorts({
   const workers = createWorkerPool();
   const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything') });
   const shared: WorldOptions['shared'] = {
+    bodyReader: createBodyReader({ workers }),
     callbackSender: createLazyCallbackSender(createLazyFetch('near and public')),
     compression: nodeCompression,
     digest: nodeDigest,
@@ -34,7 +37,7 @@ export function createSharedPorts({
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     fetcher,
     moderator: createLazyModerator(),
-    prober: lazyProber,
+    prober: createImageProber({ workers, reportFault }),
     renderings: createRenderings({ renderer: createLazyRenderer() }),
     tokenizer: gptTokenizer,
     translator: createLazyTranslator(),

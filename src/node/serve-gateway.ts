@@ -1,7 +1,9 @@
+import { createBodyReader } from '../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
+import { createImageProber } from '../adapters/media/create-image-prober.ts';
 import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
-import { createLazyRenderer, lazyPlanLayers, lazyProber } from '../adapters/media/lazy-media.ts';
+import { createLazyRenderer, lazyPlanLayers } from '../adapters/media/lazy-media.ts';
 import { createWordListModerator } from '../adapters/moderator/create-word-list-moderator.ts';
 import { createAddressGuard } from '../adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../adapters/network/create-callback-sender.ts';
@@ -46,13 +48,14 @@ export function createServeGateway(
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer }),
     moderator: createWordListModerator(),
-    prober: lazyProber,
+    prober: createImageProber({ workers, reportFault: ports.reportFault }),
     renderings: createRenderings({ renderer: createLazyRenderer() }),
   };
   const gateway = createGateway(
     {
       ...ports,
       ...simulated,
+      bodyReader: createBodyReader({ workers }),
       callbackSender: createCallbackSender(guardedFetch),
       compression: nodeCompression,
       digest: nodeDigest,

@@ -59,6 +59,7 @@ export const folderRules: readonly FolderRule[] = [
       'src/gateway/ports/',
       'src/gateway/ledger/',
       'src/gateway/memory/',
+      'src/gateway/body/',
       'src/adapters/database/',
     ],
     packages: 'one a file',

@@ -1,6 +1,7 @@
+import { createBodyReader } from '../../src/adapters/bodies/create-body-reader.ts';
 import { createManualClock, type ManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
-import { createMediaProber } from '../../src/adapters/media/create-media-prober.ts';
+import { createImageProber } from '../../src/adapters/media/create-image-prober.ts';
 import { createMediaRenderer } from '../../src/adapters/media/create-media-renderer.ts';
 import { createReferenceFetcher } from '../../src/adapters/media/create-reference-fetcher.ts';
 import { planLayers } from '../../src/adapters/media/plan-layers.ts';
@@ -11,6 +12,7 @@ import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
 import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
 import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
 import { createClockPacer } from '../../src/adapters/text-engine/clock-pacer.ts';
+import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import { parseUsd } from '../../src/contract/money.ts';
 import type { AdmissionBounds } from '../../src/gateway/admission/create-admission.ts';
 import type { Gateway } from '../../src/gateway/exchange.ts';
@@ -20,6 +22,7 @@ import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
 import type { Ports } from '../../src/gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../src/gateway/ports/queue.ts';
 import type { RateLimit, Store } from '../../src/gateway/ports/store.ts';
+import type { Workers } from '../../src/gateway/ports/workers.ts';
 import type { SuccessStatus } from '../../src/gateway/tasks/task-record.ts';
 import { idlePorts } from './idle-ports.ts';
 import { PATIENCE_MS } from './until.ts';
@@ -46,6 +49,8 @@ export interface TestGatewayOptions {
   readonly successStatus?: SuccessStatus;
   /** What may be in progress, where it is not what the policies say. */
   readonly bounds?: AdmissionBounds;
+  /** Who reads what is long; unless given, this thread. */
+  readonly workers?: Workers;
   readonly ports?: Partial<Ports>;
 }
 
@@ -77,11 +82,13 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     bounds,
   } = options;
   const faults: unknown[] = [];
+  const workers = options.workers ?? createInlineWorkers();
   const clock = createManualClock({ startAt });
   const queue = createLocalQueue({ clock, reportFault: (error) => faults.push(error) });
   const store = ports.store ?? createTestStore(options, queue.schedule);
   const allPorts: Ports = {
     ...idlePorts,
+    bodyReader: createBodyReader({ workers }),
     clock,
     pacer: createClockPacer(clock),
     compression: nodeCompression,
@@ -89,7 +96,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     engine: createSimulator({ planLayers: async (picture, options) => planLayers(picture, options) }),
     fetcher: impatient(createReferenceFetcher(), referenceTimeoutMs),
     ids: createCountingIds(),
-    prober: createMediaProber(),
+    prober: createImageProber({ workers, reportFault: (error) => faults.push(error) }),
     queue,
     renderings: createRenderings({ renderer: createMediaRenderer() }),
     store,

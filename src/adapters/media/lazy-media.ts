@@ -1,13 +1,5 @@
-import type { MediaProber, MediaRenderer } from '../../gateway/ports/media.ts';
+import type { MediaRenderer } from '../../gateway/ports/media.ts';
 import type { planLayers as PlanLayers } from './plan-layers.ts';
-
-/** A prober whose code is loaded with the first reference: starting a mock does not wait for it. */
-export const lazyProber: MediaProber = {
-  async probe(bytes) {
-    const { createMediaProber } = await import('./create-media-prober.ts');
-    return createMediaProber().probe(bytes);
-  },
-};
 
 /** A renderer whose code is loaded with the first picture. */
 export function createLazyRenderer(): MediaRenderer {

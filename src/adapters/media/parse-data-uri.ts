@@ -1,5 +1,8 @@
 import type { FetchedReference } from '../../gateway/ports/media.ts';
 
+/** The data of a `data:` URI, or why there is none. */
+export type ParsedDataUri = Extract<FetchedReference, { kind: 'fetched' | 'too_large' | 'malformed' }>;
+
 const head = /^data:image\/([a-z0-9][a-z0-9.+-]*);base64,/i;
 const alphabet = /^[A-Za-z0-9+/]*$/;
 
@@ -10,7 +13,7 @@ const headLimit = 100;
  * Decodes `data:image/<format>;base64,<data>` (sections 4.4.1 to 4.4.3). The size is known and checked before anything is decoded;
  * alphabet, padding and length must be exact. The format is reported as written, its letter case included.
  */
-export function parseDataUri(address: string, maxBytes: number): FetchedReference {
+export function parseDataUri(address: string, maxBytes: number): ParsedDataUri {
   const match = head.exec(address.slice(0, headLimit));
   if (match === null || !address.startsWith('data:image/')) {
     return malformed('a data URI must start with "data:image/<format>;base64,"');
@@ -36,6 +39,6 @@ function isBase64(data: string, end: number): boolean {
   return true;
 }
 
-function malformed(reason: string): FetchedReference {
+function malformed(reason: string): ParsedDataUri {
   return { kind: 'malformed', reason };
 }

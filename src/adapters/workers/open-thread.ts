@@ -108,12 +108,9 @@ function hand(worker: Worker, { module, bytes, about }: Assignment, settle: Sett
   }
 }
 
-/** The same bytes in a buffer of their own: small Buffers of Node share one. */
+/** The same bytes in a buffer that can be handed over: small Buffers of Node share one. */
 function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes;
-  const isOwn =
-    buffer instanceof ArrayBuffer &&
-    buffer.byteLength === bytes.byteLength &&
-    !isMarkedAsUntransferable(buffer);
-  return isOwn ? new Uint8Array(buffer) : Uint8Array.from(bytes);
+  const { buffer, byteOffset, byteLength } = bytes;
+  const isOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && !isMarkedAsUntransferable(buffer);
+  return isOwn ? new Uint8Array(buffer, 0, byteLength) : Uint8Array.from(bytes);
 }

@@ -13,26 +13,20 @@ export type ThreadAnswer =
   | { readonly kind: 'found'; readonly found: unknown }
   | { readonly kind: 'crashed'; readonly error: string };
 
-async function answer({ module, bytes, about }: ThreadTask): Promise<ThreadAnswer> {
+async function serve({ module, bytes, about }: ThreadTask): Promise<void> {
   try {
-    const { work } = (await import(module)) as ForeignWorkModule<unknown, unknown>; // named by a ForeignWork
-    return { kind: 'found', found: await work(bytes, about) };
+    const { work, handOver } = (await import(module)) as ForeignWorkModule<unknown, unknown>; // named by a ForeignWork
+    const found = await work(bytes, about);
+    post({ kind: 'found', found }, handOver?.(found));
   } catch (error) {
-    return crashed(error);
+    // The work failed, or what was found cannot be cloned.
+    post({ kind: 'crashed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
 
-async function serve(task: ThreadTask): Promise<void> {
-  const found = await answer(task);
-  try {
-    parentPort?.postMessage(found);
-  } catch (error) {
-    parentPort?.postMessage(crashed(error)); // what was found cannot be cloned
-  }
-}
-
-function crashed(error: unknown): ThreadAnswer {
-  return { kind: 'crashed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+function post(answer: ThreadAnswer, buffers: readonly ArrayBufferLike[] = []): void {
+  const own = buffers.filter((buffer) => buffer instanceof ArrayBuffer);
+  parentPort?.postMessage(answer, own);
 }
 
 // What a parser prints about the files of strangers is nobody's business.

@@ -43,21 +43,22 @@ export function createAdmission(given: AdmissionBounds = {}): Admission {
   };
   return {
     open(key) {
-      const held = new Map<Bounded, number>();
+      let held: Map<Bounded, number> | undefined;
       const give = (what: Bounded, amount: number) => {
         budgets[what].give(key, amount);
-        held.set(what, (held.get(what) ?? 0) - amount);
+        held?.set(what, (held.get(what) ?? 0) - amount);
       };
       return {
         take(what, amount) {
           const bound = budgets[what].take(key, amount);
           if (bound) return tooMuch(bound, `${bounds[what][`per_${bound}`]} ${units[what]}`);
+          held ??= new Map();
           held.set(what, (held.get(what) ?? 0) + amount);
           return undefined;
         },
         give,
         end() {
-          for (const [what, amount] of held) if (amount > 0) give(what, amount);
+          for (const [what, amount] of held ?? []) if (amount > 0) give(what, amount);
         },
       };
     },

@@ -18,11 +18,20 @@ export function toCanonicalJson(
 }
 
 /** Longer strings enter the digest of a value by their own: data URIs are hashed as they are, not copied and escaped first. */
-const LONGEST_TEXT = 4096;
+export const LONGEST_TEXT = 4096;
 
-/** A digest that two JSON values share when they mean the same. Pure, so that a thread can do it. */
-export function digestOfMeaning(value: unknown, digest: Digest): string {
-  const writeText = (text: string) =>
-    text.length > LONGEST_TEXT ? `#${digest.sha256(text)}` : JSON.stringify(text);
+/**
+ * A digest that two JSON values share when they mean the same. `digestOfTaken` knows the texts that only have a name in the value.
+ * Pure, so that a thread can do it.
+ */
+export function digestOfMeaning(
+  value: unknown,
+  digest: Digest,
+  digestOfTaken: (name: string) => string | undefined = () => undefined,
+): string {
+  const writeText = (text: string) => {
+    const long = text.length > LONGEST_TEXT ? digest.sha256(text) : digestOfTaken(text);
+    return long === undefined ? JSON.stringify(text) : `#${long}`;
+  };
   return digest.sha256(toCanonicalJson(value, writeText));
 }

@@ -46,7 +46,8 @@ export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: Bod
   return { kind: 'fits', hasOddText: strings.hasOddText() };
 }
 
-interface StringScan {
+/** The strings of a JSON text. */
+export interface StringScan {
   /** The place of the quotation mark that ends the string whose contents begin here. */
   endOf(start: number): number;
   hasOddText(): boolean;
@@ -55,7 +56,8 @@ interface StringScan {
 /** Bytes of a string that are looked at one by one before the next quotation mark and backslash are searched for. */
 const BYTES_BEFORE_SEARCH = 128;
 
-function createStringScan(bytes: Uint8Array): StringScan {
+/** Finds the ends of strings, from left to right. */
+export function createStringScan(bytes: Uint8Array): StringScan {
   const { length } = bytes;
   let hasOddText = false;
   // Each search starts behind what the last one found: together they read the text once.

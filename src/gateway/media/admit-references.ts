@@ -47,7 +47,13 @@ export async function readInRoom(
   const busy = holding.take('reference_requests', 1);
   if (busy) return { kind: 'refused', response: busy };
   try {
-    return await readReferences({ ports: context.ports, holding, signal: context.signal() }, fields, self);
+    const { ports, attachments, key } = context;
+    const owner = key.digest;
+    return await readReferences(
+      { ports, holding, attachments, owner, signal: context.signal() },
+      fields,
+      self,
+    );
   } finally {
     holding.end();
   }

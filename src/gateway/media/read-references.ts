@@ -11,8 +11,11 @@ import type { Violation } from '../../contract/violation.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import { openRoom } from '../admission/open-room.ts';
 import type { tooMuch } from '../admission/too-much.ts';
-import type { FetchedReference, ProbedImage } from '../ports/media.ts';
+import type { Attachments } from '../body/attachments.ts';
+import type { ProbedData } from '../ports/image-prober.ts';
+import type { FetchedReference } from '../ports/media.ts';
 import type { Ports } from '../ports/ports.ts';
+import { imagesBusy, probeAttached } from './probe-attached.ts';
 
 /** What the references of a request are, in order, or everything that is wrong with them, or why they were not read. */
 export type ReferencesRead =
@@ -25,10 +28,13 @@ export interface ReferenceContext {
   readonly ports: Pick<Ports, 'fetcher' | 'prober'>;
   /** Takes the bytes of references while they are in memory. */
   readonly holding: Pick<Holding, 'take' | 'give'>;
+  readonly attachments: Attachments;
+  readonly owner: string;
   readonly signal: AbortSignal | undefined;
 }
 
-interface Place {
+/** One reference of a request. */
+export interface Place {
   readonly field: ReferenceField;
   readonly address: string;
   readonly index: number;
@@ -45,11 +51,15 @@ export async function readReferences(
   );
   const forbidden = places.flatMap(({ field, address, index }) => checkSource(field, address, index) ?? []);
   if (forbidden.length > 0) return { kind: 'invalid', violations: forbidden };
+  const attached = await probeAttached(context, places);
+  if (attached.kind === 'refused') return attached;
   const stop = new AbortController();
   const leave = () => stop.abort();
   context.signal?.addEventListener('abort', leave);
   const read = await inParallel(places, policies.references.parallel_fetches, async (place) => {
     if (stop.signal.aborted) return refuse(place, 'unreachable', 'reading was cancelled');
+    const data = attached.found.get(place);
+    if (data) return judge(data, { place, self });
     const result = await readReference({ ...context, signal: stop.signal }, place, self);
     // There is no answer that the others could add anything to.
     if (result.kind === 'refused') stop.abort();
@@ -68,7 +78,7 @@ function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
 }
 
 async function readReference(
-  { ports, holding, signal }: ReferenceContext,
+  { ports, holding, owner, signal }: ReferenceContext,
   place: Place,
   self: Self,
 ): Promise<ReferencesRead> {
@@ -82,9 +92,10 @@ async function readReference(
     const fetched = await ports.fetcher.fetch(place.address, options);
     const refusal = room.refusal();
     if (refusal) return { kind: 'refused', response: refusal };
-    return fetched.kind === 'fetched'
-      ? checkImage(fetched, await ports.prober.probe(fetched.bytes), { place, self })
-      : refuse(place, fetched.kind, describeFailure(fetched));
+    if (fetched.kind !== 'fetched') return judge(fetched, { place, self });
+    const probed = await ports.prober.probe(fetched.bytes, { owner, signal });
+    if (probed.kind === 'busy') return { kind: 'refused', response: imagesBusy() };
+    return judge({ ...probed, declaredType: fetched.declaredType }, { place, self });
   } finally {
     room.leave();
   }
@@ -94,11 +105,17 @@ function refuse({ field, index }: Place, rule: string, message: string): Referen
   return { kind: 'invalid', violations: [atReference(field.field, index, { rule, message })] };
 }
 
-function checkImage(
-  { declaredType }: { readonly declaredType: string | undefined },
-  image: ProbedImage | undefined,
-  { place, self }: { readonly place: Place; readonly self: Self },
+interface Found {
+  readonly place: Place;
+  readonly self: Self;
+}
+
+function judge(
+  found: ProbedData | Exclude<FetchedReference, { kind: 'fetched' }>,
+  { place, self }: Found,
 ): ReferencesRead {
+  if (found.kind !== 'probed') return refuse(place, found.kind, describeFailure(found));
+  const { image, declaredType } = found;
   const { field, address, index } = place;
   const formats = field.limits.formats.join(', ');
   if (!image)

@@ -39,7 +39,11 @@ async function submitWithKey(
     return problem('invalid_idempotency_key', { values: { max }, param: header });
   }
   const { store, digest, clock } = context.ports;
-  const claim = await store.claimIdempotency(scope, digestOfMeaning(body, digest), clock.now());
+  const claim = await store.claimIdempotency(
+    scope,
+    digestOfMeaning(body, digest, (name) => context.attachments.find(name)?.digest),
+    clock.now(),
+  );
   switch (claim.kind) {
     case 'in_progress':
       return inProgress();

@@ -18,6 +18,7 @@ import type { OperationContext } from '../context.ts';
 import { admitReferences } from '../media/admit-references.ts';
 import type { ClaimedKey, NewTask } from '../ports/store.ts';
 import { chooseModel } from './choose-model.ts';
+import { keepParameters } from './keep-parameters.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 import { inProgress } from './submit-once.ts';
 
@@ -38,12 +39,16 @@ export async function submitTask(
       : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
   if (valid.kind === 'error') throw new Error(valid.message);
   if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);
+  // Before references are looked at: that takes the bytes along.
+  const kept = keepParameters(valid, context.attachments);
+  if (kept.kind === 'refused') return kept.response;
   const references = await admitReferences(valid, context);
   if (references.kind === 'refused') return references.response;
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
   if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))
     return problem('content_policy_violation');
-  return acceptTask(planTask(operation, { valid, references: references.images }, context), context, claimed);
+  const submission = { valid: { ...valid, request: kept.request }, references: references.images };
+  return acceptTask(planTask(operation, submission, context), context, claimed);
 }
 
 /** The tokens are counted ahead, because validation is pure and tokenizers load slowly. */

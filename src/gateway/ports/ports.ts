@@ -1,3 +1,4 @@
+import type { BodyReader } from './body-reader.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import type { Clock } from './clock.ts';
 import type { Compression } from './compression.ts';
@@ -5,7 +6,8 @@ import type { Digest } from './digest.ts';
 import type { DocumentReader } from './document-reader.ts';
 import type { Engine } from './engine.ts';
 import type { Ids } from './ids.ts';
-import type { MediaProber, ReferenceFetcher } from './media.ts';
+import type { ImageProber } from './image-prober.ts';
+import type { ReferenceFetcher } from './media.ts';
 import type { Moderator } from './moderator.ts';
 import type { Pacer } from './pacer.ts';
 import type { JobQueue } from './queue.ts';
@@ -18,6 +20,7 @@ import type { Translator } from './translator.ts';
 
 /** Everything the gateway needs of the world. */
 export interface Ports {
+  readonly bodyReader: BodyReader;
   readonly callbackSender: CallbackSender;
   readonly clock: Clock;
   readonly compression: Compression;
@@ -28,7 +31,7 @@ export interface Ports {
   readonly ids: Ids;
   readonly moderator: Moderator;
   readonly pacer: Pacer;
-  readonly prober: MediaProber;
+  readonly prober: ImageProber;
   readonly queue: JobQueue;
   readonly rateLimiter: RateLimiter;
   readonly renderings: Renderings;

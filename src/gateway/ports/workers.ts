@@ -17,11 +17,13 @@ export interface ForeignWork<About, Found> {
 export interface ForeignWorkModule<About, Found> {
   /** What is wrong with the bytes is part of what is found; a throw is a fault. */
   readonly work: (bytes: Uint8Array, about: About) => Found | Promise<Found>;
+  /** The buffers of what was found that go back without a copy. */
+  readonly handOver?: (found: Found) => readonly ArrayBufferLike[];
 }
 
 /** One piece of work. */
 export interface WorkOrder<About> {
-  /** Handed over when they own their buffer, which is empty afterwards; copied otherwise. */
+  /** Handed over with their buffer when they begin it, and gone afterwards; copied when others share the buffer. */
   readonly bytes: Uint8Array;
   readonly about: About;
   /** Whose work it is: whoever has much of it waits for his own. */

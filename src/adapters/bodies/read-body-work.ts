@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto';
+import { type BodyRead, type BodyReading, readBody } from '../../gateway/body/read-body.ts';
+
+/** What was read, and the bytes again: without them nothing of what was taken out can be looked at. */
+export interface BodyFound {
+  readonly read: BodyRead;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads the body of a request, in a thread. */
+export function work(bytes: Uint8Array, reading: BodyReading): BodyFound {
+  return { read: readBody(bytes, reading, (part) => hash('sha256', part)), bytes };
+}
+
+/** The bytes go back without a copy. */
+export function handOver({ bytes }: BodyFound): readonly ArrayBufferLike[] {
+  return [bytes.buffer];
+}

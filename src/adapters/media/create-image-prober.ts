@@ -1,0 +1,70 @@
+import { policies } from '../../../generated/policies.ts';
+import type { DataPlace, ImageProber, ImageSender, ProbedData } from '../../gateway/ports/image-prober.ts';
+import type { ProbedImage } from '../../gateway/ports/media.ts';
+import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
+
+/** Who looks at what is long. */
+export interface ImageProberOptions {
+  readonly workers: Workers;
+  /** Told of work that failed by its own fault. */
+  readonly reportFault: (error: unknown, about: string) => void;
+}
+
+const bounds = {
+  timeMs: policies.references.probe_seconds * 1000,
+  bufferBytes: policies.requests.read_buffer_bytes,
+};
+const probing: ForeignWork<undefined, ProbedImage | undefined> = {
+  module: new URL('./probe-bytes-work.ts', import.meta.url).href,
+  load: () => import('./probe-bytes-work.ts'),
+  ...bounds,
+};
+const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
+  module: new URL('./probe-data-work.ts', import.meta.url).href,
+  load: () => import('./probe-data-work.ts'),
+  ...bounds,
+};
+
+/** Creates a prober that looks at short files itself and leaves long ones to others; its code is loaded with the first file. */
+export function createImageProber({ workers, reportFault }: ImageProberOptions): ImageProber {
+  return {
+    async probe(bytes, sender) {
+      if (isShort(bytes))
+        return { kind: 'probed', image: await (await probing.load()).work(bytes, undefined) };
+      const image = await look(probing, { bytes, about: undefined, ...sender });
+      return image === 'busy' ? { kind: 'busy' } : { kind: 'probed', image: image?.found };
+    },
+    async probeData(bytes, places, sender) {
+      if (isShort(bytes)) return (await probingData.load()).work(bytes, places);
+      const data = await look(probingData, { bytes, about: places, ...sender });
+      return data === 'busy' ? { kind: 'busy' } : (data?.found ?? places.map(() => UNREADABLE));
+    },
+  };
+
+  async function look<About, Found>(
+    work: ForeignWork<About, Found>,
+    order: ImageSender & { readonly bytes: Uint8Array; readonly about: About },
+  ): Promise<{ readonly found: Found } | 'busy' | undefined> {
+    const result = await workers.run(work, order);
+    switch (result.kind) {
+      case 'found':
+        return { found: result.found };
+      case 'overloaded':
+      case 'too_slow':
+      case 'cancelled':
+        return 'busy';
+      case 'crashed':
+        reportFault(result.error, 'an image that was probed');
+        return undefined;
+      case 'too_large':
+        return undefined;
+    }
+  }
+}
+
+/** More than one file may take of memory, or a file on which the prober failed. */
+const UNREADABLE: ProbedData = { kind: 'malformed', reason: 'the data cannot be read' };
+
+function isShort({ length }: Uint8Array): boolean {
+  return length <= policies.requests.large_body_bytes;
+}

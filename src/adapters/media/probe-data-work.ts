@@ -1,0 +1,19 @@
+import type { DataPlace, ProbedData } from '../../gateway/ports/image-prober.ts';
+import { createMediaProber } from './create-media-prober.ts';
+import { parseDataUri } from './parse-data-uri.ts';
+
+/** Decodes and probes `data:` URIs one after the other, in a thread: no more than one is in memory decoded. */
+export async function work(bytes: Uint8Array, places: readonly DataPlace[]): Promise<readonly ProbedData[]> {
+  const found: ProbedData[] = [];
+  for (const place of places) found.push(await probe(bytes, place));
+  return found;
+}
+
+async function probe(bytes: Uint8Array, { start, end, maxBytes }: DataPlace): Promise<ProbedData> {
+  // What is not ASCII is no base64 either, however it is read.
+  const uri = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+  const parsed = parseDataUri(uri, maxBytes);
+  if (parsed.kind !== 'fetched') return parsed;
+  const image = await createMediaProber().probe(parsed.bytes);
+  return { kind: 'probed', declaredType: parsed.declaredType, image };
+}

@@ -1,0 +1,22 @@
+import type { OperationId } from '../../../generated/operations.ts';
+import { policies } from '../../../generated/policies.ts';
+import { modelsFor } from '../../contract/catalogue.ts';
+import type { BodyReading } from './read-body.ts';
+
+/** How the body of an operation is read: a submit is kept with its task, so it is short but for its pictures. */
+export function bodyReadingOf(operationId: OperationId): BodyReading {
+  switch (operationId) {
+    case 'createImage':
+      return submitReading('image_generation');
+    case 'createVideo':
+      return submitReading('video_generation');
+    default:
+      return { dataFields: [], maxRestBytes: Number.POSITIVE_INFINITY };
+  }
+}
+
+function submitReading(operation: 'image_generation' | 'video_generation'): BodyReading {
+  const media = modelsFor(operation).flatMap((model) => Object.entries(model.media ?? {}));
+  const fields = media.flatMap(([field, { sources }]) => (sources.includes('data') ? [field] : []));
+  return { dataFields: [...new Set(fields)], maxRestBytes: policies.requests.max_submit_rest_bytes };
+}

@@ -1,0 +1,56 @@
+import { policies } from '../../../generated/policies.ts';
+import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
+import { tooMuch } from '../admission/too-much.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ApiKey } from '../ports/store.ts';
+import { type Attachments, createAttachments } from './attachments.ts';
+import { type BodyReading, readBody } from './read-body.ts';
+
+/** The body of a request and what was taken out of it, or why it cannot be read. */
+export type BodyParsed =
+  | { readonly kind: 'read'; readonly value: object; readonly attachments: Attachments }
+  | { readonly kind: 'refused'; readonly response: ProblemResponse };
+
+/** Who reads long bodies, and for whom. */
+export interface BodyParser {
+  readonly ports: Pick<Ports, 'bodyReader' | 'digest'>;
+  readonly key: ApiKey;
+  readonly signal: () => AbortSignal | undefined;
+}
+
+/** Reads a short body at once, and leaves a long one to the port, so that it keeps nobody waiting. */
+export async function parseBody(
+  bytes: Uint8Array,
+  reading: BodyReading,
+  { ports, key, signal }: BodyParser,
+): Promise<BodyParsed> {
+  if (bytes.length <= policies.requests.large_body_bytes) {
+    const read = readBody(bytes, reading, (part) => ports.digest.sha256(part));
+    return read.kind === 'read' ? toParsed({ ...read, bytes }) : read;
+  }
+  const read = await ports.bodyReader.read(bytes, reading, { owner: key.digest, signal: signal() });
+  switch (read.kind) {
+    case 'read':
+      return toParsed(read);
+    case 'refused':
+      return read;
+    case 'too_large': {
+      const message = 'The body takes more memory to read than a body may.';
+      return refuse(invalidRequest('invalid_parameter', [{ path: '', rule: 'body_memory', message }]));
+    }
+    case 'busy':
+    case 'too_slow':
+    case 'cancelled':
+      return refuse(tooMuch('process', 'large bodies to be read'));
+    case 'crashed':
+      throw read.error;
+  }
+}
+
+function toParsed(read: { readonly value: object } & Parameters<typeof createAttachments>[0]): BodyParsed {
+  return { kind: 'read', value: read.value, attachments: createAttachments(read) };
+}
+
+function refuse(response: ProblemResponse): BodyParsed {
+  return { kind: 'refused', response };
+}

@@ -1,0 +1,46 @@
+import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import { readJson } from './read-json.ts';
+import { type TakenData, takeOutData } from './take-out-data.ts';
+
+/** How the body of an operation is read. Can be cloned, so that a thread can be told. */
+export interface BodyReading {
+  /** Members whose lists hold data URIs; these are taken out. */
+  readonly dataFields: readonly string[];
+  /** Most bytes of the rest. */
+  readonly maxRestBytes: number;
+}
+
+/** The body of a request as a JSON object without its data URIs, or why it is refused. */
+export type BodyRead =
+  | {
+      readonly kind: 'read';
+      readonly value: object;
+      readonly taken: readonly TakenData[];
+      readonly restBytes: number;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly response: ProblemResponse<'invalid_json' | 'invalid_body' | 'invalid_parameter'>;
+    };
+
+/** Reads the body of a request. Pure, so that a thread can do it; the bytes hold what was taken out. */
+export function readBody(
+  bytes: Uint8Array,
+  { dataFields, maxRestBytes }: BodyReading,
+  sha256: (bytes: Uint8Array) => string,
+): BodyRead {
+  const { rest, taken } = takeOutData(bytes, { dataFields, sha256 });
+  if (rest.length > maxRestBytes) return { kind: 'refused', response: tooMuchRest(maxRestBytes) };
+  const read = readJson(rest);
+  if (read.kind === 'refused') return read;
+  const { value } = read;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { kind: 'refused', response: problem('invalid_body', { param: '' }) };
+  return { kind: 'read', value, taken, restBytes: rest.length };
+}
+
+/** The refusal of a submit that says too much besides its pictures. */
+export function tooMuchRest(maxBytes: number): ProblemResponse<'invalid_parameter'> {
+  const message = `The body has more than ${maxBytes} bytes besides the data URIs in the media fields of its model.`;
+  return invalidRequest('invalid_parameter', [{ path: '', rule: 'body_rest', message }]);
+}

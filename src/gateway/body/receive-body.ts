@@ -1,0 +1,81 @@
+import { policies } from '../../../generated/policies.ts';
+import { formatUsd } from '../../contract/money.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import type { Holding } from '../admission/create-admission.ts';
+import type { BodyRoom, GatewayRequest } from '../exchange.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ApiKey } from '../ports/store.ts';
+
+/** The bytes of a body, or why they were not received. */
+export type BodyReceived =
+  | { readonly kind: 'received'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'refused';
+      readonly response: ProblemResponse<
+        'invalid_json' | 'body_too_large' | 'too_many_in_progress' | 'overloaded' | 'insufficient_balance'
+      >;
+    };
+
+/** Whose body it is, and what takes room for it. */
+export interface BodyOwner {
+  readonly ports: Pick<Ports, 'store'>;
+  readonly key: ApiKey;
+  readonly holding: Holding;
+}
+
+/** Receives a body. A large one is received when there is room for it, and when its account has anything to pay with. */
+export async function receiveBody(
+  request: GatewayRequest,
+  maxBytes: number,
+  owner: BodyOwner,
+): Promise<BodyReceived> {
+  const room = createRoom(request, owner);
+  const bytes = await request.readBody(maxBytes, room);
+  switch (bytes) {
+    case 'too_large':
+      return { kind: 'refused', response: problem('body_too_large', { values: { max: maxBytes } }) };
+    case 'aborted': {
+      const values = { detail: 'the client left before its end.' };
+      return { kind: 'refused', response: problem('invalid_json', { values }) };
+    }
+    case 'no_room': {
+      const response = room.refusal();
+      if (!response) throw new TypeError('A body was refused and nobody knows why.');
+      return { kind: 'refused', response };
+    }
+    default:
+      return { kind: 'received', bytes };
+  }
+}
+
+type Refusal = ProblemResponse<'too_many_in_progress' | 'overloaded' | 'insufficient_balance'>;
+
+function createRoom(
+  request: GatewayRequest,
+  owner: BodyOwner,
+): BodyRoom & { readonly refusal: () => Refusal | undefined } {
+  let refusal: Refusal | undefined;
+  let isPayable = request.header(policies.idempotency.header.toLowerCase()) !== undefined;
+  return {
+    freely: policies.requests.large_body_bytes,
+    async take(bytes) {
+      refusal = owner.holding.take('body_bytes', bytes);
+      // A submit that was accepted before is answered again, whatever is left of the balance.
+      if (!refusal && !isPayable) refusal = await lookAtBalance(owner);
+      isPayable = true;
+      return refusal === undefined;
+    },
+    refusal: () => refusal,
+  };
+}
+
+/** What it costs is known when it was read; nothing costs nothing. */
+async function lookAtBalance({
+  ports,
+  key,
+}: BodyOwner): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
+  const available = (await ports.store.findAccount(key.accountId))?.available ?? 0n;
+  if (available > 0n) return undefined;
+  const values = { available: formatUsd(available), needed: 'more than 0' };
+  return problem('insufficient_balance', { values });
+}

@@ -1,0 +1,36 @@
+import { tooMuch } from '../admission/too-much.ts';
+import type { ProbedData } from '../ports/image-prober.ts';
+import type { Place, ReferenceContext } from './read-references.ts';
+
+/** What the references are that came with the body, by their places; or why nothing is known of them. */
+export type AttachedProbed =
+  | { readonly kind: 'probed'; readonly found: ReadonlyMap<Place, ProbedData> }
+  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
+
+const NOTHING: AttachedProbed = { kind: 'probed', found: new Map() };
+
+/** Decodes and probes the references that came with the body, all at once. The body is gone afterwards. */
+export async function probeAttached(
+  { ports, attachments, owner, signal }: ReferenceContext,
+  references: readonly Place[],
+): Promise<AttachedProbed> {
+  const attached = references.flatMap((place) => {
+    const data = attachments.find(place.address);
+    return data ? [{ place, start: data.start, end: data.end, maxBytes: place.field.limits.max_bytes }] : [];
+  });
+  if (attached.length === 0) return NOTHING;
+  const places = attached.map(({ start, end, maxBytes }) => ({ start, end, maxBytes }));
+  const probed = await ports.prober.probeData(attachments.bytes, places, { owner, signal });
+  if ('kind' in probed) return { kind: 'refused', response: imagesBusy() };
+  const found = new Map<Place, ProbedData>();
+  for (const [index, { place }] of attached.entries()) {
+    const data = probed[index];
+    if (data) found.set(place, data);
+  }
+  return { kind: 'probed', found };
+}
+
+/** The refusal of a request whose references cannot be looked at now. */
+export function imagesBusy(): ReturnType<typeof tooMuch> {
+  return tooMuch('process', 'references to be looked at');
+}

@@ -1,0 +1,64 @@
+import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
+
+/** How much of a body may come, and what was said of its length. */
+export interface CollectOptions {
+  readonly maxBytes: number;
+  /** NaN when nothing was said. */
+  readonly declared: number;
+  /** Without it there is room for everything. */
+  readonly room: BodyRoom | undefined;
+}
+
+const FIRST_BYTES = 16_384;
+
+/**
+ * Collects a body into one buffer, into which each chunk is copied as it comes. Room for a large one is taken ahead when its length
+ * is known, and step by step when it is not.
+ */
+export async function collectBody(
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, declared, room }: CollectOptions,
+): Promise<BodyRead> {
+  if (declared > maxBytes) return 'too_large';
+  const known = Number.isNaN(declared) ? undefined : declared;
+  let bytes = new Uint8Array(known ?? FIRST_BYTES);
+  let taken = 0;
+  let length = 0;
+  const isInRoom = (needed: number): boolean | Promise<boolean> => {
+    if (!room || needed <= room.freely || needed <= taken) return true;
+    const more = (known ?? Math.min(maxBytes, needed * 2)) - taken;
+    taken += more;
+    return room.take(more);
+  };
+  if (!(await isInRoom(known ?? 0))) return 'no_room';
+  try {
+    for await (const chunk of chunks) {
+      const needed = length + chunk.length;
+      if (needed > maxBytes) return 'too_large';
+      if (!(await isInRoom(needed))) return 'no_room';
+      if (needed > bytes.length) bytes = enlarged(bytes, { length, needed, maxBytes });
+      bytes.set(chunk, length);
+      length = needed;
+    }
+  } catch {
+    return 'aborted';
+  }
+  return bytes.subarray(0, length);
+}
+
+/** From here on a buffer is made as large as it can get: memory that is never written to costs nothing, and copying it would. */
+const LARGE_BYTES = 2 ** 20;
+
+function enlarged(
+  bytes: Uint8Array,
+  {
+    length,
+    needed,
+    maxBytes,
+  }: { readonly length: number; readonly needed: number; readonly maxBytes: number },
+): Uint8Array<ArrayBuffer> {
+  const doubled = Math.max(needed, bytes.length * 2);
+  const larger = new Uint8Array(doubled > LARGE_BYTES ? maxBytes : doubled);
+  larger.set(bytes.subarray(0, length));
+  return larger;
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { connectRaw, type RawConnection } from '../../http/raw-connection.ts';
+import { at, openWire, type Wire } from '../../support/open-wire.ts';
+import { type Shell, shells } from '../../support/shells.ts';
+import { until, within } from '../../support/until.ts';
+
+const [, node] = shells as readonly [Shell, Shell];
+const MB = 2 ** 20;
+const keys = {
+  'sk-a': { account: 'alpha' },
+  'sk-b': { account: 'alpha' },
+  'sk-c': { account: 'beta' },
+  'sk-empty': { account: 'nobody' },
+};
+
+/** A submit of which only the head is sent. */
+async function begin(
+  wire: Wire,
+  key: string,
+  length: number | 'chunked',
+  path = '/v1/images/generations',
+): Promise<RawConnection> {
+  const connection = await connectRaw(Number(new URL(wire.origin).port));
+  const size = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
+  connection.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n${size}\r\n\r\n`);
+  return connection;
+}
+
+/** A submit of which all but the last byte is sent; so much can only be sent when it is received. */
+async function hold(wire: Wire, key: string, length: number): Promise<RawConnection> {
+  const connection = await begin(wire, key, length);
+  const sent = new Promise((resolve) => connection.socket.write('x'.repeat(length - 1), resolve));
+  await within('a body is received', sent);
+  return connection;
+}
+
+async function answerOf(connection: RawConnection) {
+  const answer = await connection.answer();
+  return [answer?.status, at(JSON.parse(answer?.body ?? '{}'), 'error', 'reason')];
+}
+
+test('a large body of an account without means is refused before it is sent', async () => {
+  await using wire = await openWire(node, { keys });
+  for (const path of ['/v1/images/generations', '/v1/chat/completions', '/v1/responses']) {
+    await using connection = await begin(wire, 'sk-empty', 40 * MB, path);
+    expect(await answerOf(connection)).toEqual([402, 'insufficient_balance']);
+  }
+});
+
+test('a large body of unknown length is refused as soon as it is large', async () => {
+  await using wire = await openWire(node, { keys });
+  await using connection = await begin(wire, 'sk-empty', 'chunked');
+  connection.write(`${(300_000).toString(16)}\r\n${'x'.repeat(300_000)}\r\n`);
+  expect(await answerOf(connection)).toEqual([402, 'insufficient_balance']);
+});
+
+test('who is sent away for good is told first: an unknown key, a body that is too long for all', async () => {
+  await using wire = await openWire(node, { keys });
+  await using stranger = await begin(wire, 'sk-stranger', 40 * MB);
+  expect(await answerOf(stranger)).toEqual([401, 'invalid_api_key']);
+  await using giant = await begin(wire, 'sk-empty', 500 * MB);
+  expect(await answerOf(giant)).toEqual([413, 'body_too_large']);
+});
+
+test('more bytes of large bodies than may be are not received: 429 for one key, 503 for all', async () => {
+  const bounds = { body_bytes: { per_key: 24 * MB, per_process: 40 * MB } };
+  await using wire = await openWire(node, { keys, bounds });
+  const held = [await hold(wire, 'sk-a', 16 * MB), await hold(wire, 'sk-b', 16 * MB)];
+  await using ofKey = await begin(wire, 'sk-a', 16 * MB);
+  expect(await answerOf(ofKey)).toEqual([429, 'too_many_in_progress']);
+  await using ofAll = await begin(wire, 'sk-c', 16 * MB);
+  expect(await answerOf(ofAll)).toEqual([503, 'overloaded']);
+  // Short bodies need no room, and who leaves gives his back.
+  expect((await wire.postImage({ model: 'sx-5-0-pro', prompt: 'A boat' }, { key: 'sk-a' })).status).toBe(200);
+  for (const { socket } of held) socket.destroy();
+  await until('there is room again', async () => {
+    await using connection = await begin(wire, 'sk-a', 2 * MB);
+    connection.write('x'.repeat(2 * MB));
+    return (await answerOf(connection))[0] === 400;
+  });
+});
+
+test('a submit that was accepted is answered again when the money is spent', async () => {
+  await using wire = await openWire(node, { keys, deposits: { alpha: '0.045' } });
+  const body = `{"model":"sx-5-0-pro","prompt":"A boat"}${' '.repeat(300_000)}`;
+  const headers = { 'idempotency-key': 'boat-1' };
+  const first = await wire.postImage(body, { key: 'sk-a', headers });
+  const again = await wire.postImage(body, { key: 'sk-a', headers });
+  expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+  expect((await wire.postImage(body, { key: 'sk-a' })).status).toBe(402);
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
+import { createAttachments } from '../../../src/gateway/body/attachments.ts';
+import { takeOutData } from '../../../src/gateway/body/take-out-data.ts';
+
+const DIGEST = /^data:image\/png;base64,sha256:[0-9a-f]{64}$/;
+const picture = (letter: string, length = 5000) => `data:image/png;base64,${letter.repeat(length)}`;
+
+function takeOut(json: string, dataFields: readonly string[] = ['image_urls']) {
+  const bytes = new TextEncoder().encode(json);
+  const { rest, taken } = takeOutData(bytes, { dataFields, sha256: (part) => nodeDigest.sha256(part) });
+  const attachments = createAttachments({ taken, restBytes: rest.length, bytes });
+  return { text: new TextDecoder().decode(rest), taken: taken.map(attachments.textOf), data: taken };
+}
+
+test('long data URIs of a list are taken out; a head and a digest stand for them', () => {
+  const [first, second] = [picture('A'), picture('B')];
+  const body = { model: 'm', image_urls: [first, 'https://a.example/1.png', second], n: 1 };
+  const { text, taken, data } = takeOut(JSON.stringify(body));
+  const { image_urls, ...others } = JSON.parse(text) as typeof body;
+  expect(others).toEqual({ model: 'm', n: 1 });
+  expect(image_urls).toEqual([
+    expect.stringMatching(DIGEST),
+    'https://a.example/1.png',
+    expect.stringMatching(DIGEST),
+  ]);
+  expect(taken).toEqual([first, second]);
+  expect(data.map(({ digest }) => digest)).toEqual([nodeDigest.sha256(first), nodeDigest.sha256(second)]);
+});
+
+test('the same data has the same name wherever it stands', () => {
+  const { data } = takeOut(JSON.stringify({ image_urls: [picture('A'), picture('A')], b: [picture('A')] }));
+  expect(new Set(data.map(({ name }) => name)).size).toBe(1);
+  expect(data).toHaveLength(2);
+});
+
+test.each<[string, string]>([
+  ['a slash', '\\/'],
+  ['a plus sign by its number', '\\u002B'],
+  ['a line break', '\\n'],
+  ['a quotation mark', '\\"'],
+])('escapes are undone: %s', (_what, escaped) => {
+  const json = `{"image_urls":["data:image\\/png;base64,${`AAAA${escaped}`.repeat(2000)}"],"n":1}`;
+  const { text, taken } = takeOut(json);
+  expect(taken).toEqual((JSON.parse(json) as { image_urls: string[] }).image_urls);
+  expect(JSON.parse(text)).toEqual({ image_urls: [expect.stringMatching(DIGEST)], n: 1 });
+});
+
+test.each<[string, object | string]>([
+  ['short data', { image_urls: [picture('A', 4000)] }],
+  ['data under another name', { pictures: [picture('A')] }],
+  ['data deeper in the body', { extra: { image_urls: [picture('A')] } }],
+  ['data in no list', { image_urls: picture('A') }],
+  ['data in a list in a list', { image_urls: [[picture('A')]] }],
+  ['data in a body that is a list', [picture('A')]],
+  ['a long address', { image_urls: [`https://a.example/${'a'.repeat(9000)}`] }],
+  ['data without a head', { image_urls: [`data:${'A'.repeat(9000)}`] }],
+  ['what stands for no ASCII', `{"image_urls":["data:image/png,${'\\u00e9'.repeat(5000)}"]}`],
+  ['what is short without its escapes', `{"image_urls":["data:image/png,${'\\u0041'.repeat(2000)}"]}`],
+])('%s stays where it is', (_what, given) => {
+  const json = typeof given === 'string' ? given : JSON.stringify(given);
+  expect(takeOut(json)).toEqual({ text: json, taken: [], data: [] });
+});
+
+test('what is no JSON is none afterwards either', () => {
+  for (const json of [
+    `{"image_urls":["${picture('A')}`,
+    `{"image_urls":["${picture('A')}"}`,
+    '{"image_urls":[',
+  ]) {
+    expect(() => JSON.parse(takeOut(json).text) as unknown).toThrow(SyntaxError);
+  }
+});
+
+test('with the data back in its place, every body means what it meant', () => {
+  const uri = fc
+    .tuple(fc.string({ minLength: 0, maxLength: 20 }), fc.integer({ min: 4000, max: 4200 }))
+    .map(([text, length]) => `data:image/png;base64,${text.replaceAll(/[^ -~]/g, '')}${'A'.repeat(length)}`);
+  const item = fc.oneof(uri, fc.string(), fc.jsonValue({ maxDepth: 2 }));
+  const lists = fc.record({ image_urls: fc.array(item), other_urls: fc.array(item), x: fc.jsonValue() });
+  const escaped = (json: string) =>
+    json.replaceAll(/[/A-C]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+  fc.assert(
+    fc.property(lists, fc.boolean(), (body, isEscaped) => {
+      const json = JSON.stringify(body);
+      const { text, taken, data } = takeOut(isEscaped ? escaped(json) : json, ['image_urls', 'other_urls']);
+      const byName = new Map(data.map(({ name }, index) => [name, taken[index]]));
+      const back = JSON.parse(
+        text,
+        (_name, value: unknown) => byName.get(value as string) ?? value,
+      ) as unknown;
+      expect(back).toEqual(JSON.parse(json));
+    }),
+  );
+});

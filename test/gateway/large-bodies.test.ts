@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
+import { createWorkerPool } from '../../src/adapters/workers/create-worker-pool.ts';
+import type { Workers } from '../../src/gateway/ports/workers.ts';
+import { at, openWire } from '../support/open-wire.ts';
+import { dataUri } from '../support/reference-images.ts';
+import { shells } from '../support/shells.ts';
+
+const MB = 2 ** 20;
+const threads = createWorkerPool();
+afterAll(() => threads.close());
+
+const picture = (bytes: number) => dataUri({ width: 640, height: 480, format: 'png', bytes });
+const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
+
+describe.each(shells)('through the $name shell', (shell) => {
+  test('pictures that come with the body are looked at by threads, and not kept', async () => {
+    await using wire = await openWire(shell, { workers: threads });
+    const [first, second] = [await picture(2 * MB), await picture(3 * MB)];
+    const id = await wire.submit({ ...boat, image_urls: [first, second], style: 'plain' });
+    const task = await wire.store.findTask(id);
+    expect(task?.references).toEqual([
+      { width: 640, height: 480 },
+      { width: 640, height: 480 },
+    ]);
+    expect(task?.request.style).toBe('plain');
+    expect(task?.request.image_urls).toEqual(
+      Array(2).fill(expect.stringMatching(/^data:image\/png;base64,sha256:[0-9a-f]{64}$/)),
+    );
+  });
+
+  test('what is wrong with a picture is told by its place, large body or small', async () => {
+    await using wire = await openWire(shell, { workers: threads });
+    for (const bytes of [20_000, 400_000]) {
+      const good = await picture(bytes);
+      const image_urls = [
+        good,
+        `${good.slice(0, -9)}*${good.slice(-8)}`,
+        good.replace('/png', '/webp'),
+        good,
+      ];
+      const answer = await wire.postImage({ ...boat, image_urls });
+      expect(answer.status).toBe(400);
+      expect(at(answer.body, 'error', 'violations')).toMatchObject([
+        { path: '/image_urls/1', rule: 'malformed' },
+        { path: '/image_urls/2', rule: 'declared_type' },
+      ]);
+    }
+    const [fits, tooLong] = [await picture(10 * MB), await picture(10 * MB + 1)];
+    const qx = { model: 'qx-image-3.0', prompt: 'A paper boat' };
+    expect((await wire.postImage({ ...qx, image_urls: [fits] })).status).toBe(200);
+    const answer = await wire.postImage({ ...qx, image_urls: [fits, tooLong] });
+    expect(at(answer.body, 'error', 'violations')).toMatchObject([
+      { path: '/image_urls/1', rule: 'too_large' },
+    ]);
+  });
+
+  test('an idempotent retry is one however it is written', async () => {
+    await using wire = await openWire(shell, { workers: threads });
+    const headers = { 'idempotency-key': 'boat-1' };
+    const body = { ...boat, image_urls: [await picture(190_000)] };
+    const compact = JSON.stringify(body);
+    const wide = ' '.repeat(60_000) + compact.replaceAll('/', '\\/');
+    expect([compact.length < 262_144, wide.length > 262_144]).toEqual([true, true]);
+    const first = await wire.postImage(compact, { headers });
+    const again = await wire.postImage(wide, { headers });
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    const other = { ...body, image_urls: [await picture(190_001)] };
+    expect((await wire.postImage(other, { headers })).status).toBe(409);
+  });
+
+  test('besides its pictures a submit has at most a megabyte', async () => {
+    await using wire = await openWire(shell, { workers: threads });
+    const image_urls = [await picture(MB)];
+    const rest = JSON.stringify({
+      ...boat,
+      image_urls: [`data:image/png;base64,sha256:${'0'.repeat(64)}`],
+      note: '',
+    });
+    const noteOf = (bytes: number) => 'n'.repeat(bytes - rest.length);
+    const id = await wire.submit({ ...boat, image_urls, note: noteOf(1_048_576) });
+    expect((await wire.store.findTask(id))?.request.note).toHaveLength(1_048_576 - rest.length);
+    const answer = await wire.postImage({ ...boat, image_urls, note: noteOf(1_048_577) });
+    expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
+      400,
+      'The body has more than 1048576 bytes besides the data URIs in the media fields of its model.',
+    ]);
+    const long = await wire.postImage({ ...boat, image_urls: ['https://a.example/'.padEnd(2 * MB, 'a')] });
+    expect(long.status).toBe(400);
+  });
+
+  test('data URIs in a field that the model does not declare are parameters like others', async () => {
+    const keys = { 'sk-alpha': { account: 'alpha', models: ['house-style'] } };
+    await using wire = await openWire(shell, { workers: threads, keys });
+    const body = { model: 'house-style', prompt: 'A boat', image_urls: [await picture(400_000), 'x'], n: 2 };
+    const id = await wire.submit(body);
+    expect((await wire.store.findTask(id))?.request).toEqual(body);
+    const answer = await wire.postImage({ ...body, image_urls: [await picture(800_000)] });
+    expect([answer.status, at(answer.body, 'error', 'violations')]).toMatchObject([
+      400,
+      [{ rule: 'body_rest' }],
+    ]);
+  });
+
+  test('other requests are answered while a large body is read', async () => {
+    const inline = createInlineWorkers();
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const workers: Workers = {
+      ...inline,
+      async run(work, order) {
+        begun.resolve();
+        await release.promise;
+        return inline.run(work, order);
+      },
+    };
+    await using wire = await openWire(shell, { workers });
+    const id = await wire.submit(boat);
+    const submit = wire.postImage({ ...boat, image_urls: [await picture(2 * MB)] });
+    await begun.promise;
+    expect(await wire.task(id)).toMatchObject({ id });
+    release.resolve();
+    expect((await submit).status).toBe(200);
+  });
+
+  test.each<[string, Awaited<ReturnType<Workers['run']>>, number]>([
+    ['too much waits for a thread', { kind: 'overloaded' }, 503],
+    ['the thread takes too long', { kind: 'too_slow' }, 503],
+    ['the thread takes too much', { kind: 'too_large' }, 400],
+  ])('a large body is refused when %s, and costs nothing', async (_what, result, status) => {
+    const workers: Workers = { run: async () => result as never, close: async () => {} }; // whatever is asked
+    await using wire = await openWire(shell, { workers });
+    const answer = await wire.postImage({ ...boat, image_urls: [await picture(MB)] });
+    expect(answer.status).toBe(status);
+    if (status === 503) expect(answer.headers.get('retry-after')).toBe('2');
+    expect(await wire.remaining()).toBe(1000);
+  });
+});
