@@ -18,7 +18,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell, { workers: threads });
     const [first, second] = [await picture(2 * MB), await picture(3 * MB)];
     const id = await wire.submit({ ...boat, image_urls: [first, second], style: 'plain' });
-    const task = await wire.store.findTask(id);
+    const task = await wire.store.findUnfinishedTask(id);
     expect(task?.references).toEqual([
       { width: 640, height: 480 },
       { width: 640, height: 480 },
@@ -79,7 +79,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
     const noteOf = (bytes: number) => 'n'.repeat(bytes - rest.length);
     const id = await wire.submit({ ...boat, image_urls, note: noteOf(1_048_576) });
-    expect((await wire.store.findTask(id))?.request.note).toHaveLength(1_048_576 - rest.length);
+    expect((await wire.store.findUnfinishedTask(id))?.request.note).toHaveLength(1_048_576 - rest.length);
     const answer = await wire.postImage({ ...boat, image_urls, note: noteOf(1_048_577) });
     expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
       400,
@@ -94,7 +94,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell, { workers: threads, keys });
     const body = { model: 'house-style', prompt: 'A boat', image_urls: [await picture(400_000), 'x'], n: 2 };
     const id = await wire.submit(body);
-    expect((await wire.store.findTask(id))?.request).toEqual(body);
+    expect((await wire.store.findUnfinishedTask(id))?.request).toEqual(body);
     const answer = await wire.postImage({ ...body, image_urls: [await picture(800_000)] });
     expect([answer.status, at(answer.body, 'error', 'violations')]).toMatchObject([
       400,

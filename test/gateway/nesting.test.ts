@@ -63,7 +63,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell);
     const extra: unknown = JSON.parse(arrays(63));
     const id = await wire.submit({ model: 'sx-5-0-pro', prompt: 'A paper boat', extra });
-    expect((await wire.store.findTask(id))?.request.extra).toEqual(extra);
+    expect((await wire.store.findUnfinishedTask(id))?.request.extra).toEqual(extra);
     await wire.advance(200);
     expect(await wire.task(id)).toMatchObject({ status: 'success' });
   });

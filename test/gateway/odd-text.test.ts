@@ -91,7 +91,7 @@ describe.each(stores)('over $kind', ({ open, isHere }) => {
     const { body, status } = await wire.postImage(escaped);
     expect(status).toBe(200);
     const id = String(at(body, 'data', 0, 'task_id'));
-    expect((await store.findTask(id))?.request).toEqual({ model: 'sx-5-0-pro', ...texts });
+    expect((await store.findUnfinishedTask(id))?.request).toEqual({ model: 'sx-5-0-pro', ...texts });
     await wire.advance(200);
     expect(await wire.task(id)).toMatchObject({ status: 'success', cost: 0.045 });
     expect(await store.findAccount('alpha')).toMatchObject({ held: 0n, used: 45_000_000n });

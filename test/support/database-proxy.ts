@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 export interface DatabaseProxy {
   /** The address of the database through the proxy. */
   readonly connectionString: string;
+  /** Bytes that the database has sent so far. */
+  receivedBytes(): number;
   /** Passes nothing on any more, neither over open connections nor over new ones, and says nothing. */
   stall(): void;
   /** Breaks every connection and takes no more. */
@@ -19,11 +21,15 @@ export async function openDatabaseProxy(connectionString: string): Promise<Datab
   const path = `${target.searchParams.get('host')}/.s.PGSQL.5432`;
   const pairs = new Set<readonly [Socket, Socket]>();
   let isStalled = false;
+  let received = 0;
   const connect = (client: Socket) => {
     if (isStalled) return void pairs.add([client, client.on('error', () => {})]);
     const server = createConnection(path);
     const pair = [client, server] as const;
     pairs.add(pair);
+    server.on('data', (chunk) => {
+      received += chunk.length;
+    });
     for (const [one, other] of [pair, [server, client] as const]) {
       one.pipe(other);
       one.on('error', () => other.destroy());
@@ -42,6 +48,7 @@ export async function openDatabaseProxy(connectionString: string): Promise<Datab
   });
   return {
     connectionString: `postgresql://postgres@127.0.0.1:${port}${target.pathname}`,
+    receivedBytes: () => received,
     stall() {
       isStalled = true;
       for (const [one, other] of pairs) {

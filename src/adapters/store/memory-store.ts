@@ -1,11 +1,12 @@
 import type { NanoUsd } from '../../contract/money.ts';
 import { createRing } from '../../gateway/memory/ring.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { ApiKey, Hold, Store, Task } from '../../gateway/ports/store.ts';
+import type { ApiKey, Hold, NewTask, Store, Task } from '../../gateway/ports/store.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { createLedgerMemory } from './ledger-memory.ts';
 import { createPromptMarkMemory } from './prompt-mark-memory.ts';
+import { splitTask } from './split-task.ts';
 
 /** What a memory store starts with, and how much it keeps. */
 export interface MemoryStoreOptions {
@@ -28,6 +29,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
   const secrets = new Map<string, readonly string[]>();
   const tasks = new Map<string, Task>();
+  const unfinished = new Map<string, NewTask>();
   const finished = createRing(keepFinished, (id: string) => tasks.delete(id));
   const holds = new Map<string, Hold>();
   const ledger = createLedgerMemory();
@@ -41,16 +43,19 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
       if (replay && !idempotency.holds(replay)) return { kind: 'superseded' };
       const acceptance = ledger.reserve(holdOf(task));
       if (acceptance.kind === 'insufficient') return acceptance;
-      tasks.set(task.id, task);
+      tasks.set(task.id, splitTask(task).task);
+      unfinished.set(task.id, task);
       if (replay) idempotency.keep(replay);
       schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
     },
     findTask: async (id) => tasks.get(id),
+    findUnfinishedTask: async (id) => unfinished.get(id),
     async finishTask(id, outcome, { at, delivery }) {
       const task = tasks.get(id);
       if (!task || task.outcome) return false;
       ledger.resolve(holdOf(task), outcome.charge, at);
+      unfinished.delete(id);
       tasks.set(id, { ...task, outcome, finishedAt: at });
       finished.add(id);
       if (delivery) deliveries.add(delivery);

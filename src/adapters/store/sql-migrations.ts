@@ -1,5 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import {
+  booksTables,
+  claimTables,
+  deliveryTables,
+  keyTables,
+  promptMarkTables,
+  table,
+  taskTables,
+} from './migrations/first-tables.ts';
+import { moveTaskInputs } from './migrations/task-inputs.ts';
 import type { Tables } from './sql-tables.ts';
 
 /** What the two databases call the same thing. */
@@ -69,6 +79,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     ]),
     '006-owners': ownerColumns(dialect),
     '007-hold-owners': holdOwnerColumns(dialect),
+    '008-task-inputs': taskInputColumn,
   };
 }
 
@@ -103,6 +114,14 @@ const holdOwnerColumns = ({ integer }: Dialect): Migration => ({
   },
 });
 
+/** What tasks are made from, apart from what polls read. */
+const taskInputColumn: Migration = {
+  async up(db) {
+    await addColumn(db, 'tasks', 'input text');
+    await moveTaskInputs(db as Kysely<Tables>); // migrations are given no types
+  },
+};
+
 /** Adds a column that is not there: SQLite has no words for that. */
 async function addColumn(db: Kysely<unknown>, tableName: string, definition: string): Promise<void> {
   const known = (await db.introspection.getTables()).find(({ name }) => name === tableName);
@@ -116,174 +135,4 @@ function statements(texts: readonly string[]): Migration {
       for (const text of texts) await sql.raw(text).execute(db);
     },
   };
-}
-
-function table(name: string, columns: readonly string[], { tableOptions }: Dialect): string {
-  return `create table if not exists ${name} (${columns.join(', ')}) ${tableOptions}`;
-}
-
-function booksTables(dialect: Dialect): readonly string[] {
-  const { integer, sequence } = dialect;
-  const amount = (name: string) => `${name} ${integer} not null default 0 check (${name} >= 0)`;
-  const posting = (name: string) => `${name} ${integer} not null`;
-  const postings = ['available', 'held', 'used', 'deposited'];
-  return [
-    table('accounts', ['id text primary key', amount('available'), amount('held'), amount('used')], dialect),
-    table(
-      'ledger_entries',
-      [
-        `seq ${sequence}`,
-        'account_id text not null',
-        "kind text not null check (kind in ('deposit', 'hold', 'settle', 'release'))",
-        'reference text not null',
-        `at ${integer} not null`,
-        ...postings.map(posting),
-        `check (${postings.join(' + ')} = 0)`,
-      ],
-      dialect,
-    ),
-    'create index if not exists ledger_entries_by_account on ledger_entries (account_id, seq)',
-    table(
-      'holds',
-      [
-        'id text primary key',
-        'account_id text not null',
-        'key_digest text not null',
-        'model_id text not null',
-        `amount ${integer} not null check (amount >= 0)`,
-        `created_at ${integer} not null`,
-        `due_at ${integer}`,
-      ],
-      dialect,
-    ),
-    table('key_charges', ['digest text primary key', amount('amount')], dialect),
-    table(
-      'daily_charges',
-      [
-        'account_id text not null',
-        `day ${integer} not null`,
-        'model text not null',
-        amount('amount'),
-        'primary key (account_id, day, model)',
-      ],
-      dialect,
-    ),
-  ];
-}
-
-function keyTables(dialect: Dialect): readonly string[] {
-  const { integer, sequence } = dialect;
-  return [
-    table(
-      'api_keys',
-      [
-        `seq ${sequence}`,
-        'digest text not null unique',
-        'account_id text not null references accounts (id)',
-        'models text',
-        'price_group text not null',
-        'group_ratio text not null',
-        `limit_requests ${integer}`,
-        `limit_seconds ${integer}`,
-        'hint text',
-        `is_revoked ${integer} not null`,
-      ],
-      dialect,
-    ),
-    table('webhook_secrets', ['account_id text primary key', 'secrets text not null'], dialect),
-  ];
-}
-
-function taskTables(dialect: Dialect): readonly string[] {
-  const { integer } = dialect;
-  return [
-    table(
-      'tasks',
-      [
-        'id text primary key',
-        'account_id text not null',
-        `created_at ${integer} not null`,
-        `hold ${integer} not null`,
-        'data text not null',
-      ],
-      dialect,
-    ),
-    table(
-      'task_outcomes',
-      [
-        'task_id text primary key references tasks (id)',
-        `finished_at ${integer} not null`,
-        `charge ${integer} not null check (charge >= 0)`,
-        'outcome text not null',
-      ],
-      dialect,
-    ),
-  ];
-}
-
-function deliveryTables(dialect: Dialect): readonly string[] {
-  const { integer, sequence } = dialect;
-  return [
-    table(
-      'deliveries',
-      [
-        `seq ${sequence}`,
-        'task_id text not null unique references tasks (id)',
-        'account_id text not null',
-        'url text not null',
-        'payload text not null',
-        `created_at ${integer} not null`,
-        "state text not null check (state in ('pending', 'delivered', 'failed', 'discarded'))",
-        `next_at ${integer}`,
-      ],
-      dialect,
-    ),
-    "create index if not exists deliveries_pending on deliveries (next_at) where state = 'pending'",
-    table(
-      'delivery_attempts',
-      [
-        `seq ${sequence}`,
-        'task_id text not null references deliveries (task_id)',
-        `at ${integer} not null`,
-        `duration_ms ${integer} not null`,
-        `status ${integer}`,
-        'error text',
-      ],
-      dialect,
-    ),
-    'create index if not exists delivery_attempts_by_task on delivery_attempts (task_id, seq)',
-  ];
-}
-
-function claimTables(dialect: Dialect): readonly string[] {
-  const { integer } = dialect;
-  return [
-    table(
-      'idempotency',
-      [
-        'account_id text not null',
-        'operation_id text not null',
-        'idempotency_key text not null',
-        'body_digest text not null',
-        `claimed_at ${integer} not null`,
-        `status ${integer}`,
-        'body text',
-        'primary key (account_id, operation_id, idempotency_key)',
-      ],
-      dialect,
-    ),
-    'create index if not exists idempotency_by_age on idempotency (claimed_at)',
-  ];
-}
-
-function promptMarkTables(dialect: Dialect): readonly string[] {
-  const columns = [
-    'digest text not null',
-    `expires_at ${dialect.integer} not null`,
-    'primary key (digest, expires_at)',
-  ];
-  return [
-    table('prompt_marks', columns, dialect),
-    'create index if not exists prompt_marks_by_expiry on prompt_marks (expires_at)',
-  ];
 }

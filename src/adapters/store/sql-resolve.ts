@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { startOfDay } from '../../gateway/ledger/days.ts';
 import { lateEntry, settleEntry } from '../../gateway/ledger/entries.ts';
 import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../gateway/ports/store.ts';
+import { padded } from './group-read.ts';
 import { inLockOrder } from './lock-order.ts';
 import { insertEntries } from './sql-ledger.ts';
 import { toDeliveryRow, toOutcomeRow } from './sql-rows.ts';
@@ -60,7 +61,13 @@ async function post(trx: Transaction<Tables>, settled: readonly Settled[]): Prom
   const ends = settled.flatMap(({ holdId, at, outcome }) =>
     outcome ? [toOutcomeRow(holdId, outcome, at)] : [],
   );
-  if (ends.length > 0) await trx.insertInto('task_outcomes').values(ends).execute();
+  if (ends.length === 0) return;
+  await trx.insertInto('task_outcomes').values(ends).execute();
+  await trx
+    .updateTable('tasks')
+    .set({ input: null })
+    .where('id', 'in', padded(ends.map(({ task_id }) => task_id).sort()))
+    .execute();
 }
 
 function toEntries({ hold, charge, at }: Settled): readonly LedgerEntry[] {

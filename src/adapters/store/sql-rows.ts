@@ -10,13 +10,17 @@ import type {
   Task,
   TaskOutcome,
 } from '../../gateway/ports/store.ts';
+import { splitTask } from './split-task.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
-/** A task as a row: its amount in a column, what it asks for as JSON. */
-export function toTaskRow({ id, accountId, createdAt, hold, ...data }: NewTask): NewRow<'tasks'> {
-  return { id, account_id: accountId, created_at: createdAt, hold, data: JSON.stringify(data) };
+/** A task as a row: its amount in a column, and apart from what polls read what it is made from, both as JSON. */
+export function toTaskRow(accepted: NewTask): NewRow<'tasks'> {
+  const { task, input } = splitTask(accepted);
+  const { id, accountId, createdAt, hold, ...data } = task;
+  const json = { data: JSON.stringify(data), input: JSON.stringify(input) };
+  return { id, account_id: accountId, created_at: createdAt, hold, ...json };
 }
 
 /** The end of a task as a row. */
@@ -30,20 +34,31 @@ export function toOutcomeRow(
 
 /** A task and its end, if it has ended. */
 export function fromTaskRow(
-  row: Row<'tasks'> & {
+  row: PolledRow & {
     [Column in 'finished_at' | 'charge' | 'outcome']: Row<'task_outcomes'>[Column] | null;
   },
 ): Task {
-  const task = {
+  const task = toTask(row);
+  if (row.finished_at === null || row.outcome === null) return task;
+  const outcome = { ...JSON.parse(row.outcome), charge: row.charge } as TaskOutcome; // written by toOutcomeRow
+  return { ...task, finishedAt: Number(row.finished_at), outcome };
+}
+
+/** A task that has not ended, with what it is made from. */
+export function fromUnfinishedRow(row: Pick<Row<'tasks'>, keyof PolledRow | 'input'>): NewTask {
+  return { ...toTask(row), ...JSON.parse(row.input ?? '{}') } as NewTask; // written by toTaskRow
+}
+
+type PolledRow = Omit<Row<'tasks'>, 'input'>;
+
+function toTask(row: PolledRow): Task {
+  return {
     ...JSON.parse(row.data),
     id: row.id,
     accountId: row.account_id,
     createdAt: Number(row.created_at),
     hold: row.hold,
-  } as NewTask; // written by toTaskRow
-  if (row.finished_at === null || row.outcome === null) return task;
-  const outcome = { ...JSON.parse(row.outcome), charge: row.charge } as TaskOutcome; // written by toOutcomeRow
-  return { ...task, finishedAt: Number(row.finished_at), outcome };
+  } as Task; // written by toTaskRow
 }
 
 /** An entry of the ledger as a row. */

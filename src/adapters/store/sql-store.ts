@@ -1,9 +1,8 @@
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
-import type { Hold, NewTask, Task, TaskAcceptance } from '../../gateway/ports/store.ts';
+import type { Hold, NewTask, TaskAcceptance } from '../../gateway/ports/store.ts';
 import { failureKindOf, withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
-import { createGroupRead } from './group-read.ts';
 import type { Lease } from './leases/lease.ts';
 import { createOwedWrites, type OwedWrites } from './leases/owed-writes.ts';
 import { createAccountVerbs } from './sql-accounts.ts';
@@ -14,8 +13,8 @@ import { createLedgerReads } from './sql-ledger.ts';
 import { createPromptMarkVerbs } from './sql-prompt-marks.ts';
 import { type Reservation, type Reserve, reserveInSteps } from './sql-reserve.ts';
 import { type Resolution, resolve } from './sql-resolve.ts';
-import { fromTaskRow } from './sql-rows.ts';
 import { createSecretVerbs, plainSecrets } from './sql-secrets.ts';
+import { createTaskReads } from './sql-tasks.ts';
 import { type SqlCore, transact } from './sql-work.ts';
 import type { WriteCheck } from './write-check.ts';
 
@@ -68,7 +67,7 @@ export function createSqlStore({
     ...createDeliveryVerbs(core, attempts),
     ...createAccountVerbs(core),
     ...createSecretVerbs(core, secretBox),
-    findTask: createFindTask(core),
+    ...createTaskReads(db),
     listPendingJobs: () => listPendingJobs(core),
     checkWritable: () => checkWrite(db),
     async keepAlive() {
@@ -117,23 +116,6 @@ function createMoneyVerbs({ reservations, resolutions, owed, lease }: MoneyParts
 
 function toHold({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: NewTask): Hold {
   return { id, accountId, keyDigest, modelId, amount, createdAt };
-}
-
-function createFindTask({ db }: SqlCore): DurableStore['findTask'] {
-  const find = createGroupRead<Task>({
-    async read(ids) {
-      const rows = await db
-        .selectFrom('tasks')
-        .leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id')
-        .selectAll('tasks')
-        .select(['finished_at', 'charge', 'outcome'])
-        .where('tasks.id', 'in', ids)
-        .execute();
-      return new Map(rows.map((row) => [row.id, fromTaskRow(row)]));
-    },
-  });
-  // PostgreSQL has no text with such a character.
-  return async (id) => (id.includes('\0') ? undefined : find(id));
 }
 
 async function listPendingJobs({ db }: SqlCore): Promise<readonly DueJob[]> {

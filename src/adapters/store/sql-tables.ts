@@ -49,7 +49,15 @@ export interface Tables {
   };
   key_charges: { digest: string; amount: Integer };
   daily_charges: { account_id: string; day: Integer; model: string; amount: Integer };
-  tasks: { id: string; account_id: string; created_at: Integer; hold: Integer; data: string };
+  /** `input` is what a task is made from: never read by polls, and null when it has ended. */
+  tasks: {
+    id: string;
+    account_id: string;
+    created_at: Integer;
+    hold: Integer;
+    data: string;
+    input: string | null;
+  };
   task_outcomes: { task_id: string; finished_at: Integer; charge: Integer; outcome: string };
   deliveries: {
     seq: Sequence;

@@ -63,8 +63,18 @@ export type TaskOutcome =
   | { readonly status: 'failed'; readonly error: TaskFailure; readonly charge: 0n }
   | { readonly status: 'cancelled'; readonly charge: 0n };
 
-/** A task as it was accepted. Times in milliseconds since the Unix epoch. */
-export interface NewTask {
+/** What a task is made from: whoever ends the task reads it, and it goes when the task ends. */
+export interface TaskInput {
+  readonly request: RequestBody;
+  /** What is made, as the contract had it at submission: what was held for is what is made. */
+  readonly output: OutputPlan;
+  readonly size: SizePlan;
+  readonly references: readonly Dimensions[];
+  readonly seed: number;
+}
+
+/** A task, finished or not, as polls read it: small, whatever it is made from. Times in milliseconds since the Unix epoch. */
+export interface Task {
   readonly id: string;
   readonly accountId: string;
   /** Digest of the key it was submitted with. */
@@ -74,12 +84,6 @@ export interface NewTask {
   readonly modelId: string;
   /** Model name as the client spelled it. */
   readonly modelName: string;
-  readonly request: RequestBody;
-  /** What is made, as the contract had it at submission: what was held for is what is made. */
-  readonly output: OutputPlan;
-  readonly size: SizePlan;
-  readonly references: readonly Dimensions[];
-  readonly seed: number;
   readonly createdAt: number;
   readonly dueAt: number;
   readonly hold: NanoUsd;
@@ -88,13 +92,12 @@ export interface NewTask {
   readonly groupRatio: string;
   /** Origin of the result links, such as `http://localhost:8080`. */
   readonly linkOrigin: string;
-}
-
-/** A task, finished or not. */
-export interface Task extends NewTask {
   readonly finishedAt?: number;
   readonly outcome?: TaskOutcome;
 }
+
+/** A task as it was accepted. */
+export interface NewTask extends Omit<Task, 'finishedAt' | 'outcome'>, TaskInput {}
 
 /** What came of offering a hold to the store. */
 export type Acceptance =
@@ -206,6 +209,8 @@ export interface TaskStore {
   /** Holds the task's money, keeps the task and schedules its end; nothing happens when the balance does not cover the hold. */
   acceptTask(task: NewTask, replay?: Replay): Promise<TaskAcceptance>;
   findTask(id: string): Promise<Task | undefined>;
+  /** A task with what it is made from; undefined when it has ended. */
+  findUnfinishedTask(id: string): Promise<NewTask | undefined>;
   /**
    * Ends a task once: settles the charge, returns the rest of the hold, and keeps and schedules the callback that is
    * owed. False when it had ended already.

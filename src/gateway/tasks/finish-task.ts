@@ -3,7 +3,7 @@ import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { priceOf } from '../../contract/price.ts';
 import type { EngineResult } from '../ports/engine.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Task, TaskOutcome } from '../ports/store.ts';
+import type { NewTask, Task, TaskOutcome } from '../ports/store.ts';
 import { newDelivery } from '../webhooks/new-delivery.ts';
 import { toEngineJob, toPricedOutput } from './engine-job.ts';
 import { type SuccessStatus, toTaskRecord } from './task-record.ts';
@@ -19,8 +19,8 @@ export interface TaskContext {
 /** Runs the engine for a task that is due, and settles what was made. A task that has ended is left alone. */
 export async function finishTask(context: TaskContext, taskId: string): Promise<void> {
   const { ports } = context;
-  const task = await ports.store.findTask(taskId);
-  if (!task || task.outcome) return;
+  const task = await ports.store.findUnfinishedTask(taskId);
+  if (!task) return;
   const model = modelOfTask(task);
   const result = await ports.engine.run(toEngineJob(task, model));
   await endTask(context, task, toOutcome(task, model, result));
@@ -42,20 +42,25 @@ export async function readTask(context: TaskContext, taskId: string): Promise<Ta
 
 async function endTask(
   { ports, successStatus }: TaskContext,
-  task: Task,
+  task: NewTask,
   outcome: TaskOutcome,
 ): Promise<void> {
   const at = task.dueAt;
   if (nextState(progressAt(task, at).status, outcome.status) !== outcome.status) return;
   const ended: Task = { ...task, outcome, finishedAt: at };
   const delivery = await newDelivery(
-    { task: ended, record: () => toTaskRecord(ended, { now: at, successStatus }), createdAt: at },
+    {
+      task: ended,
+      request: task.request,
+      record: () => toTaskRecord(ended, { now: at, successStatus }),
+      createdAt: at,
+    },
     ports.translator,
   );
   await ports.store.finishTask(task.id, outcome, { at, ...(delivery ? { delivery } : {}) });
 }
 
-function toOutcome(task: Task, model: CatalogueModel, result: EngineResult): TaskOutcome {
+function toOutcome(task: NewTask, model: CatalogueModel, result: EngineResult): TaskOutcome {
   if (result.kind === 'failed') return { status: 'failed', error: result.error, charge: 0n };
   const charge = priceOf(model, result.outputs.map(toPricedOutput), {
     references: task.references.length,

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
+import type { RequestBody } from '../../contract/self.ts';
 import { withLanguage } from '../language/with-language.ts';
 import type { NewDelivery, Task } from '../ports/store.ts';
 import type { Translator } from '../ports/translator.ts';
@@ -8,6 +9,8 @@ import { toCallbackUrl, toUnusableText } from './callback-url.ts';
 /** A task that ended, as a callback tells of it. */
 export interface EndedTask {
   readonly task: Task;
+  /** What it was made from: says where the callback goes, and in which language. */
+  readonly request: RequestBody;
   /** Makes its record as polling returns it, in no particular language. */
   readonly record: () => components['schemas']['TaskRecord'];
   /** Milliseconds since the Unix epoch; the callback is due at once. */
@@ -21,10 +24,10 @@ const notified: ReadonlySet<string> = new Set(policies.callbacks.notified_states
  * of a failure in the `language` of the submission. Undefined when none was asked for, or the task was cancelled.
  */
 export async function newDelivery(
-  { task, record, createdAt }: EndedTask,
+  { task, request, record, createdAt }: EndedTask,
   translator: Translator,
 ): Promise<NewDelivery | undefined> {
-  const { webhook, language } = task.request;
+  const { webhook, language } = request;
   if (typeof webhook !== 'string' || webhook.trim() === '') return undefined;
   if (!task.outcome || !notified.has(task.outcome.status)) return undefined;
   return {

@@ -1,9 +1,20 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
-import { DAY, newDelivery, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
+import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
+import {
+  DAY,
+  newDelivery,
+  newTask,
+  polled,
+  storeSeed,
+  success,
+  USD,
+} from '../../support/store-contract/samples.ts';
 
 const schedule = () => {};
 
@@ -64,6 +75,73 @@ test.each([false, true])('refuses a database of a newer version (as a visitor: %
   await expect(openSqliteStore({ folder, schedule, isVisitor })).rejects.toThrow(
     'the database was used by a newer version of gatewright',
   );
+});
+
+const PENDING = [1, 2].map((number) => newTask(`task_${number}`, { hold: USD }));
+const MANY = Array.from({ length: 1100 }, (_, index) => newTask(`task_old_${index}`, { hold: 0n }));
+
+/** Statements that take tasks back to where what they are made from lay among what polls read. */
+function withInputsInside(): readonly string[] {
+  const rows = [...PENDING, newTask('task_done', { hold: USD }), ...MANY].map((task) => {
+    const { id, accountId: _account, createdAt: _created, hold: _hold, ...data } = task;
+    return `update tasks set data = '${JSON.stringify(data)}' where id = '${id}'`;
+  });
+  return [
+    ...rows,
+    'alter table tasks drop column input',
+    "delete from gatewright_migrations where name >= '008'",
+  ];
+}
+
+async function fillOld(store: DurableStore): Promise<void> {
+  await store.deposit('alpha', 10n * USD, 0);
+  const done = newTask('task_done', { hold: USD });
+  await Promise.all([...PENDING, done, ...MANY].map((task) => store.acceptTask(task)));
+  await store.finishTask('task_done', success(USD), { at: DAY });
+  await store.close();
+}
+
+async function expectMoved(store: DurableStore, inputs: readonly unknown[]): Promise<void> {
+  expect(inputs).toEqual([{ id: 'task_done', input: null }]);
+  for (const task of [...PENDING, ...MANY.slice(0, 3), ...MANY.slice(-3)]) {
+    expect(await store.findTask(task.id)).toEqual(polled(task));
+    expect(await store.findUnfinishedTask(task.id)).toEqual(task);
+  }
+  expect(await store.findUnfinishedTask('task_done')).toBeUndefined();
+  const { outcome } = (await store.findTask('task_done')) ?? {};
+  expect(outcome).toEqual(success(USD));
+  for (const { id } of PENDING)
+    expect(await store.finishTask(id, success(USD), { at: DAY + 90_000 })).toBe(true);
+  expect(await store.findAccount('alpha')).toMatchObject({ available: 7n * USD, held: 0n, used: 3n * USD });
+}
+
+const WITHOUT_INPUT = 'select id, input from tasks where input is null';
+
+test('takes what tasks are made from out of what polls read of an older SQLite database', async () => {
+  const folder = temporaryFolder();
+  await fillOld(await openSqliteStore({ folder, schedule }));
+  change(folder, withInputsInside().join(';'));
+  const store = await openSqliteStore({ folder, schedule });
+  onTestFinished(() => store.close());
+  const database = new DatabaseSync(join(folder, 'gatewright.db'), { readOnly: true });
+  const inputs = database.prepare(WITHOUT_INPUT).all();
+  database.close();
+  await expectMoved(
+    store,
+    inputs.map((row) => ({ ...row })),
+  );
+});
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  test('takes what tasks are made from out of what polls read of an older database', async () => {
+    const connectionString = await createPostgresDatabase();
+    const open = () => openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    await fillOld(await open());
+    await query(connectionString, withInputsInside().join(';'));
+    const store = await open();
+    onTestFinished(() => store.close());
+    await expectMoved(store, await query(connectionString, WITHOUT_INPUT));
+  });
 });
 
 function change(folder: string, text: string): void {

@@ -9,7 +9,15 @@ import { openSqlite, temporaryFolder } from '../../support/open-store.ts';
 import { canMount, fillDisk, mountDisk } from '../../support/small-disk.ts';
 import { describeDurable } from '../../support/store-contract/durable.ts';
 import { claimKey } from '../../support/store-contract/idempotency.ts';
-import { DAY, newDelivery, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
+import {
+  DAY,
+  newDelivery,
+  newTask,
+  polled,
+  storeSeed,
+  success,
+  USD,
+} from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
 
 describeStore(openSqlite);
@@ -35,7 +43,7 @@ test('finds everything again after it was closed', async () => {
   const after = await reopen(folder);
   expect(await after.listKeys()).toEqual(storeSeed.keys);
   expect(await after.findTask('task_1')).toEqual({
-    ...newTask('task_1'),
+    ...polled(newTask('task_1')),
     outcome: success(USD),
     finishedAt: DAY,
   });

@@ -10,13 +10,10 @@ const error = { code: 'task_failed', message: 'It failed.', type: 'server_error'
 
 function ended(outcome: TaskOutcome, request: Record<string, unknown> = {}) {
   const webhook = 'https://h.example/hooks';
-  const task: Task = {
-    ...newTask('task_1', { request: { model: 'sx-5-0-pro', prompt: 'A boat', webhook, ...request } }),
-    outcome,
-    finishedAt: at,
-  };
+  const task: Task = { ...newTask('task_1'), outcome, finishedAt: at };
+  const made = { model: 'sx-5-0-pro', prompt: 'A boat', webhook, ...request };
   const record = toTaskRecord(task, { now: at });
-  return { task, record: () => record, createdAt: at };
+  return { task, request: made, record: () => record, createdAt: at };
 }
 
 test('owes a callback for a failure, with the very text of the record', async () => {

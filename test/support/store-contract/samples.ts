@@ -1,6 +1,13 @@
 import type { NanoUsd } from '../../../src/contract/money.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
-import type { ApiKey, NewDelivery, NewTask, Store, TaskOutcome } from '../../../src/gateway/ports/store.ts';
+import type {
+  ApiKey,
+  NewDelivery,
+  NewTask,
+  Store,
+  Task,
+  TaskOutcome,
+} from '../../../src/gateway/ports/store.ts';
 
 /** What every store of the contract suite starts with. */
 export interface StoreSeed {
@@ -72,6 +79,19 @@ export function newTask(id: string, fields: Partial<NewTask> = {}): NewTask {
     linkOrigin: 'http://gateway.example',
     ...fields,
   };
+}
+
+/** A task as polls read it: without what it is made from. */
+export function polled(task: NewTask): Task {
+  const {
+    request: _request,
+    output: _output,
+    size: _size,
+    references: _references,
+    seed: _seed,
+    ...rest
+  } = task;
+  return rest;
 }
 
 /** A callback of account alpha that is owed for a task. */

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { NewTask, Task, TaskStore } from '../../gateway/ports/store.ts';
+import { createGroupRead } from './group-read.ts';
+import { fromTaskRow, fromUnfinishedRow } from './sql-rows.ts';
+import type { Tables } from './sql-tables.ts';
+
+/** What polls read of a task: not what it is made from, which may be long. */
+const POLLED = ['tasks.id', 'tasks.account_id', 'tasks.created_at', 'tasks.hold', 'tasks.data'] as const;
+
+/** What tasks are made from is read this many at a time: each may be long. */
+const MOST_INPUTS = 16;
+
+/** The reading verbs of tasks. */
+export function createTaskReads(db: Kysely<Tables>): Pick<TaskStore, 'findTask' | 'findUnfinishedTask'> {
+  const joined = (ids: readonly string[]) =>
+    db
+      .selectFrom('tasks')
+      .leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id')
+      .select(POLLED)
+      .where('tasks.id', 'in', ids);
+  const find = createGroupRead<Task>({
+    async read(ids) {
+      const rows = await joined(ids).select(['finished_at', 'charge', 'outcome']).execute();
+      return new Map(rows.map((row) => [row.id, fromTaskRow(row)]));
+    },
+  });
+  const findUnfinished = createGroupRead<NewTask>({
+    most: MOST_INPUTS,
+    async read(ids) {
+      const rows = await joined(ids)
+        .select('tasks.input')
+        .where('task_outcomes.task_id', 'is', null)
+        .execute();
+      return new Map(rows.map((row) => [row.id, fromUnfinishedRow(row)]));
+    },
+  });
+  // PostgreSQL has no text with such a character.
+  return {
+    findTask: async (id) => (id.includes('\0') ? undefined : find(id)),
+    findUnfinishedTask: async (id) => (id.includes('\0') ? undefined : findUnfinished(id)),
+  };
+}
