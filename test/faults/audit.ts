@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseUsd } from '../../src/contract/money.ts';
 import { call, IMAGE_PRICE, type TaskAnswer } from '../serve/client.ts';
-import type { Receiver } from '../serve/load.ts';
+import type { Receiver } from '../serve/receiver.ts';
 import { type Place, runForData } from '../serve/service.ts';
 import { DEPOSIT_USD, type Site } from './site.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openReceiver } from '../serve/load.ts';
+import { openReceiver, type Receiver } from '../serve/receiver.ts';
+import { until } from '../support/until.ts';
 import { audit, type Findings } from './audit.ts';
 import { type Observations, startClients } from './clients.ts';
 import { openGround } from './ground.ts';
@@ -27,6 +28,7 @@ export async function runScenario(scenario: Scenario, times: number): Promise<Ou
   try {
     for (let fault = 0; fault < times; fault += 1) {
       await clients.untilAccepted();
+      if (fault > 0 && !scenario.openReceiver) await untilPushed(receiver);
       await pause(500 + Math.random() * 1000);
       await scenario.strike({ site, ground, clients, receiver });
       worstRecoveryMs = Math.max(worstRecoveryMs, await clients.untilAccepted());
@@ -36,4 +38,10 @@ export async function runScenario(scenario: Scenario, times: number): Promise<Ou
   }
   const findings = await audit(site, [...clients.seen.accepted.values()], receiver);
   return { scenario, faults: times, seen: clients.seen, findings, worstRecoveryMs };
+}
+
+/** Waits for one more callback, so that a fault meets tasks that end as well as submits. */
+async function untilPushed({ pushed }: Receiver): Promise<void> {
+  const before = pushed.size;
+  await until('one more task is pushed', () => pushed.size > before);
 }

@@ -1,4 +1,4 @@
-import type { Receiver } from '../serve/load.ts';
+import type { Receiver } from '../serve/receiver.ts';
 import type { Clients } from './clients.ts';
 import type { Site } from './site.ts';
 

@@ -4,7 +4,7 @@ import { openDatabaseProxy } from '../support/database-proxy.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { call, imageBody, readTask, submitImage } from './client.ts';
-import { openReceiver } from './load.ts';
+import { openReceiver } from './receiver.ts';
 import { type Place, runForData, type Service, startService } from './service.ts';
 
 interface CreatedKey {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { openReceiver, type Receiver } from '../../serve/load.ts';
+import { openReceiver, type Receiver } from '../../serve/receiver.ts';
 import type { Scenario } from '../scenario.ts';
 
 const SILENCE_MS = 12_000;

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '../support/until.ts';
+import type { TaskAnswer } from './client.ts';
+
+/** A place that takes callbacks. */
+export interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  /** What was pushed, by task; every push counts. */
+  readonly pushed: ReadonlyMap<string, readonly TaskAnswer[]>;
+  /** Resolves when every task was pushed at least once; rejects, with how many were not, when that does not happen. */
+  waitFor(ids: readonly string[]): Promise<void>;
+}
+
+/** Looks at a push first: `refuse` says that it was answered, and does not count. */
+export type Gatekeeper = (
+  task: TaskAnswer,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) => 'take' | 'refuse';
+
+/** Opens a receiver that answers 200 at once to every push that its gatekeeper lets through. */
+export async function openReceiver(gatekeeper: Gatekeeper = () => 'take'): Promise<Receiver> {
+  const pushed = new Map<string, TaskAnswer[]>();
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Uint8Array[] = [];
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    incoming.once('end', () => {
+      const task = JSON.parse(Buffer.concat(chunks).toString()) as TaskAnswer; // section 6: the task record
+      if (gatekeeper(task, incoming, outgoing) === 'refuse') return;
+      pushed.set(task.id, [...(pushed.get(task.id) ?? []), task]);
+      outgoing.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    pushed,
+    async waitFor(ids) {
+      const missing = () => ids.filter((id) => !pushed.has(id));
+      await until(`each of ${ids.length} tasks is pushed`, () => missing().length === 0).catch((error) => {
+        throw new Error(`${missing().length} tasks were not pushed, as ${missing()[0]}`, { cause: error });
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
