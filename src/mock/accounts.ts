@@ -3,6 +3,8 @@ import type { RateLimit } from '../gateway/ports/store.ts';
 /** A key that every mock knows, with an account of its own. */
 export interface MockAccount {
   readonly key: string;
+  /** What it is for, in a few words. */
+  readonly purpose: string;
   /** Deposit in US dollars, a decimal. */
   readonly balance: string;
   /** Model names the key is restricted to; undefined for all. */
@@ -19,13 +21,25 @@ export const MOCK_WEBHOOK_SECRET = `whsec_${btoa('gatewright-mock-webhook-secret
 /** A model name that nobody knows: a key may be given such names (section 2.1, `unknown`). */
 const HOUSE_MODEL = 'house-style-v1';
 
+const LIMIT = { requests: 5, seconds: 10 } as const;
+
 /** The preset keys of a mock; `balance` is the deposit of `sk-mock`. */
 export function presetAccounts(balance = DEFAULT_BALANCE): readonly MockAccount[] {
   return [
-    { key: 'sk-mock', balance },
-    { key: 'sk-mock-empty', balance: '0' },
-    { key: 'sk-mock-image-only', balance: DEFAULT_BALANCE, models: ['sx-5-0-pro', HOUSE_MODEL] },
-    { key: 'sk-mock-limited', balance: DEFAULT_BALANCE, rateLimit: { requests: 5, seconds: 10 } },
+    { key: 'sk-mock', purpose: 'every model', balance },
+    { key: 'sk-mock-empty', purpose: 'no funds: a submit answers 402', balance: '0' },
+    {
+      key: 'sk-mock-image-only',
+      purpose: `sx-5-0-pro and ${HOUSE_MODEL}, a name that nobody knows`,
+      balance: DEFAULT_BALANCE,
+      models: ['sx-5-0-pro', HOUSE_MODEL],
+    },
+    {
+      key: 'sk-mock-limited',
+      purpose: `${LIMIT.requests} requests in ${LIMIT.seconds} seconds, then 429`,
+      balance: DEFAULT_BALANCE,
+      rateLimit: LIMIT,
+    },
   ];
 }
 

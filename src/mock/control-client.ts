@@ -12,6 +12,8 @@ export interface ControlClientOptions {
 
 /** Steers a mock: every method resolves to what the mock says, and rejects with its refusal. */
 export interface ControlClient {
+  /** What the mock is and has. */
+  describe(): Promise<Schemas['MockDescription']>;
   reset(): Promise<void>;
   getAccount(key: string): Promise<Schemas['MockAccount']>;
   putAccount(key: string, change: Schemas['MockAccountChange']): Promise<Schemas['MockAccount']>;
@@ -39,6 +41,11 @@ export function createControlClient({ baseUrl, session, fetch }: ControlClientOp
   const account = (key: string) => ({ params: { path: { key } } });
   return {
     raw,
+    async describe() {
+      const told = await read(raw.GET('/__mock', { headers: { Accept: 'application/json' } }));
+      if (typeof told === 'string') throw new Error('The mock answered with its page.');
+      return told;
+    },
     reset: async () => void (await expectOk(raw.POST('/__mock/reset'))),
     getAccount: async (key) => read(raw.GET('/__mock/accounts/{key}', account(key))),
     putAccount: async (key, body) => read(raw.PUT('/__mock/accounts/{key}', { ...account(key), body })),

@@ -3,11 +3,12 @@ import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchan
 import type { Ports } from '../gateway/ports/ports.ts';
 import { answerRequest } from './answer-request.ts';
 import { type Admission, createControlAccess } from './control/control-access.ts';
-import { answerControl, CONTROL_PREFIX } from './control/control-plane.ts';
+import { answerControl, isControl } from './control/control-plane.ts';
 import { toTextResponse } from './control/control-response.ts';
 import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
+import { answerFront, findFront } from './page/front.ts';
 import { readSession, SESSION_HEADER, type SessionRead } from './read-session.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -59,8 +60,10 @@ function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promi
   const { sessions, stamp } = core;
   const read = readSession(request);
   if (read.kind === 'refused') return stamp(toTextResponse(read.response));
-  if (read.request.target.startsWith(CONTROL_PREFIX)) return steer(core, request, read);
+  if (isControl(read.request.target)) return steer(core, request, read);
   const world = sessions.get(read.session);
+  const front = findFront(read.request.target);
+  if (front) return answerFront(front, world, read.request).then(stamp);
   const answer = answerRequest(isLoopback(request.peer) ? world : world.forStrangers(), read.request);
   return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
 }

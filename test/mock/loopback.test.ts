@@ -63,3 +63,13 @@ test.runIf(outside)('is closed to callers that come over the network', async () 
     await started.close();
   }
 });
+
+test('the page is for everybody, but not as a part of the control plane', async () => {
+  const mock = createMock({ isFrozen: true, reportFault: () => {} });
+  const statuses = [];
+  for (const target of ['/', '/healthz', '/openapi.json', '/__mock', '/__mock/', '/__mock?a']) {
+    statuses.push((await mock.gateway.handle(requestFrom('203.0.113.5', target))).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 403, 403, 403]);
+  mock.close();
+});

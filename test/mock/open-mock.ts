@@ -59,7 +59,7 @@ export async function openMock(shell: Shell, options: Partial<MockOptions> = {})
       text,
       body: isJson ? JSON.parse(text) : undefined,
     };
-    if (target.startsWith('/__mock/')) expectControlDeclared(method, target, read);
+    if (/^\/__mock(\/|$)/.test(target)) expectControlDeclared(method, target, read);
     return read;
   };
   const fetch = async (request: Request) => {

@@ -56,6 +56,20 @@ test('refuses a second service on its folder, and says so; a killed one leaves i
   expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
 });
 
+test('has no page: a browser that opens it gets JSON', async () => {
+  using temporary = temporaryFolder();
+  await using service = await startService(temporary.place);
+  for (const path of ['/', '/__mock', '/openapi.json']) {
+    const answer = await fetch(service.baseUrl + path, { headers: { accept: 'text/html' } });
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      path,
+      404,
+      'application/json',
+    ]);
+    expect(await answer.json()).toMatchObject({ error: { reason: 'unknown_path' } });
+  }
+});
+
 test('answers what runs when it is told to stop, and takes nothing new', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');

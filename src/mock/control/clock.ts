@@ -30,7 +30,8 @@ function controlOf({ clock }: World): ControlledClock | undefined {
   return 'setPace' in clock ? (clock as ControlledClock) : undefined; // no other clock has it
 }
 
-function toClock(world: World): ControlSchemas['MockClock'] {
+/** The time of a session and its pace, as the control plane tells it. */
+export function toClock(world: World): ControlSchemas['MockClock'] {
   const { speed, isFrozen } = controlOf(world)?.pace() ?? { speed: 1, isFrozen: true };
   const now = world.clock.now();
   return { now: new Date(now).toISOString(), unix_ms: now, speed, frozen: isFrozen };

@@ -1,5 +1,7 @@
 import { problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
+import { answerPage } from '../page/answer-page.ts';
+import { readGenerated } from '../page/read-generated.ts';
 import type { SessionRead } from '../read-session.ts';
 import type { Sessions } from '../sessions.ts';
 import { getAccount, putAccount } from './accounts.ts';
@@ -12,7 +14,12 @@ import { addScenario, listScenarios, removeScenarios } from './scenarios.ts';
 import { listWebhooks, resendWebhook } from './webhooks.ts';
 
 /** Paths of the control plane begin with this. */
-export const CONTROL_PREFIX = '/__mock/';
+const CONTROL_PREFIX = '/__mock/';
+
+/** Whether a target is in the control plane: its page, or below it. */
+export function isControl(target: string): boolean {
+  return target.startsWith(CONTROL_PREFIX) || /^\/__mock($|\?)/.test(target);
+}
 
 type Answer = (call: ControlCall) => ControlResponse | Promise<ControlResponse>;
 
@@ -22,6 +29,8 @@ interface Route {
 }
 
 const routes: readonly Route[] = [
+  { path: /^$/, methods: { GET: ({ world, request }) => answerPage(world, request) } },
+  { path: /^openapi\.json$/, methods: { GET: getDocument } },
   { path: /^reset$/, methods: { POST: resetSession } },
   { path: /^accounts\/([^/]+)$/, methods: { GET: getAccount, PUT: putAccount } },
   { path: /^clock$/, methods: { GET: getClock, POST: setClock } },
@@ -61,6 +70,10 @@ export async function answerControl(
 function resetSession({ reset }: ControlCall): ControlResponse {
   reset();
   return { status: 204 };
+}
+
+async function getDocument(): Promise<ControlResponse> {
+  return { status: 200, body: await readGenerated('mock-openapi.json') };
 }
 
 function findRoute(path: string) {

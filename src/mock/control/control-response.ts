@@ -1,16 +1,17 @@
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 
-/** An answer of the control plane before it is written: a JSON body, or none. */
+/** An answer of the control plane before it is written: a JSON body, a text as it is, or none. */
 export interface ControlResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: object;
+  readonly body?: object | string;
 }
 
-/** Writes an answer as JSON. */
+/** Writes an answer: as JSON, unless it is text already. */
 export function toTextResponse({ status, headers = {}, body }: ControlResponse): GatewayResponse {
   if (body === undefined) return { status, headers, body: undefined };
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: text };
 }
 
 const refusals = {

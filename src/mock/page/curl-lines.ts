@@ -1,0 +1,66 @@
+/** A command to copy, and what it does. */
+export interface CurlLine {
+  readonly title: string;
+  readonly command: string;
+}
+
+const KEY = `-H 'Authorization: Bearer sk-mock'`;
+const JSON_TYPE = `-H 'Content-Type: application/json'`;
+
+/** Commands that call the gateway at a base address. The second and the fourth need the `task_id` of a submit. */
+export function callLines(baseUrl: string): readonly CurlLine[] {
+  const post = (path: string, body: object) =>
+    `curl -s ${baseUrl}${path} ${KEY} ${JSON_TYPE} -d '${JSON.stringify(body)}'`;
+  return [
+    {
+      title: 'Submit an image',
+      command: post('/v1/images/generations', {
+        model: 'qx-image-3.0',
+        prompt: 'A lighthouse at dawn',
+        size: '16:9',
+      }),
+    },
+    {
+      title: 'Ask for its task until the status is success, then open the link in it',
+      command: `curl -s ${baseUrl}/v1/tasks/TASK_ID ${KEY}`,
+    },
+    {
+      title: 'Submit a clip of a picture',
+      command: post('/v1/videos/generations', {
+        model: 'vxq3',
+        prompt: 'The boat sails away',
+        image_urls: [`${baseUrl}/files/samples/1280x720.jpeg`],
+        duration: 3,
+      }),
+    },
+    {
+      title: 'Talk to the text model',
+      command: post('/v1/chat/completions', {
+        model: 'qx3.8-max',
+        messages: [{ role: 'user', content: 'What is a lighthouse for?' }],
+        stream: false,
+      }),
+    },
+    { title: 'See what is left', command: `curl -s ${baseUrl}/v1/user/balance ${KEY}` },
+  ];
+}
+
+/** Commands that steer the mock at a base address. */
+export function steeringLines(baseUrl: string): readonly CurlLine[] {
+  const post = (path: string, body: object) =>
+    `curl -s ${baseUrl}/__mock/${path} ${JSON_TYPE} -d '${JSON.stringify(body)}'`;
+  return [
+    {
+      title: 'Let the next image task fail',
+      command: post('scenarios', {
+        operation: 'createImage',
+        outcome: 'fail',
+        error: { code: 'upstream_error' },
+        times: 1,
+      }),
+    },
+    { title: 'Let a minute and a half pass', command: post('clock', { advance: '90s' }) },
+    { title: 'Read the last requests', command: `curl -s '${baseUrl}/__mock/journal?limit=10'` },
+    { title: 'Begin again', command: `curl -s -X POST ${baseUrl}/__mock/reset` },
+  ];
+}

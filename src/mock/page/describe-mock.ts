@@ -1,0 +1,48 @@
+import { nodeDigest } from '../../adapters/platform/node-digest.ts';
+import { models } from '../../contract/catalogue.ts';
+import { formatUsd } from '../../contract/money.ts';
+import { presetAccounts } from '../accounts.ts';
+import { toClock } from '../control/clock.ts';
+import type { ControlSchemas } from '../control/control-call.ts';
+import type { World } from '../world.ts';
+import { listControlOperations } from './control-operations.ts';
+import { tellPrice } from './tell-price.ts';
+
+/** What a mock is and has, for programs; the page for people is drawn from it. */
+export type MockDescription = ControlSchemas['MockDescription'];
+
+/** Describes a session of a mock that is reached at a base address. */
+export async function describeMock(world: World, baseUrl: string): Promise<MockDescription> {
+  return {
+    object: 'mock',
+    name: 'gatewright mock',
+    description: ABOUT,
+    base_url: baseUrl,
+    clock: toClock(world),
+    keys: await Promise.all(presetAccounts().map((account) => toKey(world, account))),
+    models: models.map(({ identity: { id, category, endpoints }, prices }) => ({
+      id,
+      category,
+      endpoints: [...endpoints],
+      price: [...tellPrice(prices)],
+      schema_url: `${baseUrl}/schemas/${id}.json`,
+    })),
+    control: [...(await listControlOperations())],
+    links: {
+      control: `${baseUrl}/__mock`,
+      control_document: `${baseUrl}/__mock/openapi.json`,
+      document: `${baseUrl}/openapi.json`,
+      document_yaml: `${baseUrl}/openapi.yaml`,
+      health: `${baseUrl}/healthz`,
+    },
+  };
+}
+
+const ABOUT =
+  'A stateful gateway to generative models that runs in memory: every operation, exact money, callbacks, and results that are drawn on this machine.';
+
+async function toKey({ store }: World, { key, purpose }: { readonly key: string; readonly purpose: string }) {
+  const known = await store.findKey(nodeDigest.sha256(key));
+  const account = known && (await store.findAccount(known.accountId));
+  return { key, purpose, balance: formatUsd(account?.available ?? 0n) };
+}

@@ -1,0 +1,59 @@
+import { findModel } from '../../contract/catalogue.ts';
+import { problem } from '../../contract/problem.ts';
+import { corsHeaders } from '../../gateway/cors.ts';
+import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
+import { type ControlResponse, toTextResponse } from '../control/control-response.ts';
+import type { World } from '../world.ts';
+import { answerPage } from './answer-page.ts';
+import { readGenerated } from './read-generated.ts';
+
+type Answer = (world: World, request: GatewayRequest) => Promise<ControlResponse>;
+
+const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+  ['/', answerPage],
+  ['/healthz', async () => ({ status: 200, headers: FRESH, body: { status: 'ok' } })],
+  ['/openapi.json', async () => document('application/json', await readGenerated('openapi.json'))],
+  ['/openapi.yaml', async () => document('application/yaml', await readGenerated('openapi.yaml'))],
+]);
+
+const FRESH = { 'cache-control': 'no-store' } as const;
+
+/**
+ * What a mock answers outside the contract, without a key: its page, its health, and the documents of the contract.
+ * Undefined for every other path.
+ */
+export function findFront(target: string): Answer | undefined {
+  if (target.startsWith('/v1/')) return undefined;
+  const [path = ''] = target.split('?', 1);
+  const model = findModel(/^\/schemas\/([\w.-]+)\.json$/.exec(path)?.[1] ?? '')?.identity.id;
+  const answer = model === undefined ? answers.get(path) : () => answerSchema(model);
+  return answer && ((world, request) => restrict(path, request, () => answer(world, request)));
+}
+
+/** Answers `GET` and `HEAD` for pages of every origin, as the gateway does. */
+export async function answerFront(
+  answer: Answer,
+  world: World,
+  request: GatewayRequest,
+): Promise<GatewayResponse> {
+  const response = toTextResponse(await answer(world, request));
+  return { ...response, headers: { ...corsHeaders(request.header('origin')), ...response.headers } };
+}
+
+async function restrict(
+  path: string,
+  { method }: GatewayRequest,
+  answer: () => Promise<ControlResponse>,
+): Promise<ControlResponse> {
+  if (method === 'GET' || method === 'HEAD') return answer();
+  const allowed = 'GET, HEAD';
+  return problem('method_not_allowed', { values: { path, method, allowed }, headers: { allow: allowed } });
+}
+
+async function answerSchema(model: string): Promise<ControlResponse> {
+  return document('application/schema+json', await readGenerated(`schemas/${model}.json`));
+}
+
+function document(type: string, text: string): ControlResponse {
+  return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body: text };
+}
