@@ -1899,6 +1899,13 @@ export interface components {
         readonly BadGateway: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1909,6 +1916,13 @@ export interface components {
         readonly BadRequest: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly "x-warning": components["headers"]["Warning"];
                 readonly [name: string]: unknown;
             };
@@ -1920,6 +1934,13 @@ export interface components {
         readonly BalanceServerError: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1930,6 +1951,13 @@ export interface components {
         readonly BalanceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly [name: string]: unknown;
             };
@@ -1941,7 +1969,14 @@ export interface components {
         readonly Conflict: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
-                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "Retry-After": components["headers"]["RetryAfterFirst"];
                 readonly "x-should-retry": components["headers"]["ShouldRetry"];
                 readonly [name: string]: unknown;
             };
@@ -1953,6 +1988,13 @@ export interface components {
         readonly Forbidden: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1963,6 +2005,13 @@ export interface components {
         readonly NotFound: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1973,6 +2022,13 @@ export interface components {
         readonly NotImplemented: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1983,6 +2039,13 @@ export interface components {
         readonly PayloadTooLarge: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1993,6 +2056,13 @@ export interface components {
         readonly PaymentRequired: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2003,6 +2073,13 @@ export interface components {
         readonly ServerError: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2016,6 +2093,13 @@ export interface components {
         readonly ServiceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly [name: string]: unknown;
             };
@@ -2027,13 +2111,15 @@ export interface components {
         readonly TooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
-                readonly "Retry-After": components["headers"]["RetryAfter"];
-                readonly "retry-after-ms": components["headers"]["RetryAfterMs"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
                 readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
                 readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
                 readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly "retry-after-ms": components["headers"]["RetryAfterMs"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2044,6 +2130,9 @@ export interface components {
         readonly Unauthorized: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "WWW-Authenticate": components["headers"]["Authenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2088,8 +2177,16 @@ export interface components {
         };
     };
     headers: {
-        /** @description Origin that may read the answer; the balance endpoints support cross-origin requests. */
+        /** @description Origin whose pages may read the answer. Keys travel in a header and never in a cookie, so it is any. */
         readonly AccessControlAllowOrigin: string;
+        /** @description Headers that a page may read. Present when the request names an origin. */
+        readonly AccessControlExposeHeaders: string;
+        /** @description The scheme of authentication. */
+        readonly Authenticate: string;
+        /** @description How long the answer may be used again, and by whom. */
+        readonly CacheControl: string;
+        /** @description `gzip` when the body is compressed, as the request allowed; absent otherwise. */
+        readonly ContentEncoding: string;
         /** @description Present and true when the answer repeats that of an earlier request with the same Idempotency-Key. */
         readonly IdempotencyReplayed: boolean;
         /** @description Draft standard form of the remaining quota (r) and the seconds until its reset (t), as a structured field. */
@@ -2106,10 +2203,18 @@ export interface components {
         readonly RequestId: string;
         /** @description Whole seconds to wait before the next attempt. */
         readonly RetryAfter: number;
+        /** @description Whole seconds to wait before the next attempt. Present while the first request still runs. */
+        readonly RetryAfterFirst: number;
         /** @description Milliseconds to wait before the next attempt; the precise form of Retry-After. */
         readonly RetryAfterMs: number;
         /** @description Tells whether repeating the same request can succeed; false when the key was used with another body. */
         readonly ShouldRetry: boolean;
+        /** @description Present when the answer is streamed; asks a proxy to pass every event on at once. */
+        readonly StreamBuffering: string;
+        /** @description Present when the answer is streamed; a stream is never used again. */
+        readonly StreamCacheControl: string;
+        /** @description The request headers that a remembered answer belongs to. */
+        readonly Vary: string;
         /**
          * @description What was accepted and is probably a mistake: unknown fields of the body that are close to known ones. A list of strings as RFC 9651
          *     writes it; `param` is the JSON pointer of the field, `suggestion` that of the field that was probably meant.
@@ -2238,6 +2343,10 @@ export type ParameterWebhookSignature = components['parameters']['WebhookSignatu
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type RequestBodyTaskFinished = components['requestBodies']['TaskFinished'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
+export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
+export type HeaderAuthenticate = components['headers']['Authenticate'];
+export type HeaderCacheControl = components['headers']['CacheControl'];
+export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderIdempotencyReplayed = components['headers']['IdempotencyReplayed'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitLimitRequests = components['headers']['RateLimitLimitRequests'];
@@ -2246,8 +2355,12 @@ export type HeaderRateLimitRemainingRequests = components['headers']['RateLimitR
 export type HeaderRateLimitResetRequests = components['headers']['RateLimitResetRequests'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderRetryAfterFirst = components['headers']['RetryAfterFirst'];
 export type HeaderRetryAfterMs = components['headers']['RetryAfterMs'];
 export type HeaderShouldRetry = components['headers']['ShouldRetry'];
+export type HeaderStreamBuffering = components['headers']['StreamBuffering'];
+export type HeaderStreamCacheControl = components['headers']['StreamCacheControl'];
+export type HeaderVary = components['headers']['Vary'];
 export type HeaderWarning = components['headers']['Warning'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2269,6 +2382,16 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly "Content-Encoding": components["headers"]["ContentEncoding"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2298,6 +2421,16 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly "Content-Encoding": components["headers"]["ContentEncoding"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2328,6 +2461,16 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly "Content-Encoding": components["headers"]["ContentEncoding"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2363,6 +2506,13 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly "x-warning": components["headers"]["Warning"];
                     readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
@@ -2404,6 +2554,13 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly "x-warning": components["headers"]["Warning"];
                     readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
@@ -2442,7 +2599,16 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly "x-warning": components["headers"]["Warning"];
+                    readonly "Cache-Control": components["headers"]["StreamCacheControl"];
+                    readonly "X-Accel-Buffering": components["headers"]["StreamBuffering"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2480,7 +2646,16 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly "x-warning": components["headers"]["Warning"];
+                    readonly "Cache-Control": components["headers"]["StreamCacheControl"];
+                    readonly "X-Accel-Buffering": components["headers"]["StreamBuffering"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2519,6 +2694,13 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2547,6 +2729,12 @@ export interface operations {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
                     readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2573,6 +2761,12 @@ export interface operations {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
                     readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2598,6 +2792,13 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2626,6 +2827,13 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2659,6 +2867,13 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2686,6 +2901,13 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {

@@ -143,46 +143,46 @@ export interface Operations<Context> {
 }
 
 /** The shared answer `BadGateway`. */
-export type BadGatewayResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type BadGatewayResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `BadRequest`. */
-export type BadRequestResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id' | 'x-warning'>;
+export type BadRequestResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-warning'>;
 
 /** The shared answer `BalanceServerError`. */
-export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError'], 'x-request-id'>;
+export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError']>;
 
 /** The shared answer `BalanceUnavailable`. */
-export type BalanceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError'], 'retry-after' | 'x-request-id'>;
+export type BalanceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError'], 'retry-after'>;
 
 /** The shared answer `Conflict`. */
-export type ConflictResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-request-id' | 'x-should-retry'>;
+export type ConflictResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-should-retry'>;
 
 /** The shared answer `Forbidden`. */
-export type ForbiddenResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type ForbiddenResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `NotFound`. */
-export type NotFoundResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type NotFoundResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `NotImplemented`. */
-export type NotImplementedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type NotImplementedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `PayloadTooLarge`. */
-export type PayloadTooLargeResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type PayloadTooLargeResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `PaymentRequired`. */
-export type PaymentRequiredResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type PaymentRequiredResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `ServerError`. */
-export type ServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type ServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `ServiceUnavailable`. */
-export type ServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-request-id'>;
+export type ServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after'>;
 
 /** The shared answer `TooManyRequests`. */
-export type TooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'ratelimit' | 'ratelimit-policy' | 'retry-after' | 'retry-after-ms' | 'x-ratelimit-limit-requests' | 'x-ratelimit-remaining-requests' | 'x-ratelimit-reset-requests' | 'x-request-id'>;
+export type TooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'retry-after-ms'>;
 
 /** The shared answer `Unauthorized`. */
-export type UnauthorizedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-request-id'>;
+export type UnauthorizedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'www-authenticate'>;
 
 /** What `createChatCompletion` receives: `POST /v1/chat/completions`, validated. */
 export interface CreateChatCompletionRequest {
@@ -194,8 +194,8 @@ export interface CreateChatCompletionRequest {
 
 /** What `createChatCompletion` may answer, and nothing else. */
 export type CreateChatCompletionResponse =
-  | StreamResponse<200, 'x-request-id' | 'x-warning'>
-  | JsonResponse<200, Schemas['ChatCompletion'], 'x-request-id' | 'x-warning'>
+  | StreamResponse<200, 'cache-control' | 'x-accel-buffering' | 'x-warning'>
+  | JsonResponse<200, Schemas['ChatCompletion'], 'cache-control' | 'x-accel-buffering' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>
@@ -217,7 +217,7 @@ export interface CreateImageRequest {
 
 /** What `createImage` may answer, and nothing else. */
 export type CreateImageResponse =
-  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-request-id' | 'x-warning'>
+  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>
@@ -239,8 +239,8 @@ export interface CreateResponseRequest {
 
 /** What `createResponse` may answer, and nothing else. */
 export type CreateResponseResponse =
-  | StreamResponse<200, 'x-request-id' | 'x-warning'>
-  | JsonResponse<200, Schemas['ResponseObject'], 'x-request-id' | 'x-warning'>
+  | StreamResponse<200, 'cache-control' | 'x-accel-buffering' | 'x-warning'>
+  | JsonResponse<200, Schemas['ResponseObject'], 'cache-control' | 'x-accel-buffering' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>
@@ -262,7 +262,7 @@ export interface CreateVideoRequest {
 
 /** What `createVideo` may answer, and nothing else. */
 export type CreateVideoResponse =
-  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-request-id' | 'x-warning'>
+  | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-warning'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | PaymentRequiredResponse<402>
@@ -284,7 +284,7 @@ export interface GetBillingSubscriptionRequest {
 
 /** What `getBillingSubscription` may answer, and nothing else. */
 export type GetBillingSubscriptionResponse =
-  | JsonResponse<200, Schemas['BillingSubscription'], 'x-request-id'>
+  | JsonResponse<200, Schemas['BillingSubscription']>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
@@ -301,7 +301,7 @@ export interface GetBillingUsageRequest {
 
 /** What `getBillingUsage` may answer, and nothing else. */
 export type GetBillingUsageResponse =
-  | JsonResponse<200, Schemas['BillingUsage'], 'x-request-id'>
+  | JsonResponse<200, Schemas['BillingUsage']>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
@@ -319,7 +319,7 @@ export interface GetKeyBalanceRequest {
 
 /** What `getKeyBalance` may answer, and nothing else. */
 export type GetKeyBalanceResponse =
-  | JsonResponse<200, Schemas['KeyBalance'], 'x-request-id'>
+  | JsonResponse<200, Schemas['KeyBalance']>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | BalanceServerErrorResponse<500>
@@ -335,7 +335,7 @@ export interface GetModelPricingRequest {
 
 /** What `getModelPricing` may answer, and nothing else. */
 export type GetModelPricingResponse =
-  | JsonResponse<200, Schemas['ModelPricing'], 'x-request-id'>
+  | JsonResponse<200, Schemas['ModelPricing']>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
@@ -354,7 +354,7 @@ export interface GetModelSchemaRequest {
 
 /** What `getModelSchema` may answer, and nothing else. */
 export type GetModelSchemaResponse =
-  | JsonResponse<200, Schemas['ModelDescription'], 'x-request-id'>
+  | JsonResponse<200, Schemas['ModelDescription'], 'cache-control' | 'content-encoding' | 'vary'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
@@ -372,7 +372,7 @@ export interface GetModelSchemaByQueryRequest {
 
 /** What `getModelSchemaByQuery` may answer, and nothing else. */
 export type GetModelSchemaByQueryResponse =
-  | JsonResponse<200, Schemas['ModelDescription'], 'x-request-id'>
+  | JsonResponse<200, Schemas['ModelDescription'], 'cache-control' | 'content-encoding' | 'vary'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
@@ -390,7 +390,7 @@ export interface GetTaskRequest {
 
 /** What `getTask` may answer, and nothing else. */
 export type GetTaskResponse =
-  | JsonResponse<200, Schemas['TaskRecord'], 'x-request-id'>
+  | JsonResponse<200, Schemas['TaskRecord']>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | NotFoundResponse<404>
@@ -408,7 +408,7 @@ export interface GetUserBalanceRequest {
 
 /** What `getUserBalance` may answer, and nothing else. */
 export type GetUserBalanceResponse =
-  | JsonResponse<200, Schemas['UserBalance'], 'access-control-allow-origin' | 'x-request-id'>
+  | JsonResponse<200, Schemas['UserBalance']>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | BalanceServerErrorResponse<500>
@@ -424,7 +424,7 @@ export interface GetUserBalanceAliasRequest {
 
 /** What `getUserBalanceAlias` may answer, and nothing else. */
 export type GetUserBalanceAliasResponse =
-  | JsonResponse<200, Schemas['UserBalance'], 'access-control-allow-origin' | 'x-request-id'>
+  | JsonResponse<200, Schemas['UserBalance']>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | BalanceServerErrorResponse<500>
@@ -440,7 +440,7 @@ export interface ListModelsRequest {
 
 /** What `listModels` may answer, and nothing else. */
 export type ListModelsResponse =
-  | JsonResponse<200, Schemas['ModelList'], 'x-request-id'>
+  | JsonResponse<200, Schemas['ModelList'], 'cache-control' | 'content-encoding' | 'vary'>
   | BadRequestResponse<400>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addCommonAnswers } from './common-answers.ts';
 import type { Json, JsonObject } from './contract.ts';
 import { isObject } from './json.ts';
 import { ContractError } from './problem.ts';
@@ -28,7 +29,10 @@ export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Prom
     const bundling = runRedocly(root, ['bundle', entry, '--output', output]);
     const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
     if (run.code !== 0) throw new ContractError([], `${entry} does not bundle:\n${run.report}`);
-    const document = sortComponents(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument);
+    const bundled = JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument;
+    const document = sortComponents(
+      entry === ENTRY_DOCUMENT ? await addCommonAnswers(root, bundled) : bundled,
+    );
     await validate(document, validator.default, { root, entry });
     return document;
   } finally {

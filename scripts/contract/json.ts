@@ -58,6 +58,14 @@ export function toEntries(value: Json | undefined): readonly (readonly [string, 
   );
 }
 
+/** A copy of an object with every member passed through `change`; a missing or other value gives the empty object. */
+export function mapMembers(
+  object: Json | undefined,
+  change: (value: Json, name: string) => Json,
+): JsonObject {
+  return Object.fromEntries(toEntries(object).map(([name, value]) => [name, change(value, name)]));
+}
+
 /** A copy of `object` without the named members. */
 export function omit(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -30,6 +30,7 @@ export interface ResponseModel {
   readonly status: number;
   /** The name of the shared response component that the status refers to, if it does. */
   readonly component: string | undefined;
+  /** In lower case, without those that the pipeline sends whatever the operation is. */
   readonly headers: readonly string[];
   readonly contents: readonly ContentModel[];
 }
@@ -124,7 +125,10 @@ function readBody(document: JsonObject, body: Json): BodyModel {
 
 function readResponse(document: JsonObject, status: number, response: Json): ResponseModel {
   const source = toObject(resolve(document, response));
-  const headers = toEntries(source.headers).map(([name]) => name.toLowerCase());
+  const common = toEntries(document['x-common-headers']).flatMap(([, names]) => stringList(names));
+  const headers = toEntries(source.headers).flatMap(([name]) =>
+    common.includes(name) ? [] : [name.toLowerCase()],
+  );
   const component = /^#\/components\/responses\/([A-Za-z]\w*)$/.exec(toText(toObject(response).$ref))?.[1];
   return { status, component, headers: headers.sort(), contents: readContents(source.content) };
 }

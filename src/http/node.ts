@@ -9,6 +9,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { policies } from '../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
+import { corsHeaders } from '../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 
@@ -87,6 +88,7 @@ function unreadable(reason: UnreadableReason): Refusal {
 function refusal({ status, headers, body }: ProblemResponse): Refusal {
   const all = {
     ...headers,
+    ...corsHeaders(undefined),
     'content-type': 'application/json',
     'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
     connection: 'close',

@@ -41,7 +41,8 @@ export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedA
   const content = chooseContent(at(found, 'content'), request.wantsStream);
   const value = content && exampleOf(document, content.media, request.example);
   if (!content || value === undefined) return undefined;
-  const headers = status < 400 ? {} : exampleHeaders(document, at(found, 'headers'));
+  const headers =
+    status < 400 ? {} : exampleHeaders(document, at(found, 'headers'), commonHeaders(document, status));
   return {
     status,
     headers: { ...headers, 'content-type': content.type },
@@ -97,10 +98,21 @@ function exampleOf(document: unknown, media: unknown, name: string | undefined):
   return at(resolve(document, at(examples, first)), 'value');
 }
 
-function exampleHeaders(document: unknown, declared: unknown): Readonly<Record<string, string>> {
+/** Headers that come with an answer anyway, and those that only a key with a limit gets. */
+function commonHeaders(document: unknown, status: number): ReadonlySet<string> {
+  const common = at(document, 'x-common-headers');
+  const kinds = status === 429 ? ['every_answer'] : ['every_answer', 'counted_requests'];
+  return new Set(kinds.flatMap((kind) => Object.values(Object(at(common, kind)))));
+}
+
+function exampleHeaders(
+  document: unknown,
+  declared: unknown,
+  left: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
   const entries = Object.keys(Object(declared)).flatMap((name) => {
     const value = at(resolve(document, at(declared, name)), 'schema', 'examples', '0');
-    return value === undefined || name === 'x-request-id' ? [] : [[name.toLowerCase(), String(value)]];
+    return value === undefined || left.has(name) ? [] : [[name.toLowerCase(), String(value)]];
   });
   return Object.fromEntries(entries);
 }

@@ -304,6 +304,7 @@ test.each([
   expect(answer?.status).toBe(status);
   expect(answer?.headers.connection).toBe('close');
   expect(answer?.headers['x-request-id']).toMatch(/^req_\w+$/);
+  expect(answer?.headers['access-control-allow-origin']).toBe('*');
   expect(JSON.parse(answer?.body ?? '')).toMatchObject({
     error: { code: status, type: 'invalid_request_error', reason },
   });

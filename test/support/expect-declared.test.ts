@@ -2,15 +2,16 @@ import { expect, test } from 'vitest';
 import { type Exchanged, expectDeclared } from './expect-declared.ts';
 
 const error = { code: 401, message: 'The API key is not valid.', type: 'authentication_error' };
+const always = {
+  'x-request-id': 'req_1',
+  'access-control-allow-origin': '*',
+  'content-type': 'application/json',
+};
 const good: Exchanged = {
   method: 'GET',
   target: '/v1/models?expand=category',
   status: 401,
-  headers: new Headers({
-    'x-request-id': 'req_1',
-    'access-control-allow-origin': '*',
-    'content-type': 'application/json',
-  }),
+  headers: new Headers({ ...always, 'www-authenticate': 'Bearer' }),
   text: JSON.stringify({ error }),
 };
 
@@ -35,6 +36,34 @@ test.each<[string, Partial<Exchanged>, RegExp]>([
     /is not application\/json/,
   ],
   ['no request id', { headers: new Headers({ 'content-type': 'application/json' }) }, /no x-request-id/],
+  [
+    'a header that is not declared',
+    { headers: new Headers({ ...always, 'x-secret': '1' }) },
+    /has the header x-secret, which is not declared/,
+  ],
+  [
+    'a header of another type',
+    {
+      status: 429,
+      headers: new Headers({ ...always, 'retry-after': 'soon' }),
+    },
+    /retry-after: soon, which is no integer/,
+  ],
+  [
+    'a required header that is missing',
+    { headers: new Headers(always) },
+    /has no www-authenticate, which is declared as required/,
+  ],
+  [
+    'a 405 that says nothing of methods',
+    {
+      method: 'PUT',
+      status: 405,
+      headers: new Headers(always),
+      text: JSON.stringify({ error: { ...error, code: 405 } }),
+    },
+    /has no allow/,
+  ],
   ['a body behind HEAD', { method: 'HEAD' }, /has a body/],
   [
     'success on a path that is not declared',

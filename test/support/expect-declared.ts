@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { findHeaderFault } from './expect-headers.ts';
 
 /** An answer together with the question it belongs to. */
 export interface Exchanged {
@@ -21,12 +22,19 @@ interface PathEntry {
   readonly methods: Readonly<Record<string, Operation>>;
 }
 
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** By status. */
+  readonly 'x-responses-of-any-path': Readonly<Record<string, object>>;
+}
+
 /** The generated document, read as any other program would read it. */
-export const openapi: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } =
-  JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
+export const openapi: OpenApi = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+);
 
 const ENVELOPE = 'contract#/components/schemas/ErrorEnvelope';
-const ANY_PATH_STATUSES: readonly number[] = [404, 405, 410, 429, 503];
+const FILE_STATUSES: readonly number[] = [410, 416, 429, 503];
 const ajv = new Ajv2020({ strict: false, allErrors: false });
 addFormats.default(ajv);
 ajv.addSchema(openapi, 'contract');
@@ -42,19 +50,25 @@ export function expectDeclared(exchanged: Exchanged): void {
   const { method, target, status, headers } = exchanged;
   if (!headers.get('x-request-id')) complain(exchanged, 'has no x-request-id');
   if (!headers.get('access-control-allow-origin')) complain(exchanged, 'cannot be read by a page');
-  if (method === 'OPTIONS' && status === 204) return;
   const [path = ''] = target.split('?');
-  if (path.startsWith('/files/') && status === 200) return;
+  if (path.startsWith('/files/') && method !== 'OPTIONS' && status < 400) return;
   const entry = entries.find(({ pattern }) => pattern.test(path));
   const operation = entry?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (!entry || !operation) {
-    if (!ANY_PATH_STATUSES.includes(status)) complain(exchanged, 'has a status no undeclared path may have');
-    checkBody(exchanged, ENVELOPE);
+    const answer = openapi['x-responses-of-any-path'][String(status)];
+    if (answer) checkHeaders(exchanged, answer);
+    else if (!path.startsWith('/files/') || !FILE_STATUSES.includes(status))
+      complain(exchanged, 'has a status no undeclared path may have');
+    if (status !== 204) checkBody(exchanged, ENVELOPE);
     return;
   }
   const declared = operation.responses[String(status)];
   if (!declared) complain(exchanged, `has a status that ${entry.template} does not declare`);
-  checkBody(exchanged, schemaPointer(entry, exchanged));
+  checkHeaders(exchanged, declared);
+  const isStream = headers.get('content-type') === 'text/event-stream';
+  if (!isStream) checkBody(exchanged, schemaPointer(entry, exchanged));
+  else if (!JSON.stringify(declared).includes('"text/event-stream"'))
+    complain(exchanged, 'is streamed, which is not declared');
 }
 
 function schemaPointer({ template }: PathEntry, { method, status }: Exchanged): string {
@@ -64,6 +78,11 @@ function schemaPointer({ template }: PathEntry, { method, status }: Exchanged): 
   const response = openapi.paths[template]?.[verb]?.responses[String(status)] ?? {};
   const base = '$ref' in response ? `contract${String(response.$ref)}` : here;
   return `${base}/content/application~1json/schema`;
+}
+
+function checkHeaders(exchanged: Exchanged, response: object): void {
+  const fault = findHeaderFault(openapi, response, exchanged);
+  if (fault !== undefined) complain(exchanged, fault);
 }
 
 function checkBody(exchanged: Exchanged, pointer: string): void {

@@ -5,6 +5,7 @@ import { mapSchemas } from '../schema-walk.ts';
 import { dropUnusedComponents } from './components.ts';
 import { tellDirectionsApart } from './directions.ts';
 import { unifyErrors } from './errors.ts';
+import { dropTransportHeaders } from './headers.ts';
 import { nameUnions } from './named-unions.ts';
 import { toOpenApi30 } from './openapi30.ts';
 import { toPlainPaths } from './operations.ts';
@@ -26,13 +27,17 @@ export const emitSdkProfile: Emitter = async ({ document, models }) => {
   ];
 };
 
+/** What generated clients have no use for; webhooks take the place of operations in some generators. */
+const NOT_FOR_CLIENTS = ['webhooks', 'x-common-headers', 'x-responses-of-any-path'];
+
 /** The SDK profile of a bundled document, still OpenAPI 3.1. */
 export function toSdkProfile(
   document: JsonObject,
   models: readonly Pick<ModelSource, 'spellings'>[],
 ): JsonObject {
   const canonical = toCanonicalIds(models);
-  const closed = closeUnions(withoutProvenance(omit(document, ['webhooks'])), canonical);
+  const clients = dropTransportHeaders(omit(document, NOT_FOR_CLIENTS));
+  const closed = closeUnions(withoutProvenance(clients), canonical);
   const plain = mapSchemas(closed, (schema) => toPlainSchema(schema, canonical));
   const paths = toPlainPaths(toObject(plain.paths), canonical);
   return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors({ ...plain, paths }))));

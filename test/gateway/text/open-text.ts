@@ -64,6 +64,7 @@ export async function openText(shell: Shell, options: TestGatewayOptions = {}) {
       ...(signal ? { signal } : {}),
     });
     const text = new TextDecoder().decode(bytes);
+    expectDeclared({ method: 'POST', target, status, headers, text });
     if (headers.get('content-type') === 'text/event-stream')
       return {
         status,
@@ -72,7 +73,6 @@ export async function openText(shell: Shell, options: TestGatewayOptions = {}) {
         body: undefined,
         data: readData(text, target === CHAT ? 'chunk' : 'event'),
       };
-    expectDeclared({ method: 'POST', target, status, headers, text });
     return { status, headers, text, body: JSON.parse(text), data: [] };
   };
   return {
