@@ -2612,7 +2612,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/event-stream": string;
+                    readonly "text/event-stream": string | components["schemas"]["ChatCompletionChunk"];
                     readonly "application/json": components["schemas"]["ChatCompletion"];
                 };
             };
@@ -2659,7 +2659,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/event-stream": string;
+                    readonly "text/event-stream": string | components["schemas"]["ResponseStreamEvent"];
                     readonly "application/json": components["schemas"]["ResponseObject"];
                 };
             };

@@ -1,5 +1,5 @@
 import type { Emitter, GeneratedFile, Json, JsonObject } from '../contract/contract.ts';
-import { stringList, toObject } from '../contract/json.ts';
+import { mapObjects, resolve, stringList, toList, toObject } from '../contract/json.ts';
 import { toJson, toYaml } from './banner.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
@@ -7,7 +7,7 @@ import { toYamlText } from './yaml-text.ts';
 
 /** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
 export const emitDocument: Emitter = async ({ document }) => {
-  const published = mapSchemas(document, nameRequired);
+  const published = writeOutParameters(mapSchemas(document, nameRequired));
   return [...toFiles('openapi', published), ...toFiles('openapi-3.2', toOpenApi32(published))];
 };
 
@@ -16,6 +16,20 @@ function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
     { path: `${name}.json`, text: toJson('x-generated', document) },
     { path: `${name}.yaml`, text: toYaml(toYamlText(document)) },
   ];
+}
+
+/** Some parsers take two references among the parameters of a callback for two equal parameters. */
+function writeOutParameters(document: JsonObject): JsonObject {
+  const components = toObject(document.components);
+  if (components.callbacks === undefined) return document;
+  const callbacks = mapObjects(components.callbacks, (object) => {
+    if (object.parameters === undefined) return object;
+    return {
+      ...object,
+      parameters: toList(object.parameters).map((parameter) => resolve(document, parameter) ?? null),
+    };
+  });
+  return { ...document, components: { ...components, callbacks } };
 }
 
 /** A branch that only demands a member names it too: linters look for the name in the same schema. Admits the same values. */

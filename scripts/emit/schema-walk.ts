@@ -11,7 +11,6 @@ const SINGLES = new Set([
   'additionalProperties',
   'propertyNames',
   'contains',
-  'contentSchema',
   'not',
   'if',
   'then',

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, toEntries, toObject } from '../../contract/json.ts';
+import { isObject, omit, toEntries, toList, toObject } from '../../contract/json.ts';
 import type { CanonicalIds } from './schemas.ts';
 
 const JSON_MEDIA = 'application/json';
@@ -29,7 +29,14 @@ function toJsonFirst(response: Json): Json {
   if (!isObject(response) || !isObject(response.content)) return response;
   const { [JSON_MEDIA]: json, ...others } = response.content;
   if (json === undefined) return response;
-  return { ...response, content: { [JSON_MEDIA]: json, ...others } };
+  return { ...response, content: { [JSON_MEDIA]: json, ...mapMembers(others, toText) } };
+}
+
+/** What is no JSON is text to a generator: no type of events, which some would take for the whole answer. */
+function toText(media: Json): Json {
+  const { schema, ...rest } = toObject(media);
+  const text = toList(toObject(schema).anyOf).find((branch) => toObject(branch).type === 'string');
+  return text === undefined ? media : { schema: text, ...rest };
 }
 
 function toKnownBody(body: JsonObject, canonical: CanonicalIds): JsonObject {

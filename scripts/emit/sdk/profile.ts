@@ -22,7 +22,7 @@ export const emitSdkProfile: Emitter = async ({ document, models }) => {
     { path: 'openapi.sdk.json', text: toJson('x-generated', profile) },
     {
       path: 'openapi.sdk-3.0.json',
-      text: toJson('x-generated', dropUnusedComponents(toOpenApi30(profile))),
+      text: toJson('x-generated', toOpenApi30(profile)),
     },
   ];
 };
