@@ -3,6 +3,7 @@ import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import { answerPreferred } from './answer-preferred.ts';
 import { DroppedConnection } from './dropped-connection.ts';
+import { note } from './request-log/notes.ts';
 import { playScenario } from './scenarios/play-scenario.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
 import type { World } from './world.ts';
@@ -44,6 +45,7 @@ export async function answerRequest(world: World, request: GatewayRequest): Prom
     scenario,
     durationMs: performance.now() - begun,
   });
+  note({ operation: about ?? (request.target.startsWith(FILES_PREFIX) ? 'getFile' : undefined), scenario });
   if (!answer) throw new DroppedConnection('A scenario dropped the connection.');
   return answer;
 }

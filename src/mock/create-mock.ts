@@ -8,6 +8,7 @@ import type { Ports } from '../gateway/ports/ports.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 import { createMockGateway } from './mock-gateway.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
+import { type AnsweredRequest, withRequestLog } from './request-log/with-request-log.ts';
 import { createSeededChance, createSeededIds } from './seeded-ids.ts';
 import { createSessions, MOST_SESSIONS } from './sessions.ts';
 import { createSharedPorts } from './shared-ports.ts';
@@ -42,6 +43,8 @@ export interface MockOptions {
   /** Who may steer it, and what it reads for callers from other machines. */
   readonly access?: MockAccess | undefined;
   readonly reportFault: Ports['reportFault'];
+  /** Told of every request when its answer is complete. */
+  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
   readonly ports?: Partial<Ports>;
 }
 
@@ -52,7 +55,7 @@ const FEWEST_TASKS = 100;
 
 /** Creates the gateway as a mock: memory store, simulated engines, the preset keys, a control plane. */
 export function createMock(options: MockOptions): MockGateway {
-  const { clock, seed, keepTasks = policies.tasks.keep_finished, ports = {} } = options;
+  const { clock, seed, keepTasks = policies.tasks.keep_finished, onAnswered, ports = {} } = options;
   const { shared, forStrangers } = createSharedPorts(options);
   const sessions = createSessions((name) =>
     createWorld({
@@ -66,9 +69,12 @@ export function createMock(options: MockOptions): MockGateway {
       keepTasks: name === undefined ? keepTasks : shareOf(keepTasks),
       idempotencySeconds: policies.idempotency.window_seconds,
       successStatus: options.successStatus ?? 'success',
+      notesMoney: onAnswered !== undefined,
     }),
   );
-  return { gateway: createMockGateway(sessions, options), close: () => sessions.close() };
+  const gateway = createMockGateway(sessions, options);
+  const handle = onAnswered ? withRequestLog(gateway.handle, onAnswered) : gateway.handle;
+  return { gateway: { ...gateway, handle }, close: () => sessions.close() };
 }
 
 /** Sessions share the memory of the mock. */

@@ -10,6 +10,7 @@ import { DroppedConnection } from './dropped-connection.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { answerFront, findFront } from './page/front.ts';
 import { readSession, SESSION_HEADER, type SessionRead } from './read-session.ts';
+import { note } from './request-log/notes.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Creates the gateway that a mock's shells see: the control plane, and behind it the gateway of each session. */
@@ -60,6 +61,7 @@ function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promi
   const { sessions, stamp } = core;
   const read = readSession(request);
   if (read.kind === 'refused') return stamp(toTextResponse(read.response));
+  if (read.session !== undefined) note({ session: read.session });
   if (isControl(read.request.target)) return steer(core, request, read);
   const world = sessions.get(read.session);
   const front = findFront(read.request.target);

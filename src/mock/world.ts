@@ -14,6 +14,7 @@ import { hintOf, MOCK_WEBHOOK_SECRET, presetAccounts } from './accounts.ts';
 import { createJobWatch } from './job-watch.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLazyRateLimiter } from './lazy-ports.ts';
+import { withMoneyNotes } from './request-log/notes.ts';
 import { withScenarios } from './scenarios/scenario-ports.ts';
 import { createScenarios, type Scenarios } from './scenarios/scenarios.ts';
 import { createTextPorts } from './text-ports.ts';
@@ -52,6 +53,8 @@ export interface WorldOptions {
   readonly keepTasks: number;
   readonly idempotencySeconds: number;
   readonly successStatus: SuccessStatus;
+  /** Whether models and amounts are noted for the request log. */
+  readonly notesMoney: boolean;
 }
 
 /** Creates a fresh world with the preset keys. */
@@ -60,7 +63,8 @@ export function createWorld(options: WorldOptions): World {
   const { reportFault } = { ...shared, ...replaced };
   const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
   const jobs = createJobWatch(queue);
-  const store = replaced.store ?? createMockStore(options, queue.schedule);
+  const opened = replaced.store ?? createMockStore(options, queue.schedule);
+  const store = options.notesMoney ? withMoneyNotes(opened) : opened;
   const ports = {
     ...shared,
     ...createTextPorts(clock, shared),
@@ -68,8 +72,8 @@ export function createWorld(options: WorldOptions): World {
     ids,
     queue: jobs,
     rateLimiter: createLazyRateLimiter(),
-    store,
     ...replaced,
+    store,
   };
   const pauses = createPauses(clock);
   const played = { ...ports, ...withScenarios(ports) };

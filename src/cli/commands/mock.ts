@@ -1,6 +1,7 @@
 import { startMockServer } from '../../node/mock-server.ts';
 import { complain, complainOf, print } from '../command-line.ts';
 import { exposureWarning, toReadyLine, welcome } from '../welcome.ts';
+import { createRequestWriter } from '../write-requests.ts';
 import { readMockOptions } from './mock-options.ts';
 
 const USAGE = `gatewright mock [options]
@@ -21,8 +22,10 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
   --allow-private-addresses
                       read references in private networks for callers from other machines as well
   --json              print one JSON line when it is ready: baseUrl, key, keys, controlUrl, ...
-  --quiet             print the base URL only
+  --quiet             print the base URL only, and no line for each request
   --help              this text
+
+Environment: NO_COLOR=1 writes the lines about requests without colours, as they are where no terminal reads them.
 `;
 
 /** `gatewright mock`: runs until it is interrupted. Gives the exit code when it does not start. */
@@ -31,7 +34,8 @@ export async function runMock(args: readonly string[]): Promise<number> {
   if (read.kind === 'help') return print(USAGE);
   if (read.kind === 'invalid') return complainOf('mock', read.message);
   const { options, output } = read;
-  const started = await startMockServer(options);
+  const log = output === 'welcome' ? { onAnswered: createRequestWriter(process.stdout) } : {};
+  const started = await startMockServer({ ...options, ...log });
   if (started.kind === 'failed') return complain(`${started.message}\n`);
   const { baseUrl } = started;
   const stopped = interrupted(); // before anybody is told that it runs
@@ -40,6 +44,8 @@ export async function runMock(args: readonly string[]): Promise<number> {
   else process.stdout.write(output === 'quiet' ? `${baseUrl}\n` : welcome(baseUrl, options));
   await stopped;
   await started.close();
+  // Lines that nobody reads would keep the process alive.
+  if (process.stdout.writableLength > 0) process.exit(0);
   return 0;
 }
 

@@ -1,0 +1,59 @@
+import { formatUsd } from '../contract/money.ts';
+import type { AnsweredRequest } from '../mock/request-log/with-request-log.ts';
+
+/** How a line is written. */
+export interface RequestLineOptions {
+  readonly isColoured: boolean;
+  /** Time of day, such as `12:00:59`. */
+  readonly time: string;
+}
+
+/** One line about a request: time, status, operation, model, cost and how long it took. */
+export function toRequestLine(request: AnsweredRequest, { isColoured, time }: RequestLineOptions): string {
+  const { status, operation, method, path, model = '', cost, durationMs } = request;
+  const paint = isColoured ? colour : (text: string) => text;
+  const cells = [
+    paint(time, 'grey'),
+    paint(status === undefined ? '---' : String(status), colourOf(status)),
+    (operation ?? `${method} ${clean(path)}`).padEnd(22),
+    clean(model).padEnd(17),
+    paint((cost === undefined ? '' : `$${formatUsd(cost)}`).padEnd(10), 'bold'),
+    paint(tellDuration(durationMs).padStart(7), 'grey'),
+    paint(tellMore(request), colourOf(status)),
+  ];
+  return `${cells.join('  ').trimEnd()}\n`;
+}
+
+const CODES = { grey: 90, bold: 1, green: 32, cyan: 36, yellow: 33, red: 31 } as const;
+
+type Colour = keyof typeof CODES;
+
+function colour(text: string, name: Colour): string {
+  return text.trim() === '' ? text : `\u001b[${CODES[name]}m${text}\u001b[0m`;
+}
+
+function colourOf(status: number | undefined): Colour {
+  if (status === undefined || status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+/** What a client sent is shown without control characters: they would steer the terminal. */
+function clean(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 60);
+}
+
+function tellDuration(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
+}
+
+function tellMore({ status, reason, scenario, session }: AnsweredRequest): string {
+  return [
+    status === undefined ? 'connection dropped' : reason,
+    scenario === undefined ? undefined : `scenario ${scenario}`,
+    session === undefined ? undefined : `session ${session}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}

@@ -1,0 +1,22 @@
+import type { AnsweredRequest } from '../mock/request-log/with-request-log.ts';
+import { wantsColour } from '../node/wants-colour.ts';
+import { toRequestLine } from './request-line.ts';
+
+/** Bytes of lines that wait for a reader. */
+const MOST_WAITING = 262_144;
+
+/** Writes a line for each request. Of a reader that does not read, the mock does not wait for: lines are left out, and counted. */
+export function createRequestWriter(output: NodeJS.WriteStream): (request: AnsweredRequest) => void {
+  const isColoured = wantsColour(output);
+  let missed = 0;
+  return (request) => {
+    if (output.writableLength > MOST_WAITING) {
+      missed += 1;
+      return;
+    }
+    if (missed > 0) output.write(`(${missed} requests are not shown)\n`);
+    missed = 0;
+    const time = new Date().toTimeString().slice(0, 8);
+    output.write(toRequestLine(request, { isColoured, time }));
+  };
+}

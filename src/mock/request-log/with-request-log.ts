@@ -1,0 +1,116 @@
+import type { GatewayRequest, GatewayResponse, RequestHandler } from '../../gateway/exchange.ts';
+import { type Notes, takingNotes } from './notes.ts';
+
+/** A request that was answered, in facts: no key, no body, no query. */
+export interface AnsweredRequest extends Readonly<Notes> {
+  readonly method: string;
+  readonly path: string;
+  /** Undefined when the connection was dropped. */
+  readonly status: number | undefined;
+  /** Reason of a refusal. */
+  readonly reason: string | undefined;
+  /** Until the end of the answer, in real milliseconds. */
+  readonly durationMs: number;
+}
+
+/** Tells of each request when its answer is complete, streams included. */
+export function withRequestLog(
+  handle: RequestHandler['handle'],
+  tell: (request: AnsweredRequest) => void,
+): RequestHandler['handle'] {
+  return async (request) => {
+    const begun = performance.now();
+    const notes: Notes = {};
+    const noted = withModelNoted(request, notes);
+    const end = (response: GatewayResponse | undefined) =>
+      tell(toAnswered(request, { response, notes, durationMs: performance.now() - begun }));
+    let response: GatewayResponse;
+    try {
+      response = await takingNotes(notes, () => handle(noted));
+    } catch (error) {
+      end(undefined);
+      throw error;
+    }
+    const { body } = response;
+    if (typeof body === 'object' && !(body instanceof Uint8Array))
+      return { ...response, body: followed(body, notes, () => end(response)) };
+    end(response);
+    return response;
+  };
+}
+
+/** Bytes of a body in which its model is looked for. */
+const MOST_SEARCHED = 65_536;
+
+/** A request that is refused early never gets to the store: its model is read from what it sent. */
+function withModelNoted(request: GatewayRequest, notes: Notes): GatewayRequest {
+  return {
+    ...request,
+    async readBody(maxBytes, room) {
+      const body = await request.readBody(maxBytes, room);
+      if (!(body instanceof Uint8Array)) return body;
+      const text = new TextDecoder().decode(body.subarray(0, MOST_SEARCHED));
+      const model = /"model"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1];
+      if (model !== undefined) notes.model = model;
+      return body;
+    },
+  };
+}
+
+function toAnswered(
+  { method, target }: GatewayRequest,
+  {
+    response,
+    notes,
+    durationMs,
+  }: {
+    readonly response: GatewayResponse | undefined;
+    readonly notes: Notes;
+    readonly durationMs: number;
+  },
+): AnsweredRequest {
+  const [path = ''] = target.split('?', 1);
+  return {
+    method,
+    path,
+    status: response?.status,
+    reason: response && readReason(response),
+    durationMs,
+    ...notes,
+  };
+}
+
+function readReason({ status, body }: GatewayResponse): string | undefined {
+  if (status < 400 || typeof body !== 'string') return undefined;
+  return /"reason":"(\w+)"/.exec(body)?.[1];
+}
+
+type Chunks = Extract<GatewayResponse['body'], AsyncIterable<unknown>>;
+
+/** What a stream does when it is read belongs to its request as well. */
+function followed(chunks: Chunks, notes: Notes, end: () => void): Chunks {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = takingNotes(notes, () => chunks[Symbol.asyncIterator]());
+      let isOver = false;
+      const finish = () => {
+        if (!isOver) end();
+        isOver = true;
+      };
+      const step = async (read: () => Promise<IteratorResult<string | Uint8Array>>) => {
+        try {
+          const result = await takingNotes(notes, read);
+          if (result.done) finish();
+          return result;
+        } catch (error) {
+          finish();
+          throw error;
+        }
+      };
+      return {
+        next: () => step(() => iterator.next()),
+        return: () => step(async () => (await iterator.return?.()) ?? { done: true, value: undefined }),
+      };
+    },
+  };
+}
