@@ -21,7 +21,7 @@ export interface MockGateway {
   close(): void;
 }
 
-/** What the mock does for whom. Unless told otherwise, only programs on this machine steer it, and strangers read no private addresses. */
+/** What the mock does for whom. Unless told otherwise, only programs on this machine steer it, and callers from other machines read no private addresses. */
 export interface MockAccess extends OwnHostsOptions {
   /** Reads references at private addresses for callers from other machines as well. */
   readonly allowPrivateAddresses?: boolean | undefined;
@@ -56,14 +56,14 @@ const FEWEST_TASKS = 100;
 /** Creates the gateway as a mock: memory store, simulated engines, the preset keys, a control plane. */
 export function createMock(options: MockOptions): MockGateway {
   const { clock, seed, keepTasks = policies.tasks.keep_finished, onAnswered, ports = {} } = options;
-  const { shared, forStrangers } = createSharedPorts(options);
+  const { shared, forRemoteCallers } = createSharedPorts(options);
   const sessions = createSessions((name) =>
     createWorld({
       clock: name === undefined && clock ? clock : openClock(options),
       ids: seed === undefined ? createRandomIds() : createSeededIds(seed),
       chance: createSeededChance(seed ?? randomInt(2 ** 32)),
       shared,
-      forStrangers,
+      forRemoteCallers,
       replaced: ports,
       balance: options.balance,
       keepTasks: name === undefined ? keepTasks : shareOf(keepTasks),

@@ -66,7 +66,7 @@ function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promi
   const world = sessions.get(read.session);
   const front = findFront(read.request.target);
   if (front) return answerFront(front, world, read.request).then(stamp);
-  const answer = answerRequest(isLoopback(request.peer) ? world : world.forStrangers(), read.request);
+  const answer = answerRequest(isLoopback(request.peer) ? world : world.forRemoteCallers(), read.request);
   return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
 }
 

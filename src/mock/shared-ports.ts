@@ -25,7 +25,7 @@ import type { WorldOptions } from './world.ts';
 export function createSharedPorts({
   reportFault,
   access,
-}: Pick<MockOptions, 'access' | 'reportFault'>): Pick<WorldOptions, 'shared' | 'forStrangers'> {
+}: Pick<MockOptions, 'access' | 'reportFault'>): Pick<WorldOptions, 'shared' | 'forRemoteCallers'> {
   const workers = createWorkerPool();
   const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything') });
   const shared: WorldOptions['shared'] = {
@@ -43,16 +43,16 @@ export function createSharedPorts({
     translator: createLazyTranslator(),
     reportFault,
   };
-  const strangersFetcher = access?.allowPrivateAddresses ? fetcher : createStrangersFetcher(fetcher, access);
-  const documentReader = createDocumentReader({ fetcher: strangersFetcher, workers });
-  return { shared, forStrangers: { fetcher: strangersFetcher, documentReader } };
+  const remoteFetcher = access?.allowPrivateAddresses ? fetcher : createRemoteCallersFetcher(fetcher, access);
+  const documentReader = createDocumentReader({ fetcher: remoteFetcher, workers });
+  return { shared, forRemoteCallers: { fetcher: remoteFetcher, documentReader } };
 }
 
 /**
  * Reads references for callers from other machines: nothing in private networks, so that nobody learns which hosts and ports
  * answer there, but for the files that this mock serves to everybody.
  */
-function createStrangersFetcher(own: ReferenceFetcher, access: MockAccess = {}): ReferenceFetcher {
+function createRemoteCallersFetcher(own: ReferenceFetcher, access: MockAccess = {}): ReferenceFetcher {
   const others = createReferenceFetcher({ fetch: createLazyFetch('public') });
   const isOwnHost = createOwnHosts(access);
   const isOwnFile = (address: string) => {

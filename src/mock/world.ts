@@ -32,7 +32,7 @@ export interface World {
   /** Resolves when the jobs that were begun are done; gives up when none of them ends for a while. */
   settle(): Promise<void>;
   /** The same world as callers from other machines have it: their references are read by a fetcher of their own. */
-  forStrangers(): World;
+  forRemoteCallers(): World;
   /** Wakes no more; requests are still answered. */
   close(): void;
 }
@@ -46,7 +46,7 @@ export interface WorldOptions {
   /** Every port that is not made by the world itself. */
   readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'>;
   /** What reads references and documents for callers from other machines. */
-  readonly forStrangers: Pick<Ports, 'documentReader' | 'fetcher'>;
+  readonly forRemoteCallers: Pick<Ports, 'documentReader' | 'fetcher'>;
   /** Ports to use in place of those of the world. */
   readonly replaced: Partial<Ports>;
   readonly balance: string | undefined;
@@ -78,12 +78,12 @@ export function createWorld(options: WorldOptions): World {
   const pauses = createPauses(clock);
   const played = { ...ports, ...withScenarios(ports) };
   const openGateway = (own: Ports) => createGateway(own, { successStatus, offersSamples: true });
-  let strangers: World | undefined;
+  let remote: World | undefined;
   const world: World = {
     gateway: openGateway(played),
-    forStrangers() {
-      strangers ??= { ...world, gateway: openGateway(toStrangersPorts(played, options)) };
-      return strangers;
+    forRemoteCallers() {
+      remote ??= { ...world, gateway: openGateway(toRemotePorts(played, options)) };
+      return remote;
     },
     clock,
     ids: ports.ids,
@@ -101,15 +101,18 @@ export function createWorld(options: WorldOptions): World {
   return world;
 }
 
-/** The ports of a world with the readers for strangers. Jobs are done by the gateway of the world itself. */
-function toStrangersPorts(
+/** The ports of a world with the readers for remote callers. Jobs are done by the gateway of the world itself. */
+function toRemotePorts(
   played: Ports,
-  { forStrangers, replaced: { fetcher, documentReader } }: Pick<WorldOptions, 'forStrangers' | 'replaced'>,
+  {
+    forRemoteCallers,
+    replaced: { fetcher, documentReader },
+  }: Pick<WorldOptions, 'forRemoteCallers' | 'replaced'>,
 ): Ports {
   return {
     ...played,
-    fetcher: fetcher ?? forStrangers.fetcher,
-    documentReader: documentReader ?? forStrangers.documentReader,
+    fetcher: fetcher ?? forRemoteCallers.fetcher,
+    documentReader: documentReader ?? forRemoteCallers.documentReader,
     queue: { onDue: () => {} },
   };
 }

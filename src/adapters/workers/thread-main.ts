@@ -29,7 +29,7 @@ function post(answer: ThreadAnswer, buffers: readonly ArrayBufferLike[] = []): v
   parentPort?.postMessage(answer, own);
 }
 
-// What a parser prints about the files of strangers is nobody's business.
+// What a parser prints about files that clients sent is nobody's business.
 for (const output of [process.stdout, process.stderr]) output.write = () => true;
 
 parentPort?.on('message', (task: ThreadTask) => void serve(task));

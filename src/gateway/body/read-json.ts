@@ -13,7 +13,7 @@ export type JsonRead =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
- * Reads the JSON text of a stranger, the same for every operation: nesting and structure are bounded before it is parsed, and
+ * Reads the JSON text that a client sent, the same for every operation: nesting and structure are bounded before it is parsed, and
  * no text of it has U+0000 or half of a surrogate pair. Pure, so that a thread can do it.
  */
 export function readJson(bytes: Uint8Array): JsonRead {

@@ -1,5 +1,5 @@
 /**
- * Work on bytes of strangers, which may cost any time and space: a module of its own, so that a thread can do it. What the
+ * Work on untrusted bytes, which may cost any time and space: a module of its own, so that a thread can do it. What the
  * module is told besides the bytes, and what it finds, are values that can be cloned.
  */
 export interface ForeignWork<About, Found> {
