@@ -148,7 +148,31 @@ export const catalogue: readonly CatalogueModel[] = [
       "items": {
         "fields": {
           "role": "plain",
-          "content": "opaque",
+          "content": {
+            "items": {
+              "fields": {
+                "type": "plain",
+                "text": "plain",
+                "image_url": {
+                  "fields": {
+                    "url": "plain"
+                  }
+                },
+                "file": {
+                  "fields": {
+                    "file_url": "plain",
+                    "file_data": "plain",
+                    "filename": "plain"
+                  }
+                },
+                "cache_control": {
+                  "fields": {
+                    "type": "plain"
+                  }
+                }
+              }
+            }
+          },
           "name": "plain"
         }
       }
@@ -165,7 +189,9 @@ export const catalogue: readonly CatalogueModel[] = [
     "temperature": "plain",
     "top_p": "plain",
     "seed": "integer",
-    "stop": "opaque",
+    "stop": {
+      "items": "plain"
+    },
     "tools": "opaque"
   }
 },
@@ -913,7 +939,7 @@ export const catalogue: readonly CatalogueModel[] = [
   "rules": [
     {
       "id": "prompt_or_layers",
-      "rule": "has(self.prompt) || self.layer_decomposition",
+      "rule": "(has(self.prompt) && self.prompt != '') || self.layer_decomposition",
       "message": "prompt is required unless layer_decomposition is true",
       "path": "/prompt"
     },

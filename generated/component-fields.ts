@@ -5,7 +5,23 @@ import type { FieldShapes } from './catalogue.ts';
 export const componentFields = {
   "ResponseCreateRequest": {
     "model": "plain",
-    "input": "opaque",
+    "input": {
+      "items": {
+        "fields": {
+          "type": "plain",
+          "role": "plain",
+          "content": {
+            "items": {
+              "fields": {
+                "type": "plain",
+                "text": "plain",
+                "image_url": "plain"
+              }
+            }
+          }
+        }
+      }
+    },
     "tools": {
       "items": {
         "fields": {
@@ -15,6 +31,69 @@ export const componentFields = {
     },
     "instructions": "plain",
     "max_output_tokens": "integer",
+    "stream": "plain"
+  },
+  "GenericImageRequest": {
+    "model": "plain",
+    "prompt": "plain",
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  },
+  "GenericVideoRequest": {
+    "model": "plain",
+    "prompt": "plain",
+    "messages": {
+      "items": "opaque"
+    },
+    "image_urls": {
+      "items": "plain"
+    },
+    "image_with_roles": {
+      "items": "opaque"
+    },
+    "video_urls": {
+      "items": "plain"
+    },
+    "webhook": "plain",
+    "language": "plain",
+    "nsfw_check": "plain"
+  },
+  "GenericChatRequest": {
+    "model": "plain",
+    "messages": {
+      "items": {
+        "fields": {
+          "role": "plain",
+          "content": {
+            "items": {
+              "fields": {
+                "type": "plain",
+                "text": "plain",
+                "image_url": {
+                  "fields": {
+                    "url": "plain"
+                  }
+                },
+                "file": {
+                  "fields": {
+                    "file_url": "plain",
+                    "file_data": "plain",
+                    "filename": "plain"
+                  }
+                },
+                "cache_control": {
+                  "fields": {
+                    "type": "plain"
+                  }
+                }
+              }
+            }
+          },
+          "name": "plain"
+        }
+      }
+    },
     "stream": "plain"
   }
 } as const satisfies Readonly<Record<string, FieldShapes>>;

@@ -6,7 +6,12 @@ export const mockFields = {
   "MockAccountChange": {
     "balance": "plain",
     "models": "opaque",
-    "rate_limit": "opaque",
+    "rate_limit": {
+      "fields": {
+        "requests": "integer",
+        "seconds": "integer"
+      }
+    },
     "webhook_secret": "plain"
   },
   "MockClockChange": {

@@ -178,11 +178,11 @@ export interface QxImage30 {
    */
   prompt_extend_mode?: "direct" | "agent";
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.
+   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.
+   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
    */
   language?: string;
   /**
@@ -238,11 +238,11 @@ export interface QxImage30Pro {
    */
   prompt_extend_mode?: "direct" | "agent";
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.
+   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.
+   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
    */
   language?: string;
   /**
@@ -305,11 +305,11 @@ export interface Sx50Lite {
    */
   watermark?: boolean;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.
+   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.
+   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
    */
   language?: string;
   /**
@@ -328,7 +328,7 @@ export interface Sx50Pro {
    */
   model: "sx-5-0-pro" | "sx-5.0-pro";
   /**
-   * What to draw or change, advised under 600 English words. Optional for layer decomposition: main elements are then detected automatically.
+   * What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically.
    */
   prompt?: string;
   /**
@@ -387,11 +387,11 @@ export interface Sx50Pro {
   stream?: never;
   tools?: never;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.
+   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.
+   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
    */
   language?: string;
   /**
@@ -439,11 +439,11 @@ export interface Vxq3 {
    */
   seed?: number;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.
+   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.
+   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
    */
   language?: string;
   /**
@@ -491,11 +491,11 @@ export interface Vxq3Mix {
    */
   seed?: number;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.
+   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.
+   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
    */
   language?: string;
   /**

@@ -412,7 +412,7 @@ export interface components {
         };
         /**
          * CallbackLanguage
-         * @description Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.
+         * @description Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
          * @example zh
          */
         readonly CallbackLanguage: string;
@@ -463,7 +463,8 @@ export interface components {
          *           "index": 0,
          *           "delta": {
          *             "content": "A paper boat"
-         *           }
+         *           },
+         *           "finish_reason": null
          *         }
          *       ]
          *     }
@@ -493,8 +494,8 @@ export interface components {
             /** @description Place of the answer, from 0. */
             readonly index: number;
             readonly delta: components["schemas"]["ChatCompletionDelta"];
-            /** @description Why the answer ended; on the last addition only. */
-            readonly finish_reason?: string;
+            /** @description Why the answer ended; `null` on every addition but the last. */
+            readonly finish_reason: string | null;
         };
         /**
          * ChatCompletionDelta
@@ -1587,7 +1588,7 @@ export interface components {
              * @enum {string}
              */
             readonly model: "sx-5-0-pro" | "sx-5.0-pro";
-            /** @description What to draw or change, advised under 600 English words. Optional for layer decomposition: main elements are then detected automatically. */
+            /** @description What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically. */
             readonly prompt?: string;
             /**
              * @description Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given.
@@ -1889,7 +1890,7 @@ export interface components {
         readonly Watermark: boolean;
         /**
          * WebhookAddress
-         * @description Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.
+         * @description Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
          * @example https://hooks.example.com/gateway
          */
         readonly WebhookAddress: string;

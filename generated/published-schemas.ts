@@ -66,11 +66,17 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                         "description": "Kind of the part."
                       },
                       "text": {
-                        "type": "string",
+                        "type": [
+                          "string",
+                          "null"
+                        ],
                         "description": "The text of a `text` part."
                       },
                       "image_url": {
-                        "type": "object",
+                        "type": [
+                          "object",
+                          "null"
+                        ],
                         "required": [
                           "url"
                         ],
@@ -84,26 +90,41 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                         "additionalProperties": true
                       },
                       "file": {
-                        "type": "object",
+                        "type": [
+                          "object",
+                          "null"
+                        ],
                         "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.",
                         "properties": {
                           "file_url": {
-                            "type": "string",
+                            "type": [
+                              "string",
+                              "null"
+                            ],
                             "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused."
                           },
                           "file_data": {
-                            "type": "string",
+                            "type": [
+                              "string",
+                              "null"
+                            ],
                             "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused."
                           },
                           "filename": {
-                            "type": "string",
+                            "type": [
+                              "string",
+                              "null"
+                            ],
                             "description": "Name of the file given as data."
                           }
                         },
                         "additionalProperties": true
                       },
                       "cache_control": {
-                        "type": "object",
+                        "type": [
+                          "object",
+                          "null"
+                        ],
                         "required": [
                           "type"
                         ],
@@ -122,11 +143,17 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                     },
                     "additionalProperties": true
                   }
+                },
+                {
+                  "type": "null"
                 }
               ]
             },
             "name": {
-              "type": "string",
+              "type": [
+                "string",
+                "null"
+              ],
               "description": "Name of the speaker."
             }
           },
@@ -135,16 +162,25 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "The conversation so far."
       },
       "stream": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": true,
         "description": "Streamed (SSE) unless `false` is given."
       },
       "stream_options": {
-        "type": "object",
+        "type": [
+          "object",
+          "null"
+        ],
         "description": "Options of a streamed answer.",
         "properties": {
           "include_usage": {
-            "type": "boolean",
+            "type": [
+              "boolean",
+              "null"
+            ],
             "default": false,
             "description": "Send a last chunk with the usage."
           }
@@ -152,36 +188,54 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "additionalProperties": true
       },
       "enable_thinking": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": true,
         "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same."
       },
       "max_tokens": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "maximum": 131072,
         "description": "Most output tokens, thinking included."
       },
       "max_completion_tokens": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "maximum": 131072,
         "description": "Most output tokens, thinking included; the newer name of `max_tokens`."
       },
       "temperature": {
-        "type": "number",
+        "type": [
+          "number",
+          "null"
+        ],
         "minimum": 0,
         "maximum": 2,
         "description": "Sampling temperature."
       },
       "top_p": {
-        "type": "number",
+        "type": [
+          "number",
+          "null"
+        ],
         "exclusiveMinimum": 0,
         "maximum": 1,
         "description": "Nucleus sampling."
       },
       "seed": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "description": "Seed of the sampling."
       },
       "stop": {
@@ -195,6 +249,9 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
             "items": {
               "type": "string"
             }
+          },
+          {
+            "type": "null"
           }
         ]
       },
@@ -231,29 +288,39 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ]
       },
       "image_urls": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "minItems": 1,
         "maxItems": 3,
         "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.",
         "items": {
           "type": "string",
-          "pattern": "^(https?://|data:image/)",
+          "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)",
           "description": "Address or data URI of one reference image."
         }
       },
       "resolution": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "1K",
           "2K",
           "1k",
-          "2k"
+          "2k",
+          null
         ],
         "default": "1K",
         "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels."
       },
       "size": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "default": "1:1",
         "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.",
         "examples": [
@@ -285,44 +352,58 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ]
       },
       "n": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "default": 1,
         "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6."
       },
       "negative_prompt": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "description": "Content to avoid."
       },
       "prompt_extend": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Let the service rewrite the prompt before drawing."
       },
       "prompt_extend_mode": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "direct",
-          "agent"
+          "agent",
+          null
         ],
         "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only."
       },
       "webhook": {
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -370,29 +451,39 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ]
       },
       "image_urls": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "minItems": 1,
         "maxItems": 3,
         "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.",
         "items": {
           "type": "string",
-          "pattern": "^(https?://|data:image/)",
+          "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)",
           "description": "Address or data URI of one reference image."
         }
       },
       "resolution": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "1K",
           "2K",
           "1k",
-          "2k"
+          "2k",
+          null
         ],
         "default": "1K",
         "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels."
       },
       "size": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "default": "1:1",
         "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.",
         "examples": [
@@ -424,44 +515,58 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ]
       },
       "n": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "default": 1,
         "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6."
       },
       "negative_prompt": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "description": "Content to avoid."
       },
       "prompt_extend": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Let the service rewrite the prompt before drawing."
       },
       "prompt_extend_mode": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "direct",
-          "agent"
+          "agent",
+          null
         ],
         "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only."
       },
       "webhook": {
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -508,12 +613,9 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Text description."
       },
       "size": {
-        "type": "string",
-        "default": "1:1",
-        "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).",
-        "examples": [
-          "21:9",
-          "auto"
+        "type": [
+          "string",
+          "null"
         ],
         "enum": [
           "auto",
@@ -536,59 +638,90 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "1:2",
           "1x2",
           "21:9",
-          "21x9"
+          "21x9",
+          null
+        ],
+        "default": "1:1",
+        "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).",
+        "examples": [
+          "21:9",
+          "auto"
         ]
       },
       "resolution": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "2K",
           "3K",
-          "4K"
+          "4K",
+          null
         ],
         "default": "2K",
         "description": "Resolution tier; `1K` is not supported."
       },
       "n": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "maximum": 15,
         "default": 1,
         "description": "Number of images; more than one turns on group mode. References plus images are at most 15."
       },
       "image_urls": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "description": "Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).",
         "items": {
           "type": "string",
-          "pattern": "^(https?://|data:image/)",
+          "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)",
           "description": "Address or data URI of one reference image."
         }
       },
       "output_format": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "jpeg",
-          "png"
+          "png",
+          null
         ],
         "default": "jpeg",
         "description": "Format of the output image."
       },
       "sequential_image_generation": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "disabled",
-          "auto"
+          "auto",
+          null
         ],
         "default": "disabled",
         "description": "Group mode; set to `auto` automatically when `n` is above 1."
       },
       "sequential_image_generation_options": {
-        "type": "object",
+        "type": [
+          "object",
+          "null"
+        ],
         "description": "Options of group mode, usable with `auto`.",
         "properties": {
           "max_images": {
-            "type": "integer",
+            "type": [
+              "integer",
+              "null"
+            ],
             "minimum": 1,
             "maximum": 15,
             "description": "Most images of the group."
@@ -597,26 +730,30 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "additionalProperties": true
       },
       "watermark": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Add an 'AI generated' mark at the lower right of the image."
       },
       "webhook": {
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -658,12 +795,26 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       {
         "required": [
           "prompt"
-        ]
+        ],
+        "properties": {
+          "prompt": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
       },
       {
         "required": [
           "layer_decomposition"
-        ]
+        ],
+        "properties": {
+          "layer_decomposition": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
       }
     ],
     "properties": {
@@ -676,25 +827,34 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Model id, in any accepted spelling."
       },
       "prompt": {
-        "type": "string",
-        "minLength": 1,
-        "description": "What to draw or change, advised under 600 English words. Optional for layer decomposition: main elements are then detected automatically."
+        "type": [
+          "string",
+          "null"
+        ],
+        "description": "What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically."
       },
       "resolution": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "1K",
           "1.5K",
           "2K",
           "1k",
           "1.5k",
-          "2k"
+          "2k",
+          null
         ],
         "default": "1K",
         "description": "Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given."
       },
       "size": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "default": "auto",
         "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).",
         "examples": [
@@ -741,30 +901,44 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ]
       },
       "background": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "opaque",
-          "transparent"
+          "transparent",
+          null
         ],
         "default": "opaque",
         "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`."
       },
       "layer_decomposition": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Split one image into a base image and up to 16 transparent PNG layers."
       },
       "optimize_prompt_options": {
-        "type": "object",
+        "type": [
+          "object",
+          "null"
+        ],
         "default": {
           "mode": "standard"
         },
         "description": "Prompt optimisation.",
         "properties": {
           "mode": {
-            "type": "string",
+            "type": [
+              "string",
+              "null"
+            ],
             "enum": [
-              "standard"
+              "standard",
+              null
             ],
             "description": "Only `standard`."
           }
@@ -772,27 +946,37 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "additionalProperties": true
       },
       "n": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "maximum": 1,
         "default": 1,
         "description": "Number of images: one."
       },
       "image_urls": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "maxItems": 10,
         "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.",
         "items": {
           "type": "string",
-          "pattern": "^(https?://|data:image/[a-z0-9.+-]+;base64,)",
+          "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)",
           "description": "Address or data URI of one input image."
         }
       },
       "output_format": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "jpeg",
-          "png"
+          "png",
+          null
         ],
         "default": "jpeg",
         "description": "Format of the output image."
@@ -804,7 +988,10 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ]
       },
       "watermark": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Add an 'AI generated' mark at the lower right of the image."
       },
@@ -812,21 +999,22 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       "stream": false,
       "tools": false,
       "webhook": {
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -835,7 +1023,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
     "x-validations": [
       {
         "id": "prompt_or_layers",
-        "rule": "has(self.prompt) || self.layer_decomposition",
+        "rule": "(has(self.prompt) && self.prompt != '') || self.layer_decomposition",
         "message": "prompt is required unless layer_decomposition is true",
         "path": "/prompt"
       },
@@ -902,59 +1090,74 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).",
         "items": {
           "type": "string",
-          "pattern": "^https?://",
+          "pattern": "^[hH][tT][tT][pP][sS]?://",
           "description": "Public address of one reference image."
         }
       },
       "duration": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 3,
         "maximum": 16,
         "default": 5,
         "description": "Length of the clip in seconds."
       },
       "resolution": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "540p",
           "720p",
-          "1080p"
+          "1080p",
+          null
         ],
         "default": "720p",
         "description": "Resolution tier: the short side of the clip."
       },
       "aspect_ratio": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "16:9",
           "9:16",
           "4:3",
           "3:4",
-          "1:1"
+          "1:1",
+          null
         ],
         "default": "16:9",
         "description": "Aspect ratio of the clip."
       },
       "seed": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted."
       },
       "webhook": {
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -996,58 +1199,73 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).",
         "items": {
           "type": "string",
-          "pattern": "^https?://",
+          "pattern": "^[hH][tT][tT][pP][sS]?://",
           "description": "Public address of one reference image."
         }
       },
       "duration": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "maximum": 16,
         "default": 5,
         "description": "Length of the clip in seconds."
       },
       "resolution": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "720p",
-          "1080p"
+          "1080p",
+          null
         ],
         "default": "720p",
         "description": "Resolution tier: the short side of the clip. `540p` is not supported."
       },
       "aspect_ratio": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "16:9",
           "9:16",
           "4:3",
           "3:4",
-          "1:1"
+          "1:1",
+          null
         ],
         "default": "16:9",
         "description": "Aspect ratio of the clip."
       },
       "seed": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted."
       },
       "webhook": {
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -1076,23 +1294,24 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
       },
       "webhook": {
         "title": "WebhookAddress",
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
         "title": "CallbackLanguage",
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
+        "type": [
+          "boolean",
+          "null"
+        ],
         "title": "ModerationFlag",
-        "type": "boolean",
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -1111,37 +1330,78 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
       {
         "required": [
           "prompt"
-        ]
+        ],
+        "properties": {
+          "prompt": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
       },
       {
         "required": [
           "messages"
-        ]
+        ],
+        "properties": {
+          "messages": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
       },
       {
         "required": [
           "image_urls"
-        ]
+        ],
+        "properties": {
+          "image_urls": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
       },
       {
         "required": [
           "image_with_roles"
-        ]
+        ],
+        "properties": {
+          "image_with_roles": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
       },
       {
         "required": [
           "video_urls"
-        ]
+        ],
+        "properties": {
+          "video_urls": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
       }
     ],
     "properties": {
       "prompt": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "minLength": 1,
         "description": "What happens in the video."
       },
       "messages": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "description": "Conversation that leads to the video.",
         "items": {
           "type": "object",
@@ -1149,14 +1409,20 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
         }
       },
       "image_urls": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "description": "Reference images.",
         "items": {
           "type": "string"
         }
       },
       "image_with_roles": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "description": "Reference images, each with its role.",
         "items": {
           "type": "object",
@@ -1164,7 +1430,10 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
         }
       },
       "video_urls": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "description": "Reference videos.",
         "items": {
           "type": "string"
@@ -1172,23 +1441,24 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
       },
       "webhook": {
         "title": "WebhookAddress",
-        "type": "string",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.",
+        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
         "title": "CallbackLanguage",
-        "type": "string",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
         "examples": [
           "zh"
         ]
       },
       "nsfw_check": {
+        "type": [
+          "boolean",
+          "null"
+        ],
         "title": "ModerationFlag",
-        "type": "boolean",
         "default": false,
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
@@ -1254,11 +1524,17 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                         "description": "Kind of the part."
                       },
                       "text": {
-                        "type": "string",
+                        "type": [
+                          "string",
+                          "null"
+                        ],
                         "description": "The text of a `text` part."
                       },
                       "image_url": {
-                        "type": "object",
+                        "type": [
+                          "object",
+                          "null"
+                        ],
                         "required": [
                           "url"
                         ],
@@ -1272,26 +1548,41 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                         "additionalProperties": true
                       },
                       "file": {
-                        "type": "object",
+                        "type": [
+                          "object",
+                          "null"
+                        ],
                         "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.",
                         "properties": {
                           "file_url": {
-                            "type": "string",
+                            "type": [
+                              "string",
+                              "null"
+                            ],
                             "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused."
                           },
                           "file_data": {
-                            "type": "string",
+                            "type": [
+                              "string",
+                              "null"
+                            ],
                             "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused."
                           },
                           "filename": {
-                            "type": "string",
+                            "type": [
+                              "string",
+                              "null"
+                            ],
                             "description": "Name of the file given as data."
                           }
                         },
                         "additionalProperties": true
                       },
                       "cache_control": {
-                        "type": "object",
+                        "type": [
+                          "object",
+                          "null"
+                        ],
                         "required": [
                           "type"
                         ],
@@ -1310,11 +1601,17 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                     },
                     "additionalProperties": true
                   }
+                },
+                {
+                  "type": "null"
                 }
               ]
             },
             "name": {
-              "type": "string",
+              "type": [
+                "string",
+                "null"
+              ],
               "description": "Name of the speaker."
             }
           },
@@ -1322,7 +1619,10 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
         }
       },
       "stream": {
-        "type": "boolean",
+        "type": [
+          "boolean",
+          "null"
+        ],
         "default": true,
         "description": "Streamed (SSE) unless `false` is given."
       }

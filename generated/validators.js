@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var model0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of a `text` part." }, "image_url": { "type": "object", "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": "object", "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": "string", "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": "string", "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": "string", "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": "object", "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }] }, "name": { "type": "string", "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": "boolean", "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": "object", "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": "boolean", "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": "boolean", "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same." }, "max_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": "integer", "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": "number", "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": "integer", "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": ["object", "null"], "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": ["integer", "null"], "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -179,8 +179,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.text !== void 0) {
-                      if (typeof data5.text !== "string") {
-                        const err11 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                      let data7 = data5.text;
+                      if (typeof data7 !== "string" && data7 !== null) {
+                        const err11 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err11];
                         } else {
@@ -191,54 +192,54 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     if (data5.image_url !== void 0) {
                       let data8 = data5.image_url;
+                      if (!(data8 && typeof data8 == "object" && !Array.isArray(data8)) && data8 !== null) {
+                        const err12 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err12];
+                        } else {
+                          vErrors.push(err12);
+                        }
+                        errors++;
+                      }
                       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                         if (data8.url === void 0) {
-                          const err12 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          const err13 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                           if (vErrors === null) {
-                            vErrors = [err12];
+                            vErrors = [err13];
                           } else {
-                            vErrors.push(err12);
+                            vErrors.push(err13);
                           }
                           errors++;
                         }
                         if (data8.url !== void 0) {
                           if (typeof data8.url !== "string") {
-                            const err13 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err13];
+                              vErrors = [err14];
                             } else {
-                              vErrors.push(err13);
+                              vErrors.push(err14);
                             }
                             errors++;
                           }
                         }
-                      } else {
-                        const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                        if (vErrors === null) {
-                          vErrors = [err14];
-                        } else {
-                          vErrors.push(err14);
-                        }
-                        errors++;
                       }
                     }
                     if (data5.file !== void 0) {
                       let data10 = data5.file;
+                      if (!(data10 && typeof data10 == "object" && !Array.isArray(data10)) && data10 !== null) {
+                        const err15 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err15];
+                        } else {
+                          vErrors.push(err15);
+                        }
+                        errors++;
+                      }
                       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
                         if (data10.file_url !== void 0) {
-                          if (typeof data10.file_url !== "string") {
-                            const err15 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err15];
-                            } else {
-                              vErrors.push(err15);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data10.file_data !== void 0) {
-                          if (typeof data10.file_data !== "string") {
-                            const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                          let data11 = data10.file_url;
+                          if (typeof data11 !== "string" && data11 !== null) {
+                            const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err16];
                             } else {
@@ -247,9 +248,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
-                        if (data10.filename !== void 0) {
-                          if (typeof data10.filename !== "string") {
-                            const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (data10.file_data !== void 0) {
+                          let data12 = data10.file_data;
+                          if (typeof data12 !== "string" && data12 !== null) {
+                            const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err17];
                             } else {
@@ -258,41 +260,45 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
-                      } else {
-                        const err18 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                        if (vErrors === null) {
-                          vErrors = [err18];
-                        } else {
-                          vErrors.push(err18);
+                        if (data10.filename !== void 0) {
+                          let data13 = data10.filename;
+                          if (typeof data13 !== "string" && data13 !== null) {
+                            const err18 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err18];
+                            } else {
+                              vErrors.push(err18);
+                            }
+                            errors++;
+                          }
                         }
-                        errors++;
                       }
                     }
                     if (data5.cache_control !== void 0) {
                       let data14 = data5.cache_control;
+                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
+                        const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err19];
+                        } else {
+                          vErrors.push(err19);
+                        }
+                        errors++;
+                      }
                       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
                         if (data14.type === void 0) {
-                          const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err19];
+                            vErrors = [err20];
                           } else {
-                            vErrors.push(err19);
+                            vErrors.push(err20);
                           }
                           errors++;
                         }
                         if (data14.type !== void 0) {
                           let data15 = data14.type;
                           if (typeof data15 !== "string") {
-                            const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err20];
-                            } else {
-                              vErrors.push(err20);
-                            }
-                            errors++;
-                          }
-                          if (!(data15 === "ephemeral")) {
-                            const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
                               vErrors = [err21];
                             } else {
@@ -300,15 +306,16 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
+                          if (!(data15 === "ephemeral")) {
+                            const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err22];
+                            } else {
+                              vErrors.push(err22);
+                            }
+                            errors++;
+                          }
                         }
-                      } else {
-                        const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                        if (vErrors === null) {
-                          vErrors = [err22];
-                        } else {
-                          vErrors.push(err22);
-                        }
-                        errors++;
                       }
                     }
                   } else {
@@ -339,13 +346,33 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                   valid4 = true;
                   passing0 = 1;
                 }
+                const _errs43 = errors;
+                if (data4 !== null) {
+                  const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  if (vErrors === null) {
+                    vErrors = [err25];
+                  } else {
+                    vErrors.push(err25);
+                  }
+                  errors++;
+                }
+                var _valid0 = _errs43 === errors;
+                if (_valid0 && valid4) {
+                  valid4 = false;
+                  passing0 = [passing0, 2];
+                } else {
+                  if (_valid0) {
+                    valid4 = true;
+                    passing0 = 2;
+                  }
+                }
               }
               if (!valid4) {
-                const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err25];
+                  vErrors = [err26];
                 } else {
-                  vErrors.push(err25);
+                  vErrors.push(err26);
                 }
                 errors++;
               } else {
@@ -360,39 +387,29 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              if (typeof data2.name !== "string") {
-                const err26 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              let data16 = data2.name;
+              if (typeof data16 !== "string" && data16 !== null) {
+                const err27 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err26];
+                  vErrors = [err27];
                 } else {
-                  vErrors.push(err26);
+                  vErrors.push(err27);
                 }
                 errors++;
               }
             }
           } else {
-            const err27 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err28 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err27];
+              vErrors = [err28];
             } else {
-              vErrors.push(err27);
+              vErrors.push(err28);
             }
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
-        errors++;
-      }
-    }
-    if (data.stream !== void 0) {
-      if (typeof data.stream !== "boolean") {
-        const err29 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        const err29 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
@@ -401,22 +418,22 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.stream !== void 0) {
+      let data17 = data.stream;
+      if (typeof data17 !== "boolean" && data17 !== null) {
+        const err30 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
     if (data.stream_options !== void 0) {
       let data18 = data.stream_options;
-      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-        if (data18.include_usage !== void 0) {
-          if (typeof data18.include_usage !== "boolean") {
-            const err30 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-            if (vErrors === null) {
-              vErrors = [err30];
-            } else {
-              vErrors.push(err30);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err31 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
+        const err31 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err31];
         } else {
@@ -424,22 +441,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.enable_thinking !== void 0) {
-      if (typeof data.enable_thinking !== "boolean") {
-        const err32 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err32];
-        } else {
-          vErrors.push(err32);
+      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        if (data18.include_usage !== void 0) {
+          let data19 = data18.include_usage;
+          if (typeof data19 !== "boolean" && data19 !== null) {
+            const err32 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
+            if (vErrors === null) {
+              vErrors = [err32];
+            } else {
+              vErrors.push(err32);
+            }
+            errors++;
+          }
         }
-        errors++;
       }
     }
-    if (data.max_tokens !== void 0) {
-      let data21 = data.max_tokens;
-      if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
-        const err33 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (data.enable_thinking !== void 0) {
+      let data20 = data.enable_thinking;
+      if (typeof data20 !== "boolean" && data20 !== null) {
+        const err33 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err33];
         } else {
@@ -447,18 +467,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.max_tokens !== void 0) {
+      let data21 = data.max_tokens;
+      if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21)) && data21 !== null) {
+        const err34 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err34];
+        } else {
+          vErrors.push(err34);
+        }
+        errors++;
+      }
       if (typeof data21 == "number" && isFinite(data21)) {
         if (data21 > 131072 || isNaN(data21)) {
-          const err34 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err34];
-          } else {
-            vErrors.push(err34);
-          }
-          errors++;
-        }
-        if (data21 < 1 || isNaN(data21)) {
-          const err35 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err35 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err35];
           } else {
@@ -466,31 +489,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data21 < 1 || isNaN(data21)) {
+          const err36 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err36];
+          } else {
+            vErrors.push(err36);
+          }
+          errors++;
+        }
       }
     }
     if (data.max_completion_tokens !== void 0) {
       let data22 = data.max_completion_tokens;
-      if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-        const err36 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22)) && data22 !== null) {
+        const err37 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err36];
+          vErrors = [err37];
         } else {
-          vErrors.push(err36);
+          vErrors.push(err37);
         }
         errors++;
       }
       if (typeof data22 == "number" && isFinite(data22)) {
         if (data22 > 131072 || isNaN(data22)) {
-          const err37 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err37];
-          } else {
-            vErrors.push(err37);
-          }
-          errors++;
-        }
-        if (data22 < 1 || isNaN(data22)) {
-          const err38 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err38 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err38];
           } else {
@@ -498,13 +521,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      }
-    }
-    if (data.temperature !== void 0) {
-      let data23 = data.temperature;
-      if (typeof data23 == "number" && isFinite(data23)) {
-        if (data23 > 2 || isNaN(data23)) {
-          const err39 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+        if (data22 < 1 || isNaN(data22)) {
+          const err39 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err39];
           } else {
@@ -512,30 +530,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data23 < 0 || isNaN(data23)) {
-          const err40 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err40];
-          } else {
-            vErrors.push(err40);
-          }
-          errors++;
-        }
-      } else {
-        const err41 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+      }
+    }
+    if (data.temperature !== void 0) {
+      let data23 = data.temperature;
+      if (!(typeof data23 == "number" && isFinite(data23)) && data23 !== null) {
+        const err40 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
         if (vErrors === null) {
-          vErrors = [err41];
+          vErrors = [err40];
         } else {
-          vErrors.push(err41);
+          vErrors.push(err40);
         }
         errors++;
       }
-    }
-    if (data.top_p !== void 0) {
-      let data24 = data.top_p;
-      if (typeof data24 == "number" && isFinite(data24)) {
-        if (data24 > 1 || isNaN(data24)) {
-          const err42 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      if (typeof data23 == "number" && isFinite(data23)) {
+        if (data23 > 2 || isNaN(data23)) {
+          const err41 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+          if (vErrors === null) {
+            vErrors = [err41];
+          } else {
+            vErrors.push(err41);
+          }
+          errors++;
+        }
+        if (data23 < 0 || isNaN(data23)) {
+          const err42 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
             vErrors = [err42];
           } else {
@@ -543,45 +562,44 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data24 <= 0 || isNaN(data24)) {
-          const err43 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+      }
+    }
+    if (data.top_p !== void 0) {
+      let data24 = data.top_p;
+      if (!(typeof data24 == "number" && isFinite(data24)) && data24 !== null) {
+        const err43 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
+        if (vErrors === null) {
+          vErrors = [err43];
+        } else {
+          vErrors.push(err43);
+        }
+        errors++;
+      }
+      if (typeof data24 == "number" && isFinite(data24)) {
+        if (data24 > 1 || isNaN(data24)) {
+          const err44 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err43];
+            vErrors = [err44];
           } else {
-            vErrors.push(err43);
+            vErrors.push(err44);
           }
           errors++;
         }
-      } else {
-        const err44 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err44];
-        } else {
-          vErrors.push(err44);
+        if (data24 <= 0 || isNaN(data24)) {
+          const err45 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          if (vErrors === null) {
+            vErrors = [err45];
+          } else {
+            vErrors.push(err45);
+          }
+          errors++;
         }
-        errors++;
       }
     }
     if (data.seed !== void 0) {
       let data25 = data.seed;
-      if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25))) {
-        const err45 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err45];
-        } else {
-          vErrors.push(err45);
-        }
-        errors++;
-      }
-    }
-    if (data.stop !== void 0) {
-      let data26 = data.stop;
-      const _errs65 = errors;
-      let valid12 = false;
-      let passing1 = null;
-      const _errs66 = errors;
-      if (typeof data26 !== "string") {
-        const err46 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25)) && data25 !== null) {
+        const err46 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err46];
         } else {
@@ -589,35 +607,51 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid1 = _errs66 === errors;
+    }
+    if (data.stop !== void 0) {
+      let data26 = data.stop;
+      const _errs67 = errors;
+      let valid12 = false;
+      let passing1 = null;
+      const _errs68 = errors;
+      if (typeof data26 !== "string") {
+        const err47 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err47];
+        } else {
+          vErrors.push(err47);
+        }
+        errors++;
+      }
+      var _valid1 = _errs68 === errors;
       if (_valid1) {
         valid12 = true;
         passing1 = 0;
       }
-      const _errs68 = errors;
+      const _errs70 = errors;
       if (Array.isArray(data26)) {
         const len2 = data26.length;
         for (let i2 = 0; i2 < len2; i2++) {
           if (typeof data26[i2] !== "string") {
-            const err47 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err48 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err47];
+              vErrors = [err48];
             } else {
-              vErrors.push(err47);
+              vErrors.push(err48);
             }
             errors++;
           }
         }
       } else {
-        const err48 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err49 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err48];
+          vErrors = [err49];
         } else {
-          vErrors.push(err48);
+          vErrors.push(err49);
         }
         errors++;
       }
-      var _valid1 = _errs68 === errors;
+      var _valid1 = _errs70 === errors;
       if (_valid1 && valid12) {
         valid12 = false;
         passing1 = [passing1, 1];
@@ -626,20 +660,40 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           valid12 = true;
           passing1 = 1;
         }
+        const _errs74 = errors;
+        if (data26 !== null) {
+          const err50 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+          if (vErrors === null) {
+            vErrors = [err50];
+          } else {
+            vErrors.push(err50);
+          }
+          errors++;
+        }
+        var _valid1 = _errs74 === errors;
+        if (_valid1 && valid12) {
+          valid12 = false;
+          passing1 = [passing1, 2];
+        } else {
+          if (_valid1) {
+            valid12 = true;
+            passing1 = 2;
+          }
+        }
       }
       if (!valid12) {
-        const err49 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        const err51 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err49];
+          vErrors = [err51];
         } else {
-          vErrors.push(err49);
+          vErrors.push(err51);
         }
         errors++;
       } else {
-        errors = _errs65;
+        errors = _errs67;
         if (vErrors !== null) {
-          if (_errs65) {
-            vErrors.length = _errs65;
+          if (_errs67) {
+            vErrors.length = _errs67;
           } else {
             vErrors = null;
           }
@@ -647,11 +701,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err50 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err52 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err50];
+      vErrors = [err52];
     } else {
-      vErrors.push(err50);
+      vErrors.push(err52);
     }
     errors++;
   }
@@ -660,9 +714,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model1 = validate21;
-var schema32 = { "title": "QxImage30", "description": "`qx-image-3.0`: text-to-image and image-to-image, standard.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.", "items": { "type": "string", "pattern": "^(https?://|data:image/)", "description": "Address or data URI of one reference image." } }, "resolution": { "type": "string", "enum": ["1K", "2K", "1k", "2k"], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": "string", "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": "integer", "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": "string", "description": "Content to avoid." }, "prompt_extend": { "type": "boolean", "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": "string", "enum": ["direct", "agent"], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only." }, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var schema32 = { "title": "QxImage30", "description": "`qx-image-3.0`: text-to-image and image-to-image, standard.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": ["array", "null"], "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "Address or data URI of one reference image." } }, "resolution": { "type": ["string", "null"], "enum": ["1K", "2K", "1k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": ["integer", "null"], "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": ["string", "null"], "description": "Content to avoid." }, "prompt_extend": { "type": ["boolean", "null"], "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": ["string", "null"], "enum": ["direct", "agent", null], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
 var func1 = require_ucs2length().default;
-var pattern4 = new RegExp("^(https?://|data:image/)", "u");
+var pattern4 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -737,22 +791,31 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.image_urls !== void 0) {
       let data2 = data.image_urls;
+      if (!Array.isArray(data2) && data2 !== null) {
+        const err6 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: schema32.properties.image_urls.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
       if (Array.isArray(data2)) {
         if (data2.length > 3) {
-          const err6 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/maxItems", keyword: "maxItems", params: { limit: 3 }, message: "must NOT have more than 3 items" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (data2.length < 1) {
-          const err7 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err7 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/maxItems", keyword: "maxItems", params: { limit: 3 }, message: "must NOT have more than 3 items" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
             vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data2.length < 1) {
+          const err8 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
           }
           errors++;
         }
@@ -761,38 +824,30 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^(https?://|data:image/)" }, message: 'must match pattern "^(https?://|data:image/)"' };
+              const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
-                vErrors = [err8];
+                vErrors = [err9];
               } else {
-                vErrors.push(err8);
+                vErrors.push(err9);
               }
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err9];
+              vErrors = [err10];
             } else {
-              vErrors.push(err9);
+              vErrors.push(err10);
             }
             errors++;
           }
         }
-      } else {
-        const err10 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data4 = data.resolution;
-      if (typeof data4 !== "string") {
-        const err11 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data4 !== "string" && data4 !== null) {
+        const err11 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema32.properties.resolution.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -800,7 +855,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data4 === "1K" || data4 === "2K" || data4 === "1k" || data4 === "2k")) {
+      if (!(data4 === "1K" || data4 === "2K" || data4 === "1k" || data4 === "2k" || data4 === null)) {
         const err12 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema32.properties.resolution.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err12];
@@ -811,8 +866,9 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.size !== void 0) {
-      if (typeof data.size !== "string") {
-        const err13 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data5 = data.size;
+      if (typeof data5 !== "string" && data5 !== null) {
+        const err13 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: schema32.properties.size.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -823,8 +879,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.n !== void 0) {
       let data6 = data.n;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err14 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6)) && data6 !== null) {
+        const err14 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema32.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -845,8 +901,9 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.negative_prompt !== void 0) {
-      if (typeof data.negative_prompt !== "string") {
-        const err16 = { instancePath: instancePath + "/negative_prompt", schemaPath: "#/properties/negative_prompt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data7 = data.negative_prompt;
+      if (typeof data7 !== "string" && data7 !== null) {
+        const err16 = { instancePath: instancePath + "/negative_prompt", schemaPath: "#/properties/negative_prompt/type", keyword: "type", params: { type: schema32.properties.negative_prompt.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -856,8 +913,9 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.prompt_extend !== void 0) {
-      if (typeof data.prompt_extend !== "boolean") {
-        const err17 = { instancePath: instancePath + "/prompt_extend", schemaPath: "#/properties/prompt_extend/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      let data8 = data.prompt_extend;
+      if (typeof data8 !== "boolean" && data8 !== null) {
+        const err17 = { instancePath: instancePath + "/prompt_extend", schemaPath: "#/properties/prompt_extend/type", keyword: "type", params: { type: schema32.properties.prompt_extend.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -868,8 +926,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.prompt_extend_mode !== void 0) {
       let data9 = data.prompt_extend_mode;
-      if (typeof data9 !== "string") {
-        const err18 = { instancePath: instancePath + "/prompt_extend_mode", schemaPath: "#/properties/prompt_extend_mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data9 !== "string" && data9 !== null) {
+        const err18 = { instancePath: instancePath + "/prompt_extend_mode", schemaPath: "#/properties/prompt_extend_mode/type", keyword: "type", params: { type: schema32.properties.prompt_extend_mode.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -877,7 +935,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data9 === "direct" || data9 === "agent")) {
+      if (!(data9 === "direct" || data9 === "agent" || data9 === null)) {
         const err19 = { instancePath: instancePath + "/prompt_extend_mode", schemaPath: "#/properties/prompt_extend_mode/enum", keyword: "enum", params: { allowedValues: schema32.properties.prompt_extend_mode.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err19];
@@ -887,9 +945,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err20 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.nsfw_check !== void 0) {
+      let data10 = data.nsfw_check;
+      if (typeof data10 !== "boolean" && data10 !== null) {
+        const err20 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema32.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -898,34 +957,12 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err21 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
-        errors++;
-      }
-    }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err22 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err23];
+      vErrors = [err21];
     } else {
-      vErrors.push(err23);
+      vErrors.push(err21);
     }
     errors++;
   }
@@ -934,7 +971,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate21.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model2 = validate22;
-var schema33 = { "title": "QxImage30Pro", "description": "`qx-image-3.0-pro`: dense layout (newspapers, storyboards, menus, exam papers).", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0-pro"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.", "items": { "type": "string", "pattern": "^(https?://|data:image/)", "description": "Address or data URI of one reference image." } }, "resolution": { "type": "string", "enum": ["1K", "2K", "1k", "2k"], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": "string", "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": "integer", "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": "string", "description": "Content to avoid." }, "prompt_extend": { "type": "boolean", "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": "string", "enum": ["direct", "agent"], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only." }, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var schema33 = { "title": "QxImage30Pro", "description": "`qx-image-3.0-pro`: dense layout (newspapers, storyboards, menus, exam papers).", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0-pro"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": ["array", "null"], "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "Address or data URI of one reference image." } }, "resolution": { "type": ["string", "null"], "enum": ["1K", "2K", "1k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": ["integer", "null"], "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": ["string", "null"], "description": "Content to avoid." }, "prompt_extend": { "type": ["boolean", "null"], "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": ["string", "null"], "enum": ["direct", "agent", null], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1009,22 +1046,31 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.image_urls !== void 0) {
       let data2 = data.image_urls;
+      if (!Array.isArray(data2) && data2 !== null) {
+        const err6 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: schema33.properties.image_urls.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
       if (Array.isArray(data2)) {
         if (data2.length > 3) {
-          const err6 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/maxItems", keyword: "maxItems", params: { limit: 3 }, message: "must NOT have more than 3 items" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (data2.length < 1) {
-          const err7 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err7 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/maxItems", keyword: "maxItems", params: { limit: 3 }, message: "must NOT have more than 3 items" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
             vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data2.length < 1) {
+          const err8 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
           }
           errors++;
         }
@@ -1033,38 +1079,30 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^(https?://|data:image/)" }, message: 'must match pattern "^(https?://|data:image/)"' };
+              const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
-                vErrors = [err8];
+                vErrors = [err9];
               } else {
-                vErrors.push(err8);
+                vErrors.push(err9);
               }
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err9];
+              vErrors = [err10];
             } else {
-              vErrors.push(err9);
+              vErrors.push(err10);
             }
             errors++;
           }
         }
-      } else {
-        const err10 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data4 = data.resolution;
-      if (typeof data4 !== "string") {
-        const err11 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data4 !== "string" && data4 !== null) {
+        const err11 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema33.properties.resolution.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1072,7 +1110,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data4 === "1K" || data4 === "2K" || data4 === "1k" || data4 === "2k")) {
+      if (!(data4 === "1K" || data4 === "2K" || data4 === "1k" || data4 === "2k" || data4 === null)) {
         const err12 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema33.properties.resolution.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err12];
@@ -1083,8 +1121,9 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.size !== void 0) {
-      if (typeof data.size !== "string") {
-        const err13 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data5 = data.size;
+      if (typeof data5 !== "string" && data5 !== null) {
+        const err13 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: schema33.properties.size.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1095,8 +1134,8 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.n !== void 0) {
       let data6 = data.n;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err14 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6)) && data6 !== null) {
+        const err14 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema33.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1117,8 +1156,9 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.negative_prompt !== void 0) {
-      if (typeof data.negative_prompt !== "string") {
-        const err16 = { instancePath: instancePath + "/negative_prompt", schemaPath: "#/properties/negative_prompt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data7 = data.negative_prompt;
+      if (typeof data7 !== "string" && data7 !== null) {
+        const err16 = { instancePath: instancePath + "/negative_prompt", schemaPath: "#/properties/negative_prompt/type", keyword: "type", params: { type: schema33.properties.negative_prompt.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1128,8 +1168,9 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.prompt_extend !== void 0) {
-      if (typeof data.prompt_extend !== "boolean") {
-        const err17 = { instancePath: instancePath + "/prompt_extend", schemaPath: "#/properties/prompt_extend/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      let data8 = data.prompt_extend;
+      if (typeof data8 !== "boolean" && data8 !== null) {
+        const err17 = { instancePath: instancePath + "/prompt_extend", schemaPath: "#/properties/prompt_extend/type", keyword: "type", params: { type: schema33.properties.prompt_extend.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1140,8 +1181,8 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.prompt_extend_mode !== void 0) {
       let data9 = data.prompt_extend_mode;
-      if (typeof data9 !== "string") {
-        const err18 = { instancePath: instancePath + "/prompt_extend_mode", schemaPath: "#/properties/prompt_extend_mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data9 !== "string" && data9 !== null) {
+        const err18 = { instancePath: instancePath + "/prompt_extend_mode", schemaPath: "#/properties/prompt_extend_mode/type", keyword: "type", params: { type: schema33.properties.prompt_extend_mode.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1149,7 +1190,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data9 === "direct" || data9 === "agent")) {
+      if (!(data9 === "direct" || data9 === "agent" || data9 === null)) {
         const err19 = { instancePath: instancePath + "/prompt_extend_mode", schemaPath: "#/properties/prompt_extend_mode/enum", keyword: "enum", params: { allowedValues: schema33.properties.prompt_extend_mode.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err19];
@@ -1159,9 +1200,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err20 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.nsfw_check !== void 0) {
+      let data10 = data.nsfw_check;
+      if (typeof data10 !== "boolean" && data10 !== null) {
+        const err20 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema33.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -1170,34 +1212,12 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err21 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
-        errors++;
-      }
-    }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err22 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err23];
+      vErrors = [err21];
     } else {
-      vErrors.push(err23);
+      vErrors.push(err21);
     }
     errors++;
   }
@@ -1206,7 +1226,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate22.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model3 = validate23;
-var schema34 = { "title": "Sx50Lite", "description": "`sx-5-0-lite`: text-to-image, image-to-image and image groups.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "Text description." }, "size": { "type": "string", "default": "1:1", "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).", "examples": ["21:9", "auto"] }, "resolution": { "type": "string", "enum": ["2K", "3K", "4K"], "default": "2K", "description": "Resolution tier; `1K` is not supported." }, "n": { "type": "integer", "minimum": 1, "maximum": 15, "default": 1, "description": "Number of images; more than one turns on group mode. References plus images are at most 15." }, "image_urls": { "type": "array", "description": "Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).", "items": { "type": "string", "pattern": "^(https?://|data:image/)", "description": "Address or data URI of one reference image." } }, "output_format": { "type": "string", "enum": ["jpeg", "png"], "default": "jpeg", "description": "Format of the output image." }, "sequential_image_generation": { "type": "string", "enum": ["disabled", "auto"], "default": "disabled", "description": "Group mode; set to `auto` automatically when `n` is above 1." }, "sequential_image_generation_options": { "type": "object", "description": "Options of group mode, usable with `auto`.", "properties": { "max_images": { "type": "integer", "minimum": 1, "maximum": 15, "description": "Most images of the group." } }, "additionalProperties": true }, "watermark": { "type": "boolean", "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var schema34 = { "title": "Sx50Lite", "description": "`sx-5-0-lite`: text-to-image, image-to-image and image groups.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "Text description." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).", "examples": ["21:9", "auto"] }, "resolution": { "type": ["string", "null"], "enum": ["2K", "3K", "4K", null], "default": "2K", "description": "Resolution tier; `1K` is not supported." }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "default": 1, "description": "Number of images; more than one turns on group mode. References plus images are at most 15." }, "image_urls": { "type": ["array", "null"], "description": "Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "Address or data URI of one reference image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "sequential_image_generation": { "type": ["string", "null"], "enum": ["disabled", "auto", null], "default": "disabled", "description": "Group mode; set to `auto` automatically when `n` is above 1." }, "sequential_image_generation_options": { "type": ["object", "null"], "description": "Options of group mode, usable with `auto`.", "properties": { "max_images": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "description": "Most images of the group." } }, "additionalProperties": true }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1280,8 +1300,9 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.size !== void 0) {
-      if (typeof data.size !== "string") {
-        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data2 = data.size;
+      if (typeof data2 !== "string" && data2 !== null) {
+        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: schema34.properties.size.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1292,8 +1313,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.resolution !== void 0) {
       let data3 = data.resolution;
-      if (typeof data3 !== "string") {
-        const err7 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data3 !== "string" && data3 !== null) {
+        const err7 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema34.properties.resolution.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1301,7 +1322,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data3 === "2K" || data3 === "3K" || data3 === "4K")) {
+      if (!(data3 === "2K" || data3 === "3K" || data3 === "4K" || data3 === null)) {
         const err8 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema34.properties.resolution.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err8];
@@ -1313,8 +1334,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.n !== void 0) {
       let data4 = data.n;
-      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err9 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+        const err9 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema34.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1345,44 +1366,45 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.image_urls !== void 0) {
       let data5 = data.image_urls;
+      if (!Array.isArray(data5) && data5 !== null) {
+        const err12 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: schema34.properties.image_urls.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
       if (Array.isArray(data5)) {
         const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data6 = data5[i0];
           if (typeof data6 === "string") {
             if (!pattern4.test(data6)) {
-              const err12 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^(https?://|data:image/)" }, message: 'must match pattern "^(https?://|data:image/)"' };
+              const err13 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
-                vErrors = [err12];
+                vErrors = [err13];
               } else {
-                vErrors.push(err12);
+                vErrors.push(err13);
               }
               errors++;
             }
           } else {
-            const err13 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err14 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err13];
+              vErrors = [err14];
             } else {
-              vErrors.push(err13);
+              vErrors.push(err14);
             }
             errors++;
           }
         }
-      } else {
-        const err14 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
       }
     }
     if (data.output_format !== void 0) {
       let data7 = data.output_format;
-      if (typeof data7 !== "string") {
-        const err15 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data7 !== "string" && data7 !== null) {
+        const err15 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/type", keyword: "type", params: { type: schema34.properties.output_format.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -1390,7 +1412,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data7 === "jpeg" || data7 === "png")) {
+      if (!(data7 === "jpeg" || data7 === "png" || data7 === null)) {
         const err16 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/enum", keyword: "enum", params: { allowedValues: schema34.properties.output_format.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err16];
@@ -1402,8 +1424,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.sequential_image_generation !== void 0) {
       let data8 = data.sequential_image_generation;
-      if (typeof data8 !== "string") {
-        const err17 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data8 !== "string" && data8 !== null) {
+        const err17 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1411,7 +1433,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data8 === "disabled" || data8 === "auto")) {
+      if (!(data8 === "disabled" || data8 === "auto" || data8 === null)) {
         const err18 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/enum", keyword: "enum", params: { allowedValues: schema34.properties.sequential_image_generation.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err18];
@@ -1423,30 +1445,30 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.sequential_image_generation_options !== void 0) {
       let data9 = data.sequential_image_generation_options;
+      if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
+        const err19 = { instancePath: instancePath + "/sequential_image_generation_options", schemaPath: "#/properties/sequential_image_generation_options/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation_options.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
       if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
         if (data9.max_images !== void 0) {
           let data10 = data9.max_images;
-          if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-            const err19 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10)) && data10 !== null) {
+            const err20 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation_options.properties.max_images.type }, message: "must be integer,null" };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err20];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err20);
             }
             errors++;
           }
           if (typeof data10 == "number" && isFinite(data10)) {
             if (data10 > 15 || isNaN(data10)) {
-              const err20 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/maximum", keyword: "maximum", params: { comparison: "<=", limit: 15 }, message: "must be <= 15" };
-              if (vErrors === null) {
-                vErrors = [err20];
-              } else {
-                vErrors.push(err20);
-              }
-              errors++;
-            }
-            if (data10 < 1 || isNaN(data10)) {
-              const err21 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              const err21 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/maximum", keyword: "maximum", params: { comparison: "<=", limit: 15 }, message: "must be <= 15" };
               if (vErrors === null) {
                 vErrors = [err21];
               } else {
@@ -1454,21 +1476,23 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
+            if (data10 < 1 || isNaN(data10)) {
+              const err22 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err22];
+              } else {
+                vErrors.push(err22);
+              }
+              errors++;
+            }
           }
         }
-      } else {
-        const err22 = { instancePath: instancePath + "/sequential_image_generation_options", schemaPath: "#/properties/sequential_image_generation_options/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
       }
     }
     if (data.watermark !== void 0) {
-      if (typeof data.watermark !== "boolean") {
-        const err23 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      let data11 = data.watermark;
+      if (typeof data11 !== "boolean" && data11 !== null) {
+        const err23 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: schema34.properties.watermark.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err23];
         } else {
@@ -1477,9 +1501,10 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err24 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.nsfw_check !== void 0) {
+      let data12 = data.nsfw_check;
+      if (typeof data12 !== "boolean" && data12 !== null) {
+        const err24 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema34.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -1488,34 +1513,12 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err25 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
-        errors++;
-      }
-    }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err26 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err27];
+      vErrors = [err25];
     } else {
-      vErrors.push(err27);
+      vErrors.push(err25);
     }
     errors++;
   }
@@ -1524,8 +1527,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model4 = validate24;
-var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"] }, { "required": ["layer_decomposition"] }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw or change, advised under 600 English words. Optional for layer decomposition: main elements are then detected automatically." }, "resolution": { "type": "string", "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k"], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given." }, "size": { "type": "string", "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": "string", "enum": ["opaque", "transparent"], "default": "opaque", "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`." }, "layer_decomposition": { "type": "boolean", "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": "object", "default": { "mode": "standard" }, "description": "Prompt optimisation.", "properties": { "mode": { "type": "string", "enum": ["standard"], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": "integer", "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images: one." }, "image_urls": { "type": "array", "maxItems": 10, "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^(https?://|data:image/[a-z0-9.+-]+;base64,)", "description": "Address or data URI of one input image." } }, "output_format": { "type": "string", "enum": ["jpeg", "png"], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": "boolean", "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
-var pattern7 = new RegExp("^(https?://|data:image/[a-z0-9.+-]+;base64,)", "u");
+var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["layer_decomposition"], "properties": { "layer_decomposition": { "not": { "type": "null" } } } }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": ["string", "null"], "description": "What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically." }, "resolution": { "type": ["string", "null"], "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given." }, "size": { "type": ["string", "null"], "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": ["string", "null"], "enum": ["opaque", "transparent", null], "default": "opaque", "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`." }, "layer_decomposition": { "type": ["boolean", "null"], "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": ["object", "null"], "default": { "mode": "standard" }, "description": "Prompt optimisation.", "properties": { "mode": { "type": ["string", "null"], "enum": ["standard", null], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images: one." }, "image_urls": { "type": ["array", "null"], "maxItems": 10, "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "description": "Address or data URI of one input image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var pattern7 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1549,29 +1552,103 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.prompt !== void 0) {
+      const _errs4 = errors;
+      const _errs5 = errors;
+      if (data.prompt !== null) {
+        const err1 = {};
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      var valid2 = _errs5 === errors;
+      if (valid2) {
+        const err2 = { instancePath: instancePath + "/prompt", schemaPath: "#/anyOf/0/properties/prompt/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      } else {
+        errors = _errs4;
+        if (vErrors !== null) {
+          if (_errs4) {
+            vErrors.length = _errs4;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
   }
   var _valid0 = _errs2 === errors;
   valid0 = valid0 || _valid0;
-  const _errs3 = errors;
+  if (_valid0) {
+    var props0 = {};
+    props0.prompt = true;
+  }
+  const _errs7 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.layer_decomposition === void 0) {
-      const err1 = { instancePath, schemaPath: "#/anyOf/1/required", keyword: "required", params: { missingProperty: "layer_decomposition" }, message: "must have required property 'layer_decomposition'" };
+      const err3 = { instancePath, schemaPath: "#/anyOf/1/required", keyword: "required", params: { missingProperty: "layer_decomposition" }, message: "must have required property 'layer_decomposition'" };
       if (vErrors === null) {
-        vErrors = [err1];
+        vErrors = [err3];
       } else {
-        vErrors.push(err1);
+        vErrors.push(err3);
       }
       errors++;
     }
+    if (data.layer_decomposition !== void 0) {
+      const _errs9 = errors;
+      const _errs10 = errors;
+      if (data.layer_decomposition !== null) {
+        const err4 = {};
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      var valid4 = _errs10 === errors;
+      if (valid4) {
+        const err5 = { instancePath: instancePath + "/layer_decomposition", schemaPath: "#/anyOf/1/properties/layer_decomposition/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      } else {
+        errors = _errs9;
+        if (vErrors !== null) {
+          if (_errs9) {
+            vErrors.length = _errs9;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
   }
-  var _valid0 = _errs3 === errors;
+  var _valid0 = _errs7 === errors;
   valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.layer_decomposition = true;
+    }
+  }
   if (!valid0) {
-    const err2 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+    const err6 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err6];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err6);
     }
     errors++;
   } else {
@@ -1586,61 +1663,18 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.model === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
       if (vErrors === null) {
-        vErrors = [err3];
+        vErrors = [err7];
       } else {
-        vErrors.push(err3);
+        vErrors.push(err7);
       }
       errors++;
     }
     if (data.model !== void 0) {
-      let data0 = data.model;
-      if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if (!(data0 === "sx-5-0-pro" || data0 === "sx-5.0-pro")) {
-        const err5 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/enum", keyword: "enum", params: { allowedValues: schema35.properties.model.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.prompt !== void 0) {
-      let data1 = data.prompt;
-      if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
-          const err6 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.resolution !== void 0) {
-      let data2 = data.resolution;
+      let data2 = data.model;
       if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err8 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1648,8 +1682,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data2 === "1K" || data2 === "1.5K" || data2 === "2K" || data2 === "1k" || data2 === "1.5k" || data2 === "2k")) {
-        const err9 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema35.properties.resolution.enum }, message: "must be equal to one of the allowed values" };
+      if (!(data2 === "sx-5-0-pro" || data2 === "sx-5.0-pro")) {
+        const err9 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/enum", keyword: "enum", params: { allowedValues: schema35.properties.model.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1658,9 +1692,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.size !== void 0) {
-      if (typeof data.size !== "string") {
-        const err10 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.prompt !== void 0) {
+      let data3 = data.prompt;
+      if (typeof data3 !== "string" && data3 !== null) {
+        const err10 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: schema35.properties.prompt.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1669,10 +1704,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.background !== void 0) {
-      let data4 = data.background;
-      if (typeof data4 !== "string") {
-        const err11 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.resolution !== void 0) {
+      let data4 = data.resolution;
+      if (typeof data4 !== "string" && data4 !== null) {
+        const err11 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema35.properties.resolution.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1680,8 +1715,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data4 === "opaque" || data4 === "transparent")) {
-        const err12 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema35.properties.background.enum }, message: "must be equal to one of the allowed values" };
+      if (!(data4 === "1K" || data4 === "1.5K" || data4 === "2K" || data4 === "1k" || data4 === "1.5k" || data4 === "2k" || data4 === null)) {
+        const err12 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema35.properties.resolution.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1690,9 +1725,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.layer_decomposition !== void 0) {
-      if (typeof data.layer_decomposition !== "boolean") {
-        const err13 = { instancePath: instancePath + "/layer_decomposition", schemaPath: "#/properties/layer_decomposition/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+    if (data.size !== void 0) {
+      let data5 = data.size;
+      if (typeof data5 !== "string" && data5 !== null) {
+        const err13 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: schema35.properties.size.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1701,32 +1737,31 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.optimize_prompt_options !== void 0) {
-      let data6 = data.optimize_prompt_options;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        if (data6.mode !== void 0) {
-          let data7 = data6.mode;
-          if (typeof data7 !== "string") {
-            const err14 = { instancePath: instancePath + "/optimize_prompt_options/mode", schemaPath: "#/properties/optimize_prompt_options/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err14];
-            } else {
-              vErrors.push(err14);
-            }
-            errors++;
-          }
-          if (!(data7 === "standard")) {
-            const err15 = { instancePath: instancePath + "/optimize_prompt_options/mode", schemaPath: "#/properties/optimize_prompt_options/properties/mode/enum", keyword: "enum", params: { allowedValues: schema35.properties.optimize_prompt_options.properties.mode.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
-            errors++;
-          }
+    if (data.background !== void 0) {
+      let data6 = data.background;
+      if (typeof data6 !== "string" && data6 !== null) {
+        const err14 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema35.properties.background.type }, message: "must be string,null" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
         }
-      } else {
-        const err16 = { instancePath: instancePath + "/optimize_prompt_options", schemaPath: "#/properties/optimize_prompt_options/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        errors++;
+      }
+      if (!(data6 === "opaque" || data6 === "transparent" || data6 === null)) {
+        const err15 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema35.properties.background.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.layer_decomposition !== void 0) {
+      let data7 = data.layer_decomposition;
+      if (typeof data7 !== "boolean" && data7 !== null) {
+        const err16 = { instancePath: instancePath + "/layer_decomposition", schemaPath: "#/properties/layer_decomposition/type", keyword: "type", params: { type: schema35.properties.layer_decomposition.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1735,10 +1770,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.n !== void 0) {
-      let data8 = data.n;
-      if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        const err17 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    if (data.optimize_prompt_options !== void 0) {
+      let data8 = data.optimize_prompt_options;
+      if (!(data8 && typeof data8 == "object" && !Array.isArray(data8)) && data8 !== null) {
+        const err17 = { instancePath: instancePath + "/optimize_prompt_options", schemaPath: "#/properties/optimize_prompt_options/type", keyword: "type", params: { type: schema35.properties.optimize_prompt_options.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1746,64 +1781,66 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data8 == "number" && isFinite(data8)) {
-        if (data8 > 1 || isNaN(data8)) {
-          const err18 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        if (data8.mode !== void 0) {
+          let data9 = data8.mode;
+          if (typeof data9 !== "string" && data9 !== null) {
+            const err18 = { instancePath: instancePath + "/optimize_prompt_options/mode", schemaPath: "#/properties/optimize_prompt_options/properties/mode/type", keyword: "type", params: { type: schema35.properties.optimize_prompt_options.properties.mode.type }, message: "must be string,null" };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+          if (!(data9 === "standard" || data9 === null)) {
+            const err19 = { instancePath: instancePath + "/optimize_prompt_options/mode", schemaPath: "#/properties/optimize_prompt_options/properties/mode/enum", keyword: "enum", params: { allowedValues: schema35.properties.optimize_prompt_options.properties.mode.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.n !== void 0) {
+      let data10 = data.n;
+      if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10)) && data10 !== null) {
+        const err20 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema35.properties.n.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+      if (typeof data10 == "number" && isFinite(data10)) {
+        if (data10 > 1 || isNaN(data10)) {
+          const err21 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err18];
+            vErrors = [err21];
           } else {
-            vErrors.push(err18);
+            vErrors.push(err21);
           }
           errors++;
         }
-        if (data8 < 1 || isNaN(data8)) {
-          const err19 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data10 < 1 || isNaN(data10)) {
+          const err22 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err19];
+            vErrors = [err22];
           } else {
-            vErrors.push(err19);
+            vErrors.push(err22);
           }
           errors++;
         }
       }
     }
     if (data.image_urls !== void 0) {
-      let data9 = data.image_urls;
-      if (Array.isArray(data9)) {
-        if (data9.length > 10) {
-          const err20 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
-          errors++;
-        }
-        const len0 = data9.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data10 = data9[i0];
-          if (typeof data10 === "string") {
-            if (!pattern7.test(data10)) {
-              const err21 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^(https?://|data:image/[a-z0-9.+-]+;base64,)" }, message: 'must match pattern "^(https?://|data:image/[a-z0-9.+-]+;base64,)"' };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
-              errors++;
-            }
-          } else {
-            const err22 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err22];
-            } else {
-              vErrors.push(err22);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err23 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+      let data11 = data.image_urls;
+      if (!Array.isArray(data11) && data11 !== null) {
+        const err23 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: schema35.properties.image_urls.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err23];
         } else {
@@ -1811,105 +1848,119 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (Array.isArray(data11)) {
+        if (data11.length > 10) {
+          const err24 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+          if (vErrors === null) {
+            vErrors = [err24];
+          } else {
+            vErrors.push(err24);
+          }
+          errors++;
+        }
+        const len0 = data11.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data12 = data11[i0];
+          if (typeof data12 === "string") {
+            if (!pattern7.test(data12)) {
+              const err25 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)"' };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+      }
     }
     if (data.output_format !== void 0) {
-      let data11 = data.output_format;
-      if (typeof data11 !== "string") {
-        const err24 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data13 = data.output_format;
+      if (typeof data13 !== "string" && data13 !== null) {
+        const err27 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/type", keyword: "type", params: { type: schema35.properties.output_format.type }, message: "must be string,null" };
         if (vErrors === null) {
-          vErrors = [err24];
+          vErrors = [err27];
         } else {
-          vErrors.push(err24);
+          vErrors.push(err27);
         }
         errors++;
       }
-      if (!(data11 === "jpeg" || data11 === "png")) {
-        const err25 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/enum", keyword: "enum", params: { allowedValues: schema35.properties.output_format.enum }, message: "must be equal to one of the allowed values" };
+      if (!(data13 === "jpeg" || data13 === "png" || data13 === null)) {
+        const err28 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/enum", keyword: "enum", params: { allowedValues: schema35.properties.output_format.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err25];
+          vErrors = [err28];
         } else {
-          vErrors.push(err25);
+          vErrors.push(err28);
         }
         errors++;
       }
     }
     if (data.watermark !== void 0) {
-      if (typeof data.watermark !== "boolean") {
-        const err26 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      let data14 = data.watermark;
+      if (typeof data14 !== "boolean" && data14 !== null) {
+        const err29 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: schema35.properties.watermark.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err26];
+          vErrors = [err29];
         } else {
-          vErrors.push(err26);
+          vErrors.push(err29);
         }
         errors++;
       }
     }
     if (data.sequential_image_generation !== void 0) {
-      const err27 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      const err30 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
       if (vErrors === null) {
-        vErrors = [err27];
+        vErrors = [err30];
       } else {
-        vErrors.push(err27);
+        vErrors.push(err30);
       }
       errors++;
     }
     if (data.stream !== void 0) {
-      const err28 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      const err31 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
       if (vErrors === null) {
-        vErrors = [err28];
+        vErrors = [err31];
       } else {
-        vErrors.push(err28);
+        vErrors.push(err31);
       }
       errors++;
     }
     if (data.tools !== void 0) {
-      const err29 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      const err32 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
       if (vErrors === null) {
-        vErrors = [err29];
+        vErrors = [err32];
       } else {
-        vErrors.push(err29);
+        vErrors.push(err32);
       }
       errors++;
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err30 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err30];
-        } else {
-          vErrors.push(err30);
-        }
-        errors++;
-      }
-    }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err31 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err31];
-        } else {
-          vErrors.push(err31);
-        }
-        errors++;
-      }
-    }
     if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err32 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      let data18 = data.nsfw_check;
+      if (typeof data18 !== "boolean" && data18 !== null) {
+        const err33 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema35.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err32];
+          vErrors = [err33];
         } else {
-          vErrors.push(err32);
+          vErrors.push(err33);
         }
         errors++;
       }
     }
   } else {
-    const err33 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err33];
+      vErrors = [err34];
     } else {
-      vErrors.push(err33);
+      vErrors.push(err34);
     }
     errors++;
   }
@@ -1918,8 +1969,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate24.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model5 = validate25;
-var schema36 = { "title": "Vxq3", "description": "`vxq3`: reference images to video; the default choice, with smarter shot switching.", "type": "object", "required": ["model", "prompt", "image_urls"], "properties": { "model": { "type": "string", "enum": ["vxq3"], "description": "Model id." }, "prompt": { "type": "string", "minLength": 1, "maxLength": 5e3, "description": "Action and camera of the clip; appearance comes from the reference images.", "examples": ["The boat drifts past the lighthouse, slow pan to the right"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 7, "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).", "items": { "type": "string", "pattern": "^https?://", "description": "Public address of one reference image." } }, "duration": { "type": "integer", "minimum": 3, "maximum": 16, "default": 5, "description": "Length of the clip in seconds." }, "resolution": { "type": "string", "enum": ["540p", "720p", "1080p"], "default": "720p", "description": "Resolution tier: the short side of the clip." }, "aspect_ratio": { "type": "string", "enum": ["16:9", "9:16", "4:3", "3:4", "1:1"], "default": "16:9", "description": "Aspect ratio of the clip." }, "seed": { "type": "integer", "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted." }, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
-var pattern8 = new RegExp("^https?://", "u");
+var schema36 = { "title": "Vxq3", "description": "`vxq3`: reference images to video; the default choice, with smarter shot switching.", "type": "object", "required": ["model", "prompt", "image_urls"], "properties": { "model": { "type": "string", "enum": ["vxq3"], "description": "Model id." }, "prompt": { "type": "string", "minLength": 1, "maxLength": 5e3, "description": "Action and camera of the clip; appearance comes from the reference images.", "examples": ["The boat drifts past the lighthouse, slow pan to the right"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 7, "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).", "items": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://", "description": "Public address of one reference image." } }, "duration": { "type": ["integer", "null"], "minimum": 3, "maximum": 16, "default": 5, "description": "Length of the clip in seconds." }, "resolution": { "type": ["string", "null"], "enum": ["540p", "720p", "1080p", null], "default": "720p", "description": "Resolution tier: the short side of the clip." }, "aspect_ratio": { "type": ["string", "null"], "enum": ["16:9", "9:16", "4:3", "3:4", "1:1", null], "default": "16:9", "description": "Aspect ratio of the clip." }, "seed": { "type": ["integer", "null"], "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var pattern8 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2036,7 +2087,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (!pattern8.test(data3)) {
-              const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^https?://" }, message: 'must match pattern "^https?://"' };
+              const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -2066,8 +2117,8 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.duration !== void 0) {
       let data4 = data.duration;
-      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: schema36.properties.duration.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2098,8 +2149,8 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.resolution !== void 0) {
       let data5 = data.resolution;
-      if (typeof data5 !== "string") {
-        const err16 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data5 !== "string" && data5 !== null) {
+        const err16 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema36.properties.resolution.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -2107,7 +2158,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data5 === "540p" || data5 === "720p" || data5 === "1080p")) {
+      if (!(data5 === "540p" || data5 === "720p" || data5 === "1080p" || data5 === null)) {
         const err17 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema36.properties.resolution.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err17];
@@ -2119,8 +2170,8 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.aspect_ratio !== void 0) {
       let data6 = data.aspect_ratio;
-      if (typeof data6 !== "string") {
-        const err18 = { instancePath: instancePath + "/aspect_ratio", schemaPath: "#/properties/aspect_ratio/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data6 !== "string" && data6 !== null) {
+        const err18 = { instancePath: instancePath + "/aspect_ratio", schemaPath: "#/properties/aspect_ratio/type", keyword: "type", params: { type: schema36.properties.aspect_ratio.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -2128,7 +2179,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data6 === "16:9" || data6 === "9:16" || data6 === "4:3" || data6 === "3:4" || data6 === "1:1")) {
+      if (!(data6 === "16:9" || data6 === "9:16" || data6 === "4:3" || data6 === "3:4" || data6 === "1:1" || data6 === null)) {
         const err19 = { instancePath: instancePath + "/aspect_ratio", schemaPath: "#/properties/aspect_ratio/enum", keyword: "enum", params: { allowedValues: schema36.properties.aspect_ratio.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err19];
@@ -2140,8 +2191,8 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.seed !== void 0) {
       let data7 = data.seed;
-      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        const err20 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7)) && data7 !== null) {
+        const err20 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema36.properties.seed.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -2150,9 +2201,10 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err21 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.nsfw_check !== void 0) {
+      let data8 = data.nsfw_check;
+      if (typeof data8 !== "boolean" && data8 !== null) {
+        const err21 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema36.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -2161,34 +2213,12 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err22 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
-      }
-    }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err23 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err24];
+      vErrors = [err22];
     } else {
-      vErrors.push(err24);
+      vErrors.push(err22);
     }
     errors++;
   }
@@ -2197,7 +2227,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate25.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model6 = validate26;
-var schema37 = { "title": "Vxq3Mix", "description": "`vxq3-mix`: reference images to video; quality, strong transitions, clips from one second.", "type": "object", "required": ["model", "prompt", "image_urls"], "properties": { "model": { "type": "string", "enum": ["vxq3-mix"], "description": "Model id." }, "prompt": { "type": "string", "minLength": 1, "maxLength": 5e3, "description": "Action and camera of the clip; appearance comes from the reference images.", "examples": ["The boat drifts past the lighthouse, slow pan to the right"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 7, "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).", "items": { "type": "string", "pattern": "^https?://", "description": "Public address of one reference image." } }, "duration": { "type": "integer", "minimum": 1, "maximum": 16, "default": 5, "description": "Length of the clip in seconds." }, "resolution": { "type": "string", "enum": ["720p", "1080p"], "default": "720p", "description": "Resolution tier: the short side of the clip. `540p` is not supported." }, "aspect_ratio": { "type": "string", "enum": ["16:9", "9:16", "4:3", "3:4", "1:1"], "default": "16:9", "description": "Aspect ratio of the clip." }, "seed": { "type": "integer", "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted." }, "webhook": { "type": "string", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "type": "string", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": "boolean", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var schema37 = { "title": "Vxq3Mix", "description": "`vxq3-mix`: reference images to video; quality, strong transitions, clips from one second.", "type": "object", "required": ["model", "prompt", "image_urls"], "properties": { "model": { "type": "string", "enum": ["vxq3-mix"], "description": "Model id." }, "prompt": { "type": "string", "minLength": 1, "maxLength": 5e3, "description": "Action and camera of the clip; appearance comes from the reference images.", "examples": ["The boat drifts past the lighthouse, slow pan to the right"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 7, "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).", "items": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://", "description": "Public address of one reference image." } }, "duration": { "type": ["integer", "null"], "minimum": 1, "maximum": 16, "default": 5, "description": "Length of the clip in seconds." }, "resolution": { "type": ["string", "null"], "enum": ["720p", "1080p", null], "default": "720p", "description": "Resolution tier: the short side of the clip. `540p` is not supported." }, "aspect_ratio": { "type": ["string", "null"], "enum": ["16:9", "9:16", "4:3", "3:4", "1:1", null], "default": "16:9", "description": "Aspect ratio of the clip." }, "seed": { "type": ["integer", "null"], "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2314,7 +2344,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (!pattern8.test(data3)) {
-              const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^https?://" }, message: 'must match pattern "^https?://"' };
+              const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -2344,8 +2374,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.duration !== void 0) {
       let data4 = data.duration;
-      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: schema37.properties.duration.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2376,8 +2406,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.resolution !== void 0) {
       let data5 = data.resolution;
-      if (typeof data5 !== "string") {
-        const err16 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data5 !== "string" && data5 !== null) {
+        const err16 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema37.properties.resolution.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -2385,7 +2415,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data5 === "720p" || data5 === "1080p")) {
+      if (!(data5 === "720p" || data5 === "1080p" || data5 === null)) {
         const err17 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema37.properties.resolution.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err17];
@@ -2397,8 +2427,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.aspect_ratio !== void 0) {
       let data6 = data.aspect_ratio;
-      if (typeof data6 !== "string") {
-        const err18 = { instancePath: instancePath + "/aspect_ratio", schemaPath: "#/properties/aspect_ratio/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (typeof data6 !== "string" && data6 !== null) {
+        const err18 = { instancePath: instancePath + "/aspect_ratio", schemaPath: "#/properties/aspect_ratio/type", keyword: "type", params: { type: schema37.properties.aspect_ratio.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -2406,7 +2436,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data6 === "16:9" || data6 === "9:16" || data6 === "4:3" || data6 === "3:4" || data6 === "1:1")) {
+      if (!(data6 === "16:9" || data6 === "9:16" || data6 === "4:3" || data6 === "3:4" || data6 === "1:1" || data6 === null)) {
         const err19 = { instancePath: instancePath + "/aspect_ratio", schemaPath: "#/properties/aspect_ratio/enum", keyword: "enum", params: { allowedValues: schema37.properties.aspect_ratio.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err19];
@@ -2418,8 +2448,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.seed !== void 0) {
       let data7 = data.seed;
-      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        const err20 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7)) && data7 !== null) {
+        const err20 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema37.properties.seed.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -2428,9 +2458,10 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err21 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.nsfw_check !== void 0) {
+      let data8 = data.nsfw_check;
+      if (typeof data8 !== "boolean" && data8 !== null) {
+        const err21 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema37.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -2439,34 +2470,12 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err22 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
-      }
-    }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err23 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err24];
+      vErrors = [err22];
     } else {
-      vErrors.push(err24);
+      vErrors.push(err22);
     }
     errors++;
   }
@@ -2475,6 +2484,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var image_generation = validate27;
+var schema38 = { "title": "GenericImageRequest", "description": "Body of an image submission for a model without a published parameter contract. Further fields pass through as metadata.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Model id that no published contract covers.", "not": { "type": "string", "enum": ["qx-image-3.0", "qx-image-3.0-pro", "sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite", "sx-5-0-pro", "sx-5.0-pro"] } }, "prompt": { "type": "string", "minLength": 1, "description": "What the image shows." }, "webhook": { "title": "WebhookAddress", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "title": "CallbackLanguage", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "title": "ModerationFlag", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2587,9 +2597,10 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err9 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.nsfw_check !== void 0) {
+      let data2 = data.nsfw_check;
+      if (typeof data2 !== "boolean" && data2 !== null) {
+        const err9 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema38.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -2598,34 +2609,12 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err10 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err11 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err10];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err10);
     }
     errors++;
   }
@@ -2634,6 +2623,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate27.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var video_generation = validate28;
+var schema39 = { "title": "GenericVideoRequest", "description": "Body of a video submission for a model without a published parameter contract. Further fields pass through as metadata.", "type": "object", "required": ["model"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Model id that no published contract covers.", "not": { "type": "string", "enum": ["vxq3", "vxq3-mix"] } }, "prompt": { "type": ["string", "null"], "minLength": 1, "description": "What happens in the video." }, "messages": { "type": ["array", "null"], "description": "Conversation that leads to the video.", "items": { "type": "object", "additionalProperties": true } }, "image_urls": { "type": ["array", "null"], "description": "Reference images.", "items": { "type": "string" } }, "image_with_roles": { "type": ["array", "null"], "description": "Reference images, each with its role.", "items": { "type": "object", "additionalProperties": true } }, "video_urls": { "type": ["array", "null"], "description": "Reference videos.", "items": { "type": "string" } }, "webhook": { "title": "WebhookAddress", "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "title": "CallbackLanguage", "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "title": "ModerationFlag", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true, "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["messages"], "properties": { "messages": { "not": { "type": "null" } } } }, { "required": ["image_urls"], "properties": { "image_urls": { "not": { "type": "null" } } } }, { "required": ["image_with_roles"], "properties": { "image_with_roles": { "not": { "type": "null" } } } }, { "required": ["video_urls"], "properties": { "video_urls": { "not": { "type": "null" } } } }] };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2657,41 +2647,49 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.prompt !== void 0) {
+      const _errs4 = errors;
+      const _errs5 = errors;
+      if (data.prompt !== null) {
+        const err1 = {};
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      var valid2 = _errs5 === errors;
+      if (valid2) {
+        const err2 = { instancePath: instancePath + "/prompt", schemaPath: "#/anyOf/0/properties/prompt/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      } else {
+        errors = _errs4;
+        if (vErrors !== null) {
+          if (_errs4) {
+            vErrors.length = _errs4;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
   }
   var _valid0 = _errs2 === errors;
   valid0 = valid0 || _valid0;
-  const _errs3 = errors;
+  if (_valid0) {
+    var props0 = {};
+    props0.prompt = true;
+  }
+  const _errs7 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.messages === void 0) {
-      const err1 = { instancePath, schemaPath: "#/anyOf/1/required", keyword: "required", params: { missingProperty: "messages" }, message: "must have required property 'messages'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  }
-  var _valid0 = _errs3 === errors;
-  valid0 = valid0 || _valid0;
-  const _errs4 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.image_urls === void 0) {
-      const err2 = { instancePath, schemaPath: "#/anyOf/2/required", keyword: "required", params: { missingProperty: "image_urls" }, message: "must have required property 'image_urls'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-  }
-  var _valid0 = _errs4 === errors;
-  valid0 = valid0 || _valid0;
-  const _errs5 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.image_with_roles === void 0) {
-      const err3 = { instancePath, schemaPath: "#/anyOf/3/required", keyword: "required", params: { missingProperty: "image_with_roles" }, message: "must have required property 'image_with_roles'" };
+      const err3 = { instancePath, schemaPath: "#/anyOf/1/required", keyword: "required", params: { missingProperty: "messages" }, message: "must have required property 'messages'" };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2699,29 +2697,209 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-  }
-  var _valid0 = _errs5 === errors;
-  valid0 = valid0 || _valid0;
-  const _errs6 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.video_urls === void 0) {
-      const err4 = { instancePath, schemaPath: "#/anyOf/4/required", keyword: "required", params: { missingProperty: "video_urls" }, message: "must have required property 'video_urls'" };
-      if (vErrors === null) {
-        vErrors = [err4];
+    if (data.messages !== void 0) {
+      const _errs9 = errors;
+      const _errs10 = errors;
+      if (data.messages !== null) {
+        const err4 = {};
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      var valid4 = _errs10 === errors;
+      if (valid4) {
+        const err5 = { instancePath: instancePath + "/messages", schemaPath: "#/anyOf/1/properties/messages/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
       } else {
-        vErrors.push(err4);
+        errors = _errs9;
+        if (vErrors !== null) {
+          if (_errs9) {
+            vErrors.length = _errs9;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  }
+  var _valid0 = _errs7 === errors;
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.messages = true;
+    }
+  }
+  const _errs12 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.image_urls === void 0) {
+      const err6 = { instancePath, schemaPath: "#/anyOf/2/required", keyword: "required", params: { missingProperty: "image_urls" }, message: "must have required property 'image_urls'" };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
       }
       errors++;
     }
+    if (data.image_urls !== void 0) {
+      const _errs14 = errors;
+      const _errs15 = errors;
+      if (data.image_urls !== null) {
+        const err7 = {};
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      var valid6 = _errs15 === errors;
+      if (valid6) {
+        const err8 = { instancePath: instancePath + "/image_urls", schemaPath: "#/anyOf/2/properties/image_urls/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      } else {
+        errors = _errs14;
+        if (vErrors !== null) {
+          if (_errs14) {
+            vErrors.length = _errs14;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
   }
-  var _valid0 = _errs6 === errors;
+  var _valid0 = _errs12 === errors;
   valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.image_urls = true;
+    }
+  }
+  const _errs17 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.image_with_roles === void 0) {
+      const err9 = { instancePath, schemaPath: "#/anyOf/3/required", keyword: "required", params: { missingProperty: "image_with_roles" }, message: "must have required property 'image_with_roles'" };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.image_with_roles !== void 0) {
+      const _errs19 = errors;
+      const _errs20 = errors;
+      if (data.image_with_roles !== null) {
+        const err10 = {};
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      var valid8 = _errs20 === errors;
+      if (valid8) {
+        const err11 = { instancePath: instancePath + "/image_with_roles", schemaPath: "#/anyOf/3/properties/image_with_roles/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      } else {
+        errors = _errs19;
+        if (vErrors !== null) {
+          if (_errs19) {
+            vErrors.length = _errs19;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  }
+  var _valid0 = _errs17 === errors;
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.image_with_roles = true;
+    }
+  }
+  const _errs22 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.video_urls === void 0) {
+      const err12 = { instancePath, schemaPath: "#/anyOf/4/required", keyword: "required", params: { missingProperty: "video_urls" }, message: "must have required property 'video_urls'" };
+      if (vErrors === null) {
+        vErrors = [err12];
+      } else {
+        vErrors.push(err12);
+      }
+      errors++;
+    }
+    if (data.video_urls !== void 0) {
+      const _errs24 = errors;
+      const _errs25 = errors;
+      if (data.video_urls !== null) {
+        const err13 = {};
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+      var valid10 = _errs25 === errors;
+      if (valid10) {
+        const err14 = { instancePath: instancePath + "/video_urls", schemaPath: "#/anyOf/4/properties/video_urls/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      } else {
+        errors = _errs24;
+        if (vErrors !== null) {
+          if (_errs24) {
+            vErrors.length = _errs24;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  }
+  var _valid0 = _errs22 === errors;
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.video_urls = true;
+    }
+  }
   if (!valid0) {
-    const err5 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+    const err15 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err15];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err15);
     }
     errors++;
   } else {
@@ -2736,141 +2914,20 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.model === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+      const err16 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
       if (vErrors === null) {
-        vErrors = [err6];
+        vErrors = [err16];
       } else {
-        vErrors.push(err6);
+        vErrors.push(err16);
       }
       errors++;
     }
     if (data.model !== void 0) {
-      let data0 = data.model;
-      const _errs10 = errors;
-      const _errs11 = errors;
-      if (typeof data0 !== "string") {
-        const err7 = {};
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-      if (!(data0 === "vxq3" || data0 === "vxq3-mix")) {
-        const err8 = {};
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-      var valid2 = _errs11 === errors;
-      if (valid2) {
-        const err9 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/not", keyword: "not", params: {}, message: "must NOT be valid" };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      } else {
-        errors = _errs10;
-        if (vErrors !== null) {
-          if (_errs10) {
-            vErrors.length = _errs10;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-      if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
-          const err10 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.prompt !== void 0) {
-      let data1 = data.prompt;
-      if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
-          const err12 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
-          errors++;
-        }
-      } else {
-        const err13 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-    }
-    if (data.messages !== void 0) {
-      let data2 = data.messages;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data3 = data2[i0];
-          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-          } else {
-            const err14 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err14];
-            } else {
-              vErrors.push(err14);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err15 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-    }
-    if (data.image_urls !== void 0) {
-      let data4 = data.image_urls;
-      if (Array.isArray(data4)) {
-        const len1 = data4.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          if (typeof data4[i1] !== "string") {
-            const err16 = { instancePath: instancePath + "/image_urls/" + i1, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err17 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+      let data5 = data.model;
+      const _errs30 = errors;
+      const _errs31 = errors;
+      if (typeof data5 !== "string") {
+        const err17 = {};
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -2878,51 +2935,46 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.image_with_roles !== void 0) {
-      let data6 = data.image_with_roles;
-      if (Array.isArray(data6)) {
-        const len2 = data6.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data7 = data6[i2];
-          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-          } else {
-            const err18 = { instancePath: instancePath + "/image_with_roles/" + i2, schemaPath: "#/properties/image_with_roles/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
-            errors++;
-          }
+      if (!(data5 === "vxq3" || data5 === "vxq3-mix")) {
+        const err18 = {};
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
         }
-      } else {
-        const err19 = { instancePath: instancePath + "/image_with_roles", schemaPath: "#/properties/image_with_roles/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        errors++;
+      }
+      var valid12 = _errs31 === errors;
+      if (valid12) {
+        const err19 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/not", keyword: "not", params: {}, message: "must NOT be valid" };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
           vErrors.push(err19);
         }
         errors++;
-      }
-    }
-    if (data.video_urls !== void 0) {
-      let data8 = data.video_urls;
-      if (Array.isArray(data8)) {
-        const len3 = data8.length;
-        for (let i3 = 0; i3 < len3; i3++) {
-          if (typeof data8[i3] !== "string") {
-            const err20 = { instancePath: instancePath + "/video_urls/" + i3, schemaPath: "#/properties/video_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
-            errors++;
+      } else {
+        errors = _errs30;
+        if (vErrors !== null) {
+          if (_errs30) {
+            vErrors.length = _errs30;
+          } else {
+            vErrors = null;
           }
         }
+      }
+      if (typeof data5 === "string") {
+        if (func1(data5) < 1) {
+          const err20 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
       } else {
-        const err21 = { instancePath: instancePath + "/video_urls", schemaPath: "#/properties/video_urls/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err21 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -2931,9 +2983,10 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.webhook !== void 0) {
-      if (typeof data.webhook !== "string") {
-        const err22 = { instancePath: instancePath + "/webhook", schemaPath: "#/properties/webhook/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.prompt !== void 0) {
+      let data6 = data.prompt;
+      if (typeof data6 !== "string" && data6 !== null) {
+        const err22 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: schema39.properties.prompt.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -2941,21 +2994,22 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.language !== void 0) {
-      if (typeof data.language !== "string") {
-        const err23 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
+      if (typeof data6 === "string") {
+        if (func1(data6) < 1) {
+          const err23 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err23];
+          } else {
+            vErrors.push(err23);
+          }
+          errors++;
         }
-        errors++;
       }
     }
-    if (data.nsfw_check !== void 0) {
-      if (typeof data.nsfw_check !== "boolean") {
-        const err24 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+    if (data.messages !== void 0) {
+      let data7 = data.messages;
+      if (!Array.isArray(data7) && data7 !== null) {
+        const err24 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: schema39.properties.messages.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -2963,13 +3017,121 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (Array.isArray(data7)) {
+        const len0 = data7.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data8 = data7[i0];
+          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+          } else {
+            const err25 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.image_urls !== void 0) {
+      let data9 = data.image_urls;
+      if (!Array.isArray(data9) && data9 !== null) {
+        const err26 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: schema39.properties.image_urls.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
+        }
+        errors++;
+      }
+      if (Array.isArray(data9)) {
+        const len1 = data9.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (typeof data9[i1] !== "string") {
+            const err27 = { instancePath: instancePath + "/image_urls/" + i1, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.image_with_roles !== void 0) {
+      let data11 = data.image_with_roles;
+      if (!Array.isArray(data11) && data11 !== null) {
+        const err28 = { instancePath: instancePath + "/image_with_roles", schemaPath: "#/properties/image_with_roles/type", keyword: "type", params: { type: schema39.properties.image_with_roles.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
+        }
+        errors++;
+      }
+      if (Array.isArray(data11)) {
+        const len2 = data11.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data12 = data11[i2];
+          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+          } else {
+            const err29 = { instancePath: instancePath + "/image_with_roles/" + i2, schemaPath: "#/properties/image_with_roles/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.video_urls !== void 0) {
+      let data13 = data.video_urls;
+      if (!Array.isArray(data13) && data13 !== null) {
+        const err30 = { instancePath: instancePath + "/video_urls", schemaPath: "#/properties/video_urls/type", keyword: "type", params: { type: schema39.properties.video_urls.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+      if (Array.isArray(data13)) {
+        const len3 = data13.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          if (typeof data13[i3] !== "string") {
+            const err31 = { instancePath: instancePath + "/video_urls/" + i3, schemaPath: "#/properties/video_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err31];
+            } else {
+              vErrors.push(err31);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.nsfw_check !== void 0) {
+      let data15 = data.nsfw_check;
+      if (typeof data15 !== "boolean" && data15 !== null) {
+        const err32 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema39.properties.nsfw_check.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err32];
+        } else {
+          vErrors.push(err32);
+        }
+        errors++;
+      }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err33 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err25];
+      vErrors = [err33];
     } else {
-      vErrors.push(err25);
+      vErrors.push(err33);
     }
     errors++;
   }
@@ -2978,7 +3140,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var chat_completion = validate29;
-var schema40 = { "title": "GenericChatRequest", "description": "Body of a chat completion for a model without a published parameter contract. Further fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Model id that no published contract covers.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": "string", "description": "The text of a `text` part." }, "image_url": { "type": "object", "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": "object", "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": "string", "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": "string", "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": "string", "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": "object", "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }] }, "name": { "type": "string", "description": "Name of the speaker." } }, "additionalProperties": true } }, "stream": { "type": "boolean", "default": true, "description": "Streamed (SSE) unless `false` is given." } }, "additionalProperties": true };
+var schema40 = { "title": "GenericChatRequest", "description": "Body of a chat completion for a model without a published parameter contract. Further fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Model id that no published contract covers.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." } }, "additionalProperties": true };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3162,8 +3324,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.text !== void 0) {
-                      if (typeof data5.text !== "string") {
-                        const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                      let data7 = data5.text;
+                      if (typeof data7 !== "string" && data7 !== null) {
+                        const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err14];
                         } else {
@@ -3174,54 +3337,54 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     if (data5.image_url !== void 0) {
                       let data8 = data5.image_url;
+                      if (!(data8 && typeof data8 == "object" && !Array.isArray(data8)) && data8 !== null) {
+                        const err15 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err15];
+                        } else {
+                          vErrors.push(err15);
+                        }
+                        errors++;
+                      }
                       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                         if (data8.url === void 0) {
-                          const err15 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                           if (vErrors === null) {
-                            vErrors = [err15];
+                            vErrors = [err16];
                           } else {
-                            vErrors.push(err15);
+                            vErrors.push(err16);
                           }
                           errors++;
                         }
                         if (data8.url !== void 0) {
                           if (typeof data8.url !== "string") {
-                            const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err16];
+                              vErrors = [err17];
                             } else {
-                              vErrors.push(err16);
+                              vErrors.push(err17);
                             }
                             errors++;
                           }
                         }
-                      } else {
-                        const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                        if (vErrors === null) {
-                          vErrors = [err17];
-                        } else {
-                          vErrors.push(err17);
-                        }
-                        errors++;
                       }
                     }
                     if (data5.file !== void 0) {
                       let data10 = data5.file;
+                      if (!(data10 && typeof data10 == "object" && !Array.isArray(data10)) && data10 !== null) {
+                        const err18 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err18];
+                        } else {
+                          vErrors.push(err18);
+                        }
+                        errors++;
+                      }
                       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
                         if (data10.file_url !== void 0) {
-                          if (typeof data10.file_url !== "string") {
-                            const err18 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err18];
-                            } else {
-                              vErrors.push(err18);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data10.file_data !== void 0) {
-                          if (typeof data10.file_data !== "string") {
-                            const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                          let data11 = data10.file_url;
+                          if (typeof data11 !== "string" && data11 !== null) {
+                            const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err19];
                             } else {
@@ -3230,9 +3393,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
-                        if (data10.filename !== void 0) {
-                          if (typeof data10.filename !== "string") {
-                            const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (data10.file_data !== void 0) {
+                          let data12 = data10.file_data;
+                          if (typeof data12 !== "string" && data12 !== null) {
+                            const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err20];
                             } else {
@@ -3241,41 +3405,45 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
-                      } else {
-                        const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                        if (vErrors === null) {
-                          vErrors = [err21];
-                        } else {
-                          vErrors.push(err21);
+                        if (data10.filename !== void 0) {
+                          let data13 = data10.filename;
+                          if (typeof data13 !== "string" && data13 !== null) {
+                            const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err21];
+                            } else {
+                              vErrors.push(err21);
+                            }
+                            errors++;
+                          }
                         }
-                        errors++;
                       }
                     }
                     if (data5.cache_control !== void 0) {
                       let data14 = data5.cache_control;
+                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
+                        const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err22];
+                        } else {
+                          vErrors.push(err22);
+                        }
+                        errors++;
+                      }
                       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
                         if (data14.type === void 0) {
-                          const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err22];
+                            vErrors = [err23];
                           } else {
-                            vErrors.push(err22);
+                            vErrors.push(err23);
                           }
                           errors++;
                         }
                         if (data14.type !== void 0) {
                           let data15 = data14.type;
                           if (typeof data15 !== "string") {
-                            const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err23];
-                            } else {
-                              vErrors.push(err23);
-                            }
-                            errors++;
-                          }
-                          if (!(data15 === "ephemeral")) {
-                            const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
                               vErrors = [err24];
                             } else {
@@ -3283,15 +3451,16 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
+                          if (!(data15 === "ephemeral")) {
+                            const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err25];
+                            } else {
+                              vErrors.push(err25);
+                            }
+                            errors++;
+                          }
                         }
-                      } else {
-                        const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                        if (vErrors === null) {
-                          vErrors = [err25];
-                        } else {
-                          vErrors.push(err25);
-                        }
-                        errors++;
                       }
                     }
                   } else {
@@ -3322,13 +3491,33 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   valid5 = true;
                   passing0 = 1;
                 }
+                const _errs46 = errors;
+                if (data4 !== null) {
+                  const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  if (vErrors === null) {
+                    vErrors = [err28];
+                  } else {
+                    vErrors.push(err28);
+                  }
+                  errors++;
+                }
+                var _valid0 = _errs46 === errors;
+                if (_valid0 && valid5) {
+                  valid5 = false;
+                  passing0 = [passing0, 2];
+                } else {
+                  if (_valid0) {
+                    valid5 = true;
+                    passing0 = 2;
+                  }
+                }
               }
               if (!valid5) {
-                const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err28];
+                  vErrors = [err29];
                 } else {
-                  vErrors.push(err28);
+                  vErrors.push(err29);
                 }
                 errors++;
               } else {
@@ -3343,39 +3532,29 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              if (typeof data2.name !== "string") {
-                const err29 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              let data16 = data2.name;
+              if (typeof data16 !== "string" && data16 !== null) {
+                const err30 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err29];
+                  vErrors = [err30];
                 } else {
-                  vErrors.push(err29);
+                  vErrors.push(err30);
                 }
                 errors++;
               }
             }
           } else {
-            const err30 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err31 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err31];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err31);
             }
             errors++;
           }
         }
       } else {
-        const err31 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err31];
-        } else {
-          vErrors.push(err31);
-        }
-        errors++;
-      }
-    }
-    if (data.stream !== void 0) {
-      if (typeof data.stream !== "boolean") {
-        const err32 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        const err32 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err32];
         } else {
@@ -3384,12 +3563,24 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.stream !== void 0) {
+      let data17 = data.stream;
+      if (typeof data17 !== "boolean" && data17 !== null) {
+        const err33 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err33];
+        } else {
+          vErrors.push(err33);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err33 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err33];
+      vErrors = [err34];
     } else {
-      vErrors.push(err33);
+      vErrors.push(err34);
     }
     errors++;
   }
@@ -3398,6 +3589,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var ResponseCreateRequest = validate30;
+var schema41 = { "title": "ResponseCreateRequest", "description": "Body of a responses call. Further fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a name without metadata that the key may use is taken as well." }, "input": { "description": "A text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, PDF files among them, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of an `input_text` part, or of an `output_text` part of an earlier answer." }, "image_url": { "type": ["string", "null"], "description": "Address or data URI of an `input_image` part. A PDF is ignored here as everywhere." } }, "additionalProperties": true } }, { "type": "null" }] } }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. An unknown name is accepted and never triggers.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "Put before the input as a system message." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Most output tokens, thinking included; at most what the model can answer with." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the answer as events. Advised with tools, above all with `image_search`." } }, "additionalProperties": true };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3484,8 +3676,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data1[i0];
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             if (data2.type !== void 0) {
-              if (typeof data2.type !== "string") {
-                const err6 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              let data3 = data2.type;
+              if (typeof data3 !== "string" && data3 !== null) {
+                const err6 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.type.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err6];
                 } else {
@@ -3495,8 +3688,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.role !== void 0) {
-              if (typeof data2.role !== "string") {
-                const err7 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              let data4 = data2.role;
+              if (typeof data4 !== "string" && data4 !== null) {
+                const err7 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.role.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err7];
                 } else {
@@ -3552,8 +3746,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data6.text !== void 0) {
-                      if (typeof data6.text !== "string") {
-                        const err11 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                      let data8 = data6.text;
+                      if (typeof data8 !== "string" && data8 !== null) {
+                        const err11 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err11];
                         } else {
@@ -3563,8 +3758,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data6.image_url !== void 0) {
-                      if (typeof data6.image_url !== "string") {
-                        const err12 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                      let data9 = data6.image_url;
+                      if (typeof data9 !== "string" && data9 !== null) {
+                        const err12 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err12];
                         } else {
@@ -3601,13 +3797,33 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                   valid5 = true;
                   passing1 = 1;
                 }
+                const _errs32 = errors;
+                if (data5 !== null) {
+                  const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+                var _valid1 = _errs32 === errors;
+                if (_valid1 && valid5) {
+                  valid5 = false;
+                  passing1 = [passing1, 2];
+                } else {
+                  if (_valid1) {
+                    valid5 = true;
+                    passing1 = 2;
+                  }
+                }
               }
               if (!valid5) {
-                const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                const err16 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err15];
+                  vErrors = [err16];
                 } else {
-                  vErrors.push(err15);
+                  vErrors.push(err16);
                 }
                 errors++;
               } else {
@@ -3622,21 +3838,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err16 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err17 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err16];
+              vErrors = [err17];
             } else {
-              vErrors.push(err16);
+              vErrors.push(err17);
             }
             errors++;
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err18 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err17];
+          vErrors = [err18];
         } else {
-          vErrors.push(err17);
+          vErrors.push(err18);
         }
         errors++;
       }
@@ -3651,11 +3867,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err18 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err19 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err19];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err19);
         }
         errors++;
       } else {
@@ -3671,66 +3887,56 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.tools !== void 0) {
       let data10 = data.tools;
+      if (!Array.isArray(data10) && data10 !== null) {
+        const err20 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
       if (Array.isArray(data10)) {
         const len2 = data10.length;
         for (let i2 = 0; i2 < len2; i2++) {
           let data11 = data10[i2];
           if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
             if (data11.type === void 0) {
-              const err19 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err21 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err19];
+                vErrors = [err21];
               } else {
-                vErrors.push(err19);
+                vErrors.push(err21);
               }
               errors++;
             }
             if (data11.type !== void 0) {
               if (typeof data11.type !== "string") {
-                const err20 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err22 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err20];
+                  vErrors = [err22];
                 } else {
-                  vErrors.push(err20);
+                  vErrors.push(err22);
                 }
                 errors++;
               }
             }
           } else {
-            const err21 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err23 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err21];
+              vErrors = [err23];
             } else {
-              vErrors.push(err21);
+              vErrors.push(err23);
             }
             errors++;
           }
         }
-      } else {
-        const err22 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
       }
     }
     if (data.instructions !== void 0) {
-      if (typeof data.instructions !== "string") {
-        const err23 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-    }
-    if (data.max_output_tokens !== void 0) {
-      let data14 = data.max_output_tokens;
-      if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-        const err24 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      let data13 = data.instructions;
+      if (typeof data13 !== "string" && data13 !== null) {
+        const err24 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -3738,35 +3944,48 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.max_output_tokens !== void 0) {
+      let data14 = data.max_output_tokens;
+      if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14)) && data14 !== null) {
+        const err25 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
       if (typeof data14 == "number" && isFinite(data14)) {
         if (data14 < 1 || isNaN(data14)) {
-          const err25 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err26 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err25];
+            vErrors = [err26];
           } else {
-            vErrors.push(err25);
+            vErrors.push(err26);
           }
           errors++;
         }
       }
     }
     if (data.stream !== void 0) {
-      if (typeof data.stream !== "boolean") {
-        const err26 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      let data15 = data.stream;
+      if (typeof data15 !== "boolean" && data15 !== null) {
+        const err27 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err26];
+          vErrors = [err27];
         } else {
-          vErrors.push(err26);
+          vErrors.push(err27);
         }
         errors++;
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err27];
+      vErrors = [err28];
     } else {
-      vErrors.push(err27);
+      vErrors.push(err28);
     }
     errors++;
   }

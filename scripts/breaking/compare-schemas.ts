@@ -29,6 +29,7 @@ interface Walk extends SchemaContext {
 }
 
 function compare(walk: Walk, pair: SchemaPair): readonly SchemaChange[] {
+  if (isNullable(pair.before) || isNullable(pair.after)) return compareNullable(walk, pair);
   const reference = toObject(pair.before).$ref;
   if (typeof reference === 'string') {
     if (walk.skip?.(reference) || walk.seen.has(reference)) return [];
@@ -44,6 +45,24 @@ function compare(walk: Walk, pair: SchemaPair): readonly SchemaChange[] {
     return [{ pointer, what: 'is forbidden now', advice: 'accept and ignore it instead' }];
   if (after === undefined || after === true || before === false) return [];
   return compareObjects(walk, { before: toObject(before), after: toObject(after), pointer });
+}
+
+/** Whether a schema is another one or `null`, which an optional member may be. */
+function isNullable(schema: Json | undefined): boolean {
+  const branches = toList(toObject(schema).anyOf);
+  return branches.length === 2 && toObject(branches[1]).type === 'null';
+}
+
+function compareNullable(walk: Walk, { before, after, pointer }: SchemaPair): readonly SchemaChange[] {
+  const lost = { pointer, what: 'null is allowed no more', advice: 'take it as absent' };
+  const changes = compare(walk, { before: withoutNull(before), after: withoutNull(after), pointer });
+  return isNullable(before) && !isNullable(after) ? [lost, ...changes] : changes;
+}
+
+function withoutNull(schema: Json | undefined): Json | undefined {
+  if (!isNullable(schema)) return schema;
+  const { anyOf, ...beside } = toObject(schema);
+  return { ...toObject(toList(anyOf)[0]), ...beside };
 }
 
 /** A name that the body for unknown models excludes because a model of its own has it now is not refused: it moved. */

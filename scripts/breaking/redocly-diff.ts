@@ -28,9 +28,13 @@ export async function diffWithRedocly(
   }
 }
 
-/** Without the members that a branch names only because it demands them: they admit any value, and Redocly compares branches as text. */
+/**
+ * Without the members that a branch names only because it demands them (they admit any value, and Redocly compares branches as text),
+ * and without `null`, which only our own comparison understands.
+ */
 function toComparable(document: JsonObject): string {
-  const comparable = mapSchemas(document, ({ properties, ...schema }) => {
+  const comparable = mapSchemas(document, (whole) => {
+    const { properties, ...schema } = withoutNulls(whole);
     const required = stringList(schema.required);
     const said = toEntries(properties).filter(
       ([name, property]) => !required.includes(name) || Object.keys(toObject(property)).length > 0,
@@ -38,6 +42,21 @@ function toComparable(document: JsonObject): string {
     return said.length > 0 ? { ...schema, properties: Object.fromEntries(said) } : schema;
   });
   return JSON.stringify(comparable);
+}
+
+function withoutNulls(schema: JsonObject): JsonObject {
+  const { type, enum: values, anyOf, not, ...rest } = schema;
+  const shapes = toList(anyOf).filter((branch) => toObject(branch).type !== 'null');
+  const [only] = shapes;
+  if (anyOf !== undefined && shapes.length === 1) return { ...toObject(only), ...rest };
+  const types = stringList(type).filter((name) => name !== 'null');
+  return {
+    ...rest,
+    ...(type === undefined ? {} : { type: types.length === 1 ? types[0] : type }),
+    ...(values === undefined ? {} : { enum: toList(values).filter((value) => value !== null) }),
+    ...(anyOf === undefined ? {} : { anyOf: shapes }),
+    ...(not === undefined || toObject(not).type === 'null' ? {} : { not }),
+  };
 }
 
 function runDiff(folder: string): Promise<void> {

@@ -143,9 +143,12 @@ function inlineParts(schema: JsonObject, { parts, around }: Inlining): Json {
   });
 }
 
+/** Keywords that validators and emitters of schemas read. */
+const KEPT: readonly string[] = ['x-extensible-enum', 'x-any-type'];
+
 /** A schema object without the `x-` keywords that only the generators read. */
 function withoutVocabulary(schema: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(schema).filter(([name]) => !name.startsWith('x-') || name === 'x-extensible-enum'),
+    Object.entries(schema).filter(([name]) => !name.startsWith('x-') || KEPT.includes(name)),
   );
 }

@@ -1,10 +1,11 @@
 import type { Emitter, JsonObject } from '../contract/contract.ts';
 import { expectObject, isObject, mapObjects, resolve } from '../contract/json.ts';
 import { toScript } from './banner.ts';
+import { GENERIC_REQUESTS } from './component-schema.ts';
 import { fieldShapes } from './field-shapes.ts';
 
 /** Requests that no model file describes. */
-const COMPONENTS = ['ResponseCreateRequest'] as const;
+const COMPONENTS = ['ResponseCreateRequest', ...Object.values(GENERIC_REQUESTS)];
 
 /** Emits which fields a request has that no model file describes. */
 export const emitComponentFields: Emitter = async ({ document }) => [

@@ -1,5 +1,6 @@
 import type { Emitter, GeneratedFile, Json, JsonObject } from '../contract/contract.ts';
 import { mapObjects, resolve, stringList, toList, toObject } from '../contract/json.ts';
+import { toAcceptedDocument } from './accepted-requests.ts';
 import { toJson, toYaml } from './banner.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
@@ -7,7 +8,7 @@ import { toYamlText } from './yaml-text.ts';
 
 /** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
 export const emitDocument: Emitter = async ({ document }) => {
-  const published = writeOutParameters(mapSchemas(document, nameRequired));
+  const published = writeOutParameters(mapSchemas(toAcceptedDocument(document), nameRequired));
   return [...toFiles('openapi', published), ...toFiles('openapi-3.2', toOpenApi32(published))];
 };
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
+import { isObject, toList } from '../contract/json.ts';
 
 /** The properties of a schema by name; none for anything that is no object. */
 export function propertiesOf(schema: Json | undefined): readonly (readonly [string, Json | undefined])[] {
@@ -26,6 +26,12 @@ function toShape(schema: JsonObject): Json {
     case 'array':
       return { items: isObject(schema.items) ? toShape(schema.items) : 'opaque' };
     default:
-      return isObject(schema.properties) ? { fields: fieldShapes(schema) } : 'opaque';
+      return isObject(schema.properties) ? { fields: fieldShapes(schema) } : shapeOfUnion(schema);
   }
+}
+
+/** The branch of a union that has parts: the others are plain values. */
+function shapeOfUnion({ oneOf, anyOf }: JsonObject): Json {
+  const shapes = toList(oneOf ?? anyOf).map((branch) => (isObject(branch) ? toShape(branch) : 'opaque'));
+  return shapes.find(isObject) ?? 'opaque';
 }

@@ -1,5 +1,6 @@
 import type { Contract, Emitter, Json, JsonObject, ModelSource } from '../contract/contract.ts';
 import { expectObject, isObject, stringList } from '../contract/json.ts';
+import { toAcceptedSchema } from './accepted-requests.ts';
 import { toJson, toScript } from './banner.ts';
 import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
 
@@ -29,7 +30,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
 
 function baseSchemas(contract: Contract): JsonObject {
   const byOperation = Object.entries(GENERIC_REQUESTS).map(([operation, name]) => {
-    const { properties, ...schema } = componentSchema(contract, name);
+    const { properties, ...schema } = toAcceptedSchema(componentSchema(contract, name));
     const { model: _pinned, ...rest } = expectObject(properties, `${name}.properties`);
     return [operation, { $schema: DIALECT, ...schema, properties: rest }];
   });
@@ -37,7 +38,8 @@ function baseSchemas(contract: Contract): JsonObject {
 }
 
 function publishedSchema(model: ModelSource): JsonObject {
-  const { vocabulary, requestSchema } = model;
+  const { vocabulary } = model;
+  const requestSchema = toAcceptedSchema({ ...model.requestSchema, properties: withSizeSpellings(model) });
   const rules = Array.isArray(vocabulary['x-validations']) ? vocabulary['x-validations'] : [];
   const published = rules.filter(isObject).map(({ provenance: _provenance, ...rule }) => rule);
   const identity = expectObject(vocabulary['x-model'], 'x-model');
@@ -45,7 +47,6 @@ function publishedSchema(model: ModelSource): JsonObject {
     $schema: DIALECT,
     $id: `${BASE}${model.id}/${String(identity.schema_version)}.json`,
     ...requestSchema,
-    properties: withSizeSpellings(model),
     ...(published.length > 0 ? { 'x-validations': published } : {}),
   };
 }

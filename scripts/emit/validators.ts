@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import type { Contract, Emitter } from '../contract/contract.ts';
+import { toAcceptedSchema } from './accepted-requests.ts';
 import { toScript } from './banner.ts';
 import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
 
@@ -39,21 +40,22 @@ const COMPONENTS = ['ResponseCreateRequest'] as const;
 export const emitValidators: Emitter = async (contract) => {
   const ajv = new Ajv2020({
     allErrors: true,
+    allowUnionTypes: true,
     strictTuples: false,
     keywords: ['x-extensible-enum', 'discriminator'],
     code: { source: true, esm: true, lines: false },
   });
   const exports: Record<string, string> = {};
   contract.models.forEach((model, index) => {
-    ajv.addSchema(model.requestSchema, `model${index}`);
+    ajv.addSchema(toAcceptedSchema(model.requestSchema), `model${index}`);
     exports[`model${index}`] = `model${index}`;
   });
   for (const [operation, name] of Object.entries(GENERIC_REQUESTS)) {
-    ajv.addSchema(componentSchema(contract, name), operation);
+    ajv.addSchema(toAcceptedSchema(componentSchema(contract, name)), operation);
     exports[operation] = operation;
   }
   for (const name of COMPONENTS) {
-    ajv.addSchema(componentSchema(contract, name), name);
+    ajv.addSchema(toAcceptedSchema(componentSchema(contract, name)), name);
     exports[name] = name;
   }
   const code = `${standaloneCode.default(ajv, exports)}\n${tables(contract)}`;

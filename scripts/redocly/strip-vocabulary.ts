@@ -1,8 +1,8 @@
 import { type DocumentNode, isObject, type Visitor } from './visitor.ts';
 
-const keptKeywords: ReadonlySet<string> = new Set(['x-extensible-enum']);
+const keptKeywords: ReadonlySet<string> = new Set(['x-extensible-enum', 'x-any-type']);
 
-/** Decorator: removes the vocabulary of the contract (every `x-` keyword but `x-extensible-enum`) from bundled schemas. */
+/** Decorator: removes the vocabulary of the contract (every `x-` keyword but those that emitters read) from bundled schemas. */
 export function stripVocabulary(): Visitor {
   return {
     Schema: {

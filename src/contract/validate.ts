@@ -1,4 +1,5 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
+import { componentFields } from '../../generated/component-fields.ts';
 import { baseSize, type TaskOperation } from './base-model.ts';
 import { RuleError, type Self } from './cel.ts';
 import { checkMeaning, type TokenLimitCheck } from './check-meaning.ts';
@@ -8,6 +9,7 @@ import { bindSelf, type RequestBody } from './self.ts';
 import type { SizePlan } from './size.ts';
 import type { Violation } from './violation.ts';
 import { inBodyOrder } from './violations/body-order.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 export type { TokenLimitCheck };
 
@@ -36,17 +38,18 @@ export type Validation = ValidRequest | InvalidRequest | { readonly kind: 'error
 /**
  * Validates a request body against one model: schema, prompt tokens, size and CEL rules, all of whose violations are reported
  * together. What goes beyond the schema is checked when the fields that it reads fit the schema. References are not looked at:
- * they are checked once fetched.
+ * they are checked once fetched. A declared field that is `null` is absent.
  */
 export function validateRequest(
   model: CatalogueModel,
   body: unknown,
   isWithinTokens: TokenLimitCheck = () => true,
 ): Validation {
-  const { violations, invalid } = judgeSchema(model, body);
-  if (violations.length > 0 && !isObject(body))
+  const present = isObject(body) ? withoutNulls(model.fields, body) : body;
+  const { violations, invalid } = judgeSchema(model, present);
+  if (violations.length > 0 && !isObject(present))
     return { kind: 'invalid', violations, references: [], self: {} };
-  const sent = body as RequestBody; // the schema says that it is an object
+  const sent = present as RequestBody; // the schema says that it is an object
   try {
     return violations.length === 0
       ? checkFitting(model, sent, isWithinTokens)
@@ -57,11 +60,17 @@ export function validateRequest(
   }
 }
 
+const BASE_REQUESTS = {
+  image_generation: 'GenericImageRequest',
+  video_generation: 'GenericVideoRequest',
+} as const satisfies Readonly<Record<TaskOperation, keyof typeof componentFields>>;
+
 /** Validates a request for a model without a contract of its own against the base contract (section 2.2, `base`). */
 export function validateBase(operation: TaskOperation, model: CatalogueModel, body: unknown): Validation {
-  const { violations } = judgeBase(operation, body);
+  const present = isObject(body) ? withoutNulls(componentFields[BASE_REQUESTS[operation]], body) : body;
+  const { violations } = judgeBase(operation, present);
   if (violations.length > 0) return { kind: 'invalid', violations, references: [], self: {} };
-  const request = body as RequestBody; // the schema says that it is an object
+  const request = present as RequestBody; // the schema says that it is an object
   return { kind: 'valid', model, request, self: bindSelf(model, request), size: baseSize(operation) };
 }
 
@@ -111,6 +120,6 @@ function toInvalid(
   };
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -182,7 +182,7 @@ const messages: readonly [
 ][] = [
   ['a missing field', 'vxq3', { prompt: undefined }, ['prompt', 'required']],
   ['a wrong type', 'sx-5-0-lite', { n: '2' }, ['n', 'integer', '"2"']],
-  ['a null', 'sx-5-0-lite', { n: null }, ['n', 'integer', 'null']],
+  ['an entry that is null', 'vxq3', { image_urls: [null] }, ['image_urls[0] must be a string; got null']],
   ['an unknown value', 'vxq3-mix', { resolution: '540p' }, ['resolution', '"720p"', '"1080p"', '"540p"']],
   ['a number above', 'vxq3', { duration: 17 }, ['duration', '16', '17']],
   ['a number below', 'vxq3', { duration: 2 }, ['duration', '3', '2']],

@@ -29,9 +29,9 @@ async function propertiesOf(wire: Wire, model: string): Promise<readonly (readon
 /** Whether the declared type of a property has values of a JSON type. */
 function mayBe(schema: Schema, type: string): boolean {
   if (schema === false) return false;
-  const declared = schema.type;
-  if (declared === undefined) return true;
-  return declared === type || (declared === 'number' && type === 'integer');
+  if (schema.type === undefined) return true;
+  const declared = [schema.type].flat();
+  return declared.includes(type) || (declared.includes('number') && type === 'integer');
 }
 
 describe.each(shells)('through the $name shell', (shell) => {

@@ -10,7 +10,7 @@ export const requestAjv = new Ajv2020({
   verbose: true,
   strictTypes: true,
   strictTuples: false,
-  keywords: ['x-extensible-enum'],
+  keywords: ['x-extensible-enum', 'x-any-type'],
   meta: false,
   validateSchema: false, // the dialect has looked at the keywords
   code: { optimize: false },

@@ -45,7 +45,9 @@ export function toSdkProfile(
 
 /** Where a statement comes from is for readers of the contract. */
 function withoutProvenance(document: JsonObject): JsonObject {
-  const { info, ...rest } = toObject(mapObjects(document, (object) => omit(object, ['x-provenance'])));
+  const { info, ...rest } = toObject(
+    mapObjects(document, (object) => omit(object, ['x-provenance', 'x-any-type'])),
+  );
   const { description, ...named } = toObject(info);
   const paragraphs = toText(description).split('\n\n');
   const kept = paragraphs.filter((paragraph) => !paragraph.startsWith('**Provenance.**'));

@@ -4,7 +4,7 @@ const HEAD = 'data:application/pdf;base64,';
 
 /**
  * The base64 text of `data:application/pdf;base64,<data>` as bytes, or why there is none; undefined for an address of another
- * form. Its size is known before anything is decoded; its letters are looked at by whoever decodes it.
+ * form (letters of its head in any case). Its size is known before anything is decoded; its letters are looked at by whoever decodes it.
  */
 export function parsePdfUri(
   address: string,
@@ -15,7 +15,7 @@ export function parsePdfUri(
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'no_room' }
   | undefined {
-  if (!address.startsWith(HEAD)) return undefined;
+  if (address.slice(0, HEAD.length).toLowerCase() !== HEAD) return undefined;
   const data = address.slice(HEAD.length);
   if (data === '' || data.length % 4 !== 0)
     return {

@@ -11,11 +11,11 @@ const headLimit = 100;
 
 /**
  * Decodes `data:image/<format>;base64,<data>` (sections 4.4.1 to 4.4.3). The size is known and checked before anything is decoded;
- * alphabet, padding and length must be exact. The format is reported as written, its letter case included.
+ * alphabet, padding and length must be exact. Letters of the head may be of any case; the format is reported in lower case.
  */
 export function parseDataUri(address: string, maxBytes: number): ParsedDataUri {
   const match = head.exec(address.slice(0, headLimit));
-  if (match === null || !address.startsWith('data:image/')) {
+  if (match === null) {
     return malformed('a data URI must start with "data:image/<format>;base64,"');
   }
   const data = address.slice(match[0].length);
@@ -27,7 +27,11 @@ export function parseDataUri(address: string, maxBytes: number): ParsedDataUri {
   if (!isBase64(data, data.length - padding)) {
     return malformed('the base64 data has characters outside A-Z, a-z, 0-9, + and /');
   }
-  return { kind: 'fetched', bytes: Buffer.from(data, 'base64'), declaredType: `image/${match[1] ?? ''}` };
+  return {
+    kind: 'fetched',
+    bytes: Buffer.from(data, 'base64'),
+    declaredType: `image/${(match[1] ?? '').toLowerCase()}`,
+  };
 }
 
 /** Tested in pieces, which keeps the regular expression engine from walking one huge string at once. */

@@ -12,7 +12,7 @@ export function explain(violation: SchemaViolation, value: unknown): string {
 function want({ keyword, params, message }: SchemaViolation): string {
   switch (keyword) {
     case 'type':
-      return `must be ${either(toList(params.type).map((type) => article(String(type))))}`;
+      return `must be ${either(withoutNull(toList(params.type)).map((type) => article(String(type))))}`;
     case 'const':
       return `must be ${quote(params.allowedValue)}`;
     case 'enum':
@@ -76,8 +76,13 @@ function got(keyword: string, value: unknown): string | undefined {
 }
 
 function oneOf(allowed: unknown): string {
-  const values = withoutCaseTwins(toList(allowed)).map(quote);
+  const values = withoutCaseTwins(withoutNull(toList(allowed))).map(quote);
   return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
+}
+
+/** `null` means that an optional field is absent: nobody is told to send it. */
+function withoutNull(values: readonly unknown[]): readonly unknown[] {
+  return values.filter((value) => value !== null && value !== 'null');
 }
 
 /** `1K` and `1k` are one value in two spellings: the first is told. */
@@ -112,7 +117,6 @@ function either(texts: readonly string[]): string {
 }
 
 function article(type: string): string {
-  if (type === 'null') return type;
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 

@@ -121,7 +121,7 @@ function judge(
   if (!image)
     return refuse(place, 'format', `the bytes are not an image; the format must be one of ${formats}`);
   if (image.truncated) return refuse(place, 'truncated', `the ${image.format} file ends before its end`);
-  const declared = address.startsWith('data:') ? declaredFormat(declaredType) : undefined;
+  const declared = /^data:/i.test(address) ? declaredFormat(declaredType) : undefined;
   if (declared && !isSameFormat(declared, image.format)) {
     return refuse(place, 'declared_type', `the data URI says ${declared} and the bytes are ${image.format}`);
   }

@@ -22,14 +22,14 @@ async function* chatChunks(
   first: AnswerEvent,
   { includeUsage }: { readonly includeUsage: boolean },
 ): AsyncGenerator<string> {
-  yield chunk(answer, { delta: { role: 'assistant', content: '' } });
+  yield chunk(answer, { delta: { role: 'assistant', content: '' }, finish_reason: null });
   for (let event = first; ; event = await answer.next()) {
     switch (event.kind) {
       case 'reasoning':
-        yield chunk(answer, { delta: { reasoning_content: event.text } });
+        yield chunk(answer, { delta: { reasoning_content: event.text }, finish_reason: null });
         break;
       case 'text':
-        yield chunk(answer, { delta: { content: event.text } });
+        yield chunk(answer, { delta: { content: event.text }, finish_reason: null });
         break;
       case 'idle':
         yield KEEP_ALIVE;

@@ -1,12 +1,12 @@
-const HEAD = 'data:application/pdf;base64,';
-
-/** Whether an address is a PDF as data, in the one form that is taken (section 4.5, rule 6). */
-export function isPdfData(address: string): boolean {
-  return address.startsWith(HEAD);
-}
+const HEAD = /^data:application\/pdf;base64,/i;
 
 /** Longest head of a data URI that is looked at. */
 const LONGEST_HEAD = 200;
+
+/** Whether an address is a PDF as data, in the one form that is taken (section 4.5, rule 6), in letters of any case. */
+export function isPdfData(address: string): boolean {
+  return HEAD.test(address.slice(0, LONGEST_HEAD));
+}
 
 /** `%PDF-` in base64: the sixth character holds a part of what follows. */
 const MARK = /^\s*JVBERi/;

@@ -1,3 +1,4 @@
+import { componentFields } from '../../../generated/component-fields.ts';
 import type { components } from '../../../generated/openapi-types.ts';
 import { genericValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
@@ -5,6 +6,7 @@ import { toViolations } from '../../contract/schema-violations.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import { validateRequest } from '../../contract/validate.ts';
 import type { Violation } from '../../contract/violation.ts';
+import { withoutNulls } from '../../contract/without-nulls.ts';
 import type { ModelChoice } from '../operations/choose-model.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
@@ -27,7 +29,11 @@ export interface ChatCall {
 export type ChatRead = ChatCall | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
 /** Validates and reads the body of a chat completion; what a base contract leaves open counts only when it fits. */
-export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, request: RequestBody): ChatRead {
+export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent: RequestBody): ChatRead {
+  const tooMany = tooManyParts(sent, 'messages') ?? tooManyParts(sent, 'stop');
+  if (tooMany) return { kind: 'invalid', violations: [tooMany] };
+  const fields = choice.kind === 'known' ? choice.model.fields : componentFields.GenericChatRequest;
+  const request = withoutNulls(fields, sent);
   const violations = violationsOf(choice, request);
   if (violations.length > 0) return { kind: 'invalid', violations };
   const { messages, stop, seed, stream, stream_options, enable_thinking } = request;
@@ -51,8 +57,6 @@ function violationsOf(
   choice: Exclude<ModelChoice, { kind: 'refused' }>,
   request: RequestBody,
 ): readonly Violation[] {
-  const tooMany = tooManyParts(request, 'messages') ?? tooManyParts(request, 'stop');
-  if (tooMany) return [tooMany];
   if (choice.kind === 'known') {
     const valid = validateRequest(choice.model, request);
     if (valid.kind === 'error') throw new Error(valid.message);

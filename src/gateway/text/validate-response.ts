@@ -1,3 +1,4 @@
+import { componentFields } from '../../../generated/component-fields.ts';
 import type { components } from '../../../generated/openapi-types.ts';
 import { componentValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
@@ -5,6 +6,7 @@ import { judge } from '../../contract/judge-schema.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
+import { withoutNulls } from '../../contract/without-nulls.ts';
 import { isMessage } from './response-prompt.ts';
 import { termsOf } from './text-model.ts';
 
@@ -16,7 +18,8 @@ export type ResponseValidation =
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
-export function validateResponse(model: CatalogueModel, request: RequestBody): ResponseValidation {
+export function validateResponse(model: CatalogueModel, sent: RequestBody): ResponseValidation {
+  const request = withoutNulls(componentFields.ResponseCreateRequest, sent);
   const { violations: schema, invalid } = judge(componentValidators.ResponseCreateRequest, request);
   const fitting = Object.entries(request).filter(([field]) => !invalid.has(field));
   const body = { input: '', ...Object.fromEntries(fitting) } as ResponseBody; // what fits does so by the schema

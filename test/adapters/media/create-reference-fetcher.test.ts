@@ -201,11 +201,15 @@ test('measures a data URI before decoding it', async () => {
   expect(await fetcher.fetch(large, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
 });
 
+test('reads the head of a data URI in letters of any case', async () => {
+  const read = await fetcher.fetch('DATA:Image/PNG;Base64,aGVsbG8=', limits);
+  expect(read).toMatchObject({ kind: 'fetched', declaredType: 'image/png' });
+});
+
 test.each([
   ['bare base64 marker missing', 'data:image/png,aGVsbG8='],
   ['no format', 'data:image/;base64,aGVsbG8='],
   ['no image', 'data:text/html;base64,aGVsbG8='],
-  ['upper case scheme', 'DATA:image/png;base64,aGVsbG8='],
   ['no data', 'data:image/png;base64,'],
   ['no padding', 'data:image/png;base64,aGVsbG8'],
   ['too much padding', 'data:image/png;base64,aGVsb==='],

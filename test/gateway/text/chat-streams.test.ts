@@ -21,11 +21,11 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(answer.data).toEqual([
-      chunk({ delta: { role: 'assistant', content: '' } }),
-      chunk({ delta: { reasoning_content: 'A toy' } }),
-      chunk({ delta: { reasoning_content: ' question.' } }),
-      chunk({ delta: { content: 'A folded' } }),
-      chunk({ delta: { content: ' toy.' } }),
+      chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null }),
+      chunk({ delta: { reasoning_content: 'A toy' }, finish_reason: null }),
+      chunk({ delta: { reasoning_content: ' question.' }, finish_reason: null }),
+      chunk({ delta: { content: 'A folded' }, finish_reason: null }),
+      chunk({ delta: { content: ' toy.' }, finish_reason: null }),
       chunk({ delta: {}, finish_reason: 'stop' }),
       '[DONE]',
     ]);

@@ -107,9 +107,6 @@ test.each([
   ['file_data', `data:image/png;base64,${base64}`],
   ['file_data', `data:application/pdf;charset=utf-8;base64,${base64}`],
   ['file_data', `data:application/pdf;name=a.pdf;base64,${base64}`],
-  ['file_data', `DATA:application/pdf;base64,${base64}`],
-  ['file_data', `data:application/PDF;base64,${base64}`],
-  ['file_data', `data:application/pdf;BASE64,${base64}`],
   ['file_data', `data:application/pdf,${base64}`],
   ['file_data', ` data:application/pdf;base64,${base64}`],
   ['file_data', `data:;base64,${base64}`],
@@ -152,11 +149,17 @@ test('a file part with neither an address nor data is refused', async () => {
   });
 });
 
-test('a PDF by a data URI in file_url, and an address in capitals, are read', async () => {
+test('a PDF by a data URI in file_url, and addresses in capitals, are read', async () => {
   await using text = await open();
   const capitals = `${origin.replace('http', 'HTTP')}/letter.pdf`;
-  for (const file_url of [pdfUri([LETTER]), capitals]) {
-    const { body } = await text.chat(ask({ file_url }));
+  const data = `DATA:Application/PDF;Base64,${base64}`;
+  for (const file of [
+    { file_url: pdfUri([LETTER]) },
+    { file_url: capitals },
+    { file_url: data },
+    { file_data: data },
+  ]) {
+    const { body } = await text.chat(ask(file));
     expect(at(body, 'usage', 'prompt_tokens')).toBe(2082 + 2);
   }
 });

@@ -89,7 +89,7 @@ test('the charge stands when the last event arrives', async () => {
   const response = await startStream(text.gateway, CHAT, body);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    if (!next.value.includes('finish_reason')) continue;
+    if (!next.value.includes('"finish_reason":"stop"')) continue;
     expect(await text.store.findAccount('alpha')).toMatchObject({ used: 157_200n, held: 0n });
   }
 });

@@ -210,3 +210,18 @@ test.each(wider)('is silent when %s', (_name, given) => {
 test('is silent about a new model', () => {
   expect(findBreakingChanges(snapshotOf(undefined), snapshotOf(base))).toEqual([]);
 });
+
+test('null is an alternative that may come and may not go', () => {
+  const plain = withProperty('note', { $ref: '#/$defs/note' });
+  const nullable = withProperty('note', { anyOf: [{ $ref: '#/$defs/note' }, { type: 'null' }] });
+  const $defs = { note: { type: 'string' } };
+  const changes = (before: JsonObject, after: JsonObject) =>
+    findBreakingChanges(snapshotOf({ ...before, $defs }), snapshotOf({ ...after, $defs }));
+  expect(changes(plain, nullable)).toEqual([]);
+  expect(changes(nullable, nullable)).toEqual([]);
+  expect(changes(nullable, plain)).toMatchObject([
+    { pointer: '/properties/note', what: 'null is allowed no more' },
+  ]);
+  const number = withProperty('note', { anyOf: [{ type: 'number' }, { type: 'null' }] });
+  expect(changes(nullable, number)).toMatchObject([{ what: 'type string is allowed no more' }]);
+});
