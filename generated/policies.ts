@@ -241,6 +241,13 @@ export const policies = {
     "heap_bytes": 268435456,
     "idle_seconds": 30
   },
+  "retention": {
+    "step_rows": 100,
+    "sum_rows": 500,
+    "pause_milliseconds": 25,
+    "look_seconds": 60,
+    "most_days": 36500
+  },
   "database": {
     "connect_timeout_seconds": 2,
     "lock_timeout_seconds": 2,

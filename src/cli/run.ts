@@ -12,6 +12,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', async (args) => (await import('./commands/serve.ts')).runServe(args)],
   ['keys', async (args) => (await import('./commands/keys.ts')).runKeys(args)],
   ['accounts', async (args) => (await import('./commands/accounts.ts')).runAccounts(args)],
+  ['ledger', async (args) => (await import('./commands/ledger.ts')).runLedger(args)],
   ['tasks', async (args) => (await import('./commands/tasks.ts')).runTasks(args)],
   ['backup', async (args) => (await import('./commands/backup.ts')).runBackup(args)],
   ['callbacks', async (args) => (await import('./commands/callbacks.ts')).runCallbacks(args)],
@@ -24,6 +25,7 @@ Commands:
   serve      start the durable gateway (SQLite in a folder, or PostgreSQL)
   keys       create, list, revoke and limit API keys of the durable gateway
   accounts   credit and show its accounts
+  ledger     sum old entries of its books
   tasks      show and cancel its tasks
   callbacks  list its callbacks and send one again
   backup     copy its embedded database while it runs

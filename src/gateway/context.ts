@@ -19,6 +19,8 @@ export interface OperationContext {
   readonly sharedBodies: SharedBodies;
   readonly promptCache: PromptCache;
   readonly successStatus: SuccessStatus;
+  /** How long finished tasks are kept; undefined for ever. */
+  readonly keepSeconds: number | undefined;
   /** Aborted when the client leaves. */
   signal(): AbortSignal | undefined;
 }

@@ -33,6 +33,7 @@ interface Core {
   readonly sharedBodies: SharedBodies;
   readonly promptCache: PromptCache;
   readonly successStatus: SuccessStatus;
+  readonly keepSeconds: number | undefined;
   readonly offersSamples: boolean;
 }
 
@@ -40,6 +41,8 @@ interface Core {
 export interface GatewayOptions {
   /** The terminal success value of task records: section 3 names both. */
   readonly successStatus?: SuccessStatus;
+  /** How long finished tasks are kept: their links live no longer. For ever unless told. */
+  readonly keepSeconds?: number | undefined;
   /** Whether anybody may have pictures of any size drawn, to use as references offline. */
   readonly offersSamples?: boolean;
   /** What a key and the process may have in progress, where it is not what the policies say. */
@@ -49,7 +52,7 @@ export interface GatewayOptions {
 /** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
 export function createGateway(
   ports: Ports,
-  { successStatus = 'success', offersSamples = false, bounds }: GatewayOptions = {},
+  { successStatus = 'success', keepSeconds, offersSamples = false, bounds }: GatewayOptions = {},
 ): Gateway {
   const core = {
     ports,
@@ -59,6 +62,7 @@ export function createGateway(
     sharedBodies: createSharedBodies(),
     promptCache: createPromptCache({ marks: ports.store }),
     successStatus,
+    keepSeconds,
     offersSamples,
   };
   const callbacks = createCallbackDeliverer(ports);
@@ -190,7 +194,7 @@ function answerCall(
   read: Extract<RequestRead, { kind: 'read' }>,
   key: ApiKey,
 ): Promise<OperationResponse> {
-  const { ports, admission, sharedBodies, promptCache, successStatus } = core;
+  const { ports, admission, sharedBodies, promptCache, successStatus, keepSeconds } = core;
   return callOperation(gatewayOperations, match.operationId, read.request, {
     ports,
     admission,
@@ -201,6 +205,7 @@ function answerCall(
     sharedBodies,
     promptCache,
     successStatus,
+    keepSeconds,
     signal: () => request.signal(),
   });
 }

@@ -7,8 +7,13 @@ export interface Chore {
   readonly everyMs: number;
   /** The same after a run that failed; unless told, it waits until what it needs is probably back. */
   readonly afterFaultMs?: number;
+  /** The same after a run that tells that there is more to do. */
+  readonly moreMs?: number;
   run(): Promise<unknown>;
 }
+
+/** What a chore tells that does its work in steps, when it has not done all of it. */
+export const MORE = 'more';
 
 /** What running chores needs. */
 export interface ChoreOptions {
@@ -44,7 +49,7 @@ export function startChores(chores: readonly Chore[], { clock, reportFault }: Ch
   const runOnce = async (chore: Chore) => {
     let waitMs = chore.everyMs;
     try {
-      await chore.run();
+      if ((await chore.run()) === MORE) waitMs = chore.moreMs ?? waitMs;
     } catch (error) {
       reportFault(error, chore.name);
       waitMs = chore.afterFaultMs ?? Math.max(waitMs, FAULT_MS);

@@ -30,6 +30,8 @@ export interface ServeConfig extends StoreConfig {
   readonly allowsPrivateAddresses: boolean;
   /** The terminal success value of task records: section 3 names both. */
   readonly successStatus: SuccessStatus;
+  /** Days that finished tasks are kept; undefined for ever. */
+  readonly keepDays: number | undefined;
   readonly logLevel: LogLevel;
   readonly engine: 'simulator';
 }
@@ -47,6 +49,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const DEFAULT_FOLDER = 'gatewright-data';
 const DRAIN_DELAY = String(policies.connections.drain_delay_seconds);
 const MOST_DRAIN_SECONDS = 3600;
+const { most_days: MOST_DAYS } = policies.retention;
 
 /** Reads what `serve` is told: flags first, then the environment, then defaults. */
 export function readServeConfig(
@@ -65,6 +68,7 @@ export function readServeConfig(
     drainSeconds: parseSeconds('drain', told('drain', 'DRAIN_SECONDS', '30')),
     allowsPrivateAddresses: flags['allow-private-addresses'] === true,
     successStatus: parseSuccessStatus(told('success-status', 'SUCCESS_STATUS', 'success')),
+    keepDays: parseKeepDays(told('keep-days', 'KEEP_DAYS', '')),
     logLevel: parseLevel(told('log-level', 'LOG_LEVEL', 'info')),
     engine: parseEngine(told('engine', 'ENGINE', 'simulator')),
   }));
@@ -156,6 +160,13 @@ function parseSeconds(flag: string, text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= MOST_DRAIN_SECONDS) return seconds;
   throw new InvalidSetting(`--${flag} ${text}: give whole seconds from 0 to ${MOST_DRAIN_SECONDS}.`);
+}
+
+function parseKeepDays(text: string): number | undefined {
+  if (text === '') return undefined;
+  const days = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (days >= 1 && days <= MOST_DAYS) return days;
+  throw new InvalidSetting(`--keep-days ${text}: give whole days from 1 to ${MOST_DAYS}.`);
 }
 
 function parseLevel(text: string): LogLevel {

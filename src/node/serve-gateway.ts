@@ -18,6 +18,7 @@ import { createMessageTranslator } from '../adapters/translator/create-message-t
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { DAY_MS } from '../gateway/ledger/days.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import type { ServeConfig } from './config.ts';
@@ -37,7 +38,11 @@ export interface ServeGateway {
 /** Creates the gateway of a service: simulated engines, and one guard over every address that it calls. */
 export function createServeGateway(
   ports: ServicePorts,
-  { allowsPrivateAddresses, successStatus }: Pick<ServeConfig, 'allowsPrivateAddresses' | 'successStatus'>,
+  {
+    allowsPrivateAddresses,
+    successStatus,
+    keepDays,
+  }: Pick<ServeConfig, 'allowsPrivateAddresses' | 'successStatus' | 'keepDays'>,
 ): ServeGateway {
   const guard = createAddressGuard(allowsPrivateAddresses ? { allowPrivate: true, ports: 'any' } : {});
   const guardedFetch = createGuardedFetch(guard);
@@ -65,7 +70,7 @@ export function createServeGateway(
       tokenizer: gptTokenizer,
       translator: createMessageTranslator(),
     },
-    { successStatus },
+    { successStatus, ...(keepDays === undefined ? {} : { keepSeconds: (keepDays * DAY_MS) / 1000 }) },
   );
   const close = async () => void (await Promise.all([guardedFetch.close(), workers.close()]));
   return { gateway, close };

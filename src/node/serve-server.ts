@@ -102,7 +102,10 @@ async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Pr
     const ports = { clock, ids, queue, rateLimiter, reportFault, store };
     const { gateway, close } = createServeGateway(ports, config);
     await durable.start();
-    const chores = startChores(serviceChores({ store, clock }), { clock, reportFault });
+    const chores = startChores(serviceChores({ store, clock, keepDays: config.keepDays }), {
+      clock,
+      reportFault,
+    });
     return { kind: 'opened', durable, gateway, chores, closeNetwork: close };
   } catch (error) {
     await durable?.stop(0).catch(() => undefined); // what is told is why it did not start

@@ -44,6 +44,19 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await linkOf(wire, id)).path).toBe(path);
   });
 
+  test.each([
+    [5, 5 * 24 * hour],
+    [60, 30 * 24 * hour],
+  ])('where finished tasks are kept for %i days, links say that they live %i seconds', async (days, life) => {
+    await using wire = await openWire(shell, { startAt, keepSeconds: days * 24 * hour });
+    const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
+    await wire.advance(8);
+    const { path, expiresAt } = await linkOf(wire, id);
+    expect(expiresAt).toBe(startAt / 1000 + 8 + life);
+    await wire.advance(life);
+    expect((await wire.get(path, { key: null })).status).toBe(410);
+  });
+
   test('a link opens in a browser: no key, the type of its bytes, for as long as it lives', async () => {
     await using wire = await openWire(shell, { startAt });
     const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });

@@ -9,6 +9,7 @@ test('has a default for everything', () => {
       secretKeys: [],
       host: '127.0.0.1',
       port: 8080,
+      keepDays: undefined,
       metricsPort: undefined,
       publicOrigin: undefined,
       drainDelaySeconds: 5,
@@ -22,7 +23,13 @@ test('has a default for everything', () => {
 });
 
 test('takes the environment before a default, and a flag before the environment', () => {
-  const environment = { PORT: '9000', HOST: '::', PUBLIC_URL: 'https://api.example.com/', LOG_LEVEL: 'warn' };
+  const environment = {
+    PORT: '9000',
+    HOST: '::',
+    PUBLIC_URL: 'https://api.example.com/',
+    LOG_LEVEL: 'warn',
+    KEEP_DAYS: '30',
+  };
   const read = readServeConfig({ port: '9001', 'allow-private-addresses': true }, environment);
   expect(read).toMatchObject({
     config: {
@@ -30,6 +37,7 @@ test('takes the environment before a default, and a flag before the environment'
       host: '::',
       publicOrigin: 'https://api.example.com',
       logLevel: 'warn',
+      keepDays: 30,
       allowsPrivateAddresses: true,
     },
   });
@@ -58,6 +66,9 @@ test.each([
   [{ 'drain-delay': '-1' }, {}, '--drain-delay -1'],
   [{}, { DRAIN_DELAY_SECONDS: 'soon' }, '--drain-delay soon'],
   [{ 'log-level': 'loud' }, {}, '--log-level loud'],
+  [{ 'keep-days': '0' }, {}, '--keep-days 0: give whole days from 1 to 36500'],
+  [{ 'keep-days': '1.5' }, {}, '--keep-days 1.5'],
+  [{}, { KEEP_DAYS: '40000' }, '--keep-days 40000'],
   [{ engine: 'upstream' }, {}, '--engine upstream'],
   [{ 'success-status': 'done' }, {}, '--success-status done'],
   [{ data: '' }, {}, '--data'],

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { accountsCommand } from '../../src/cli/commands/accounts.ts';
 import { callbacksCommand } from '../../src/cli/commands/callbacks.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
+import { ledgerCommand } from '../../src/cli/commands/ledger.ts';
 import { answerStoreCommand } from '../../src/cli/commands/store-command.ts';
 import { tasksCommand } from '../../src/cli/commands/tasks.ts';
 import { within } from '../support/until.ts';
@@ -67,6 +68,7 @@ const storeCommands = {
   accounts: accountsCommand,
   callbacks: callbacksCommand,
   keys: keysCommand,
+  ledger: ledgerCommand,
   tasks: tasksCommand,
 } as const;
 

@@ -47,6 +47,7 @@ export interface TestGatewayOptions {
   readonly referenceTimeoutMs?: number;
   readonly keepFinished?: number;
   readonly successStatus?: SuccessStatus;
+  readonly keepSeconds?: number;
   /** What may be in progress, where it is not what the policies say. */
   readonly bounds?: AdmissionBounds;
   /** Who reads what is long; unless given, this thread. */
@@ -79,6 +80,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     referenceTimeoutMs = PATIENCE_MS,
     successStatus = 'success',
     ports = {},
+    keepSeconds,
     bounds,
   } = options;
   const faults: unknown[] = [];
@@ -104,7 +106,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     reportFault: (error) => faults.push(error),
     ...ports,
   };
-  const gateway = createGateway(allPorts, { successStatus, ...(bounds ? { bounds } : {}) });
+  const gateway = createGateway(allPorts, { successStatus, keepSeconds, ...(bounds ? { bounds } : {}) });
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000);
     await new Promise((resolve) => setImmediate(resolve));

@@ -30,6 +30,20 @@ export interface DurableStore extends Store {
    * called every few seconds: what a process has claimed that says nothing goes to another.
    */
   keepAlive(): Promise<void>;
+  /**
+   * Removes tasks that ended before a time, the oldest first, with their callbacks and tries; those whose callback is to be
+   * sent stay. At most so many; tells how many. The books keep what they cost.
+   */
+  removeFinishedTasks(before: number, most: number): Promise<number>;
+  /** Removes idempotency keys that are over, at most so many; tells how many. */
+  removeExpiredKeys(now: number, most: number): Promise<number>;
+  /**
+   * Makes one entry of kind `balance` of the oldest entries of an account that are from before a time, at most so many;
+   * tells by how many entries there are fewer. Balances and charges stay as they are.
+   */
+  sumOldEntries(accountId: string, step: { readonly before: number; readonly most: number }): Promise<number>;
+  /** Ids of accounts in their order, after one, at most so many. */
+  listAccounts(after: string, most: number): Promise<readonly string[]>;
   /** Writes something small; rejects when the database does not answer or cannot write. */
   checkWritable(): Promise<void>;
   /** Waits for what was begun and lets go of the database. */

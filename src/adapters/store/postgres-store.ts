@@ -6,6 +6,7 @@ import type { DurableStore } from './durable-store.ts';
 import { createLease, type StartWatch } from './leases/lease.ts';
 import { releaseAbandoned } from './leases/release-abandoned.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
+import { takePostgresTurn } from './retention/in-turn.ts';
 import { migrate, postgresDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Tables } from './sql-tables.ts';
@@ -49,6 +50,7 @@ export async function openPostgresStore({
     secretBox,
     reserve,
     checkWrite,
+    takeTurn: takePostgresTurn,
     lease,
     releaseAbandoned,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type {
   ClaimedKey,
   IdempotencyClaim,
@@ -14,8 +14,6 @@ import type { NewRow, Tables } from './sql-tables.ts';
 
 /** No request takes so long: a claim of this age without an answer was left, whoever made it. */
 const ABANDONED_AFTER_MS = 300_000;
-const PURGE_EVERY_MS = 60_000;
-const MOST_PURGED = 10_000;
 
 /** What the idempotency verbs need besides the database. */
 export interface IdempotencyOptions {
@@ -27,12 +25,10 @@ export interface IdempotencyOptions {
 
 /** The idempotency verbs. A key that could not be freed is owed: it is freed when the database is back. */
 export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyOptions): IdempotencyStore {
-  const { seconds, owed } = options;
-  const purge = createPurge(db, seconds);
+  const { owed } = options;
   const oweRelease = (claimed: ClaimedKey) => owed.add(nameOf(claimed.scope), () => release(db, claimed));
   return {
     async claimIdempotency(scope, bodyDigest, now) {
-      await purge(now);
       await owed.make(nameOf(scope));
       const claimed = { scope, claim: randomUUID() };
       try {
@@ -60,25 +56,6 @@ export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyO
 
 function nameOf({ accountId, operationId, key }: IdempotencyScope): string {
   return JSON.stringify(['idempotency', accountId, operationId, key]);
-}
-
-/** Removes keys that are over, some at a time. */
-function createPurge(db: Kysely<Tables>, seconds: number): (now: number) => Promise<void> {
-  let purgedAt = Number.NEGATIVE_INFINITY;
-  return async (now) => {
-    if (now - purgedAt < PURGE_EVERY_MS) return;
-    purgedAt = now;
-    const over = db
-      .selectFrom('idempotency')
-      .select(['account_id', 'operation_id', 'idempotency_key'])
-      .where('claimed_at', '<=', BigInt(now - seconds * 1000))
-      .limit(MOST_PURGED);
-    const { numDeletedRows } = await db
-      .deleteFrom('idempotency')
-      .where(sql<SqlBool>`(account_id, operation_id, idempotency_key) in ${over}`)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows >= MOST_PURGED) purgedAt = Number.NEGATIVE_INFINITY;
-  };
 }
 
 async function release(db: Kysely<Tables>, claimed: ClaimedKey): Promise<void> {

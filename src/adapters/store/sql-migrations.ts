@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { allowBalanceEntries } from './migrations/balance-entries.ts';
 import {
   booksTables,
   claimTables,
@@ -80,6 +81,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '006-owners': ownerColumns(dialect),
     '007-hold-owners': holdOwnerColumns(dialect),
     '008-task-inputs': taskInputColumn,
+    '009-retention': retention(dialect),
   };
 }
 
@@ -121,6 +123,15 @@ const taskInputColumn: Migration = {
     await moveTaskInputs(db as Kysely<Tables>); // migrations are given no types
   },
 };
+
+/** What is removed is found by its age, and entries of the ledger are summed. */
+const retention = (dialect: Dialect): Migration => ({
+  async up(db) {
+    const index = 'create index if not exists task_outcomes_by_age on task_outcomes (finished_at)';
+    await sql.raw(index).execute(db);
+    await allowBalanceEntries(db, dialect);
+  },
+});
 
 /** Adds a column that is not there: SQLite has no words for that. */
 async function addColumn(db: Kysely<unknown>, tableName: string, definition: string): Promise<void> {

@@ -5,6 +5,8 @@ import type { DueJob, DurableStore } from './durable-store.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { Lease } from './leases/lease.ts';
 import { createOwedWrites, type OwedWrites } from './leases/owed-writes.ts';
+import type { TakeTurn } from './retention/in-turn.ts';
+import { createRetentionVerbs } from './retention/verbs.ts';
 import { createAccountVerbs } from './sql-accounts.ts';
 import { type RecordedAttempt, recordAttempts } from './sql-attempts.ts';
 import { createDeliveryVerbs } from './sql-deliveries.ts';
@@ -27,6 +29,8 @@ export interface SqlStoreOptions extends SqlCore {
   /** How holds are taken, where a database has a faster way. */
   readonly reserve?: Reserve;
   readonly checkWrite: WriteCheck;
+  /** How processes on the database divide what one of them does for all. */
+  readonly takeTurn: TakeTurn;
   /** How webhook secrets are kept: plain unless told. */
   readonly secretBox?: SecretBox | undefined;
   /** Under which name this process works. */
@@ -42,6 +46,7 @@ export function createSqlStore({
   idempotencySeconds,
   reserve = reserveInSteps,
   checkWrite,
+  takeTurn,
   secretBox = plainSecrets,
   lease,
   releaseAbandoned,
@@ -64,6 +69,7 @@ export function createSqlStore({
     ...createLedgerReads(db),
     ...createIdempotencyVerbs(db, { seconds: idempotencySeconds, owed, lease }),
     ...createPromptMarkVerbs(db),
+    ...createRetentionVerbs({ db, takeTurn }, { idempotencySeconds }),
     ...createDeliveryVerbs(core, attempts),
     ...createAccountVerbs(core),
     ...createSecretVerbs(core, secretBox),

@@ -5,6 +5,7 @@ import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import type { DurableStore } from './durable-store.ts';
 import { createSoleLease } from './leases/lease.ts';
 import { createReleaseByOthers } from './leases/release-abandoned.ts';
+import { takeSqliteTurn } from './retention/in-turn.ts';
 import { releaseClaims } from './sql-idempotency.ts';
 import { migrate, needsMigration, sqliteDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -55,6 +56,7 @@ export async function openSqliteStore({
     db,
     idempotencySeconds,
     checkWrite: checkSqlite,
+    takeTurn: takeSqliteTurn,
     secretBox,
     lease,
     releaseAbandoned: createReleaseByOthers(lease),

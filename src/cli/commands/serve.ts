@@ -17,6 +17,7 @@ Starts the durable gateway. Keys are made with: gatewright keys create
   --success-status V status of tasks that succeeded: success (default) or completed
   --drain-delay N    when it is told to stop, it says so on /readyz and serves on for N seconds (default 5)
   --drain N          longest wait after that for running requests, in seconds (default 30)
+  --keep-days N      remove tasks and callbacks that ended more than N days ago (default: keep all)
   --log-level L      silent, error, warn, info or debug (default info)
   --allow-private-addresses
                      callbacks and references may lie at private addresses and on any port
@@ -24,8 +25,8 @@ Starts the durable gateway. Keys are made with: gatewright keys create
 
 Environment: DATABASE_URL=postgres://... keeps the data in PostgreSQL instead, for any number of processes;
 ENCRYPTION_KEYS=KEY[,OLDER] encrypts the secrets that sign callbacks (32 bytes each, base64 or hex);
-PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS and LOG_LEVEL
-stand in for their options.
+PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS, KEEP_DAYS and
+LOG_LEVEL stand in for their options.
 `;
 
 const OPTIONS = {
@@ -38,6 +39,7 @@ const OPTIONS = {
   'success-status': { type: 'string' },
   'drain-delay': { type: 'string' },
   drain: { type: 'string' },
+  'keep-days': { type: 'string' },
   'log-level': { type: 'string' },
   'allow-private-addresses': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

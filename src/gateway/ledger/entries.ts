@@ -30,3 +30,21 @@ export function settleEntry(subject: EntrySubject, hold: NanoUsd, charge: NanoUs
 export function lateEntry(subject: EntrySubject, charge: NanoUsd): LedgerEntry {
   return { ...subject, kind: 'settle', available: -charge, held: 0n, used: charge, deposited: 0n };
 }
+
+/** The sum of entries of one account, as of the newest of them; the books are the same with it in their place. */
+export function balanceEntry(entries: readonly LedgerEntry[]): LedgerEntry {
+  const [first] = entries;
+  if (!first) throw new RangeError('There is nothing to sum.');
+  const sum = (posting: 'available' | 'held' | 'used' | 'deposited') =>
+    entries.reduce((total, entry) => total + entry[posting], 0n);
+  return {
+    accountId: first.accountId,
+    kind: 'balance',
+    reference: 'balance',
+    at: entries.reduce((latest, { at }) => Math.max(latest, at), first.at),
+    available: sum('available'),
+    held: sum('held'),
+    used: sum('used'),
+    deposited: sum('deposited'),
+  };
+}

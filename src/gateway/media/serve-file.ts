@@ -31,7 +31,8 @@ async function serveResult(context: FileContext, name: FileName): Promise<Gatewa
   const task = await readTask(context, name.taskId);
   const output = task?.outcome?.status === 'success' ? task.outcome.outputs[name.index] : undefined;
   if (!task || !output || formatOf(output) !== name.format) return refused('file_not_found');
-  const maxAge = linksExpireAt(task, modelOfTask(task)) - Math.floor(context.ports.clock.now() / 1000);
+  const expiresAt = linksExpireAt(task, modelOfTask(task), context);
+  const maxAge = expiresAt - Math.floor(context.ports.clock.now() / 1000);
   if (maxAge <= 0) return refused('file_expired');
   return serveDrawing(context, output, { owner: task.keyDigest, format: name.format, maxAge });
 }

@@ -10,11 +10,11 @@ export async function getTask(
   { path, query }: GetTaskRequest,
   context: OperationContext,
 ): Promise<GetTaskResponse> {
-  const { ports, key, successStatus } = context;
+  const { ports, key, successStatus, keepSeconds } = context;
   const task = await readTask(context, path.task_id);
   if (!task || task.accountId !== key.accountId) {
     return problem('task_not_found', { values: { task: path.task_id.slice(0, 100) }, param: 'task_id' });
   }
-  const record = toTaskRecord(task, { now: ports.clock.now(), successStatus });
+  const record = toTaskRecord(task, { now: ports.clock.now(), successStatus, keepSeconds });
   return { status: 200, body: await withLanguage(record, query.language, ports.translator) };
 }

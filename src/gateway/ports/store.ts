@@ -45,8 +45,11 @@ export interface Account {
  */
 export interface LedgerEntry {
   readonly accountId: string;
-  /** `deposit` pays in, `hold` reserves, `settle` charges a hold and returns the rest, `release` returns all of it. */
-  readonly kind: 'deposit' | 'hold' | 'settle' | 'release';
+  /**
+   * `deposit` pays in, `hold` reserves, `settle` charges a hold and returns the rest, `release` returns all of it, `balance`
+   * is the sum of older entries.
+   */
+  readonly kind: 'deposit' | 'hold' | 'settle' | 'release' | 'balance';
   /** Task, answer or deposit that the money is for. */
   readonly reference: string;
   /** Milliseconds since the Unix epoch. */

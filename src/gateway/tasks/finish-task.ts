@@ -14,6 +14,8 @@ import { progressAt } from './timeline.ts';
 export interface TaskContext {
   readonly ports: Ports;
   readonly successStatus: SuccessStatus;
+  /** How long finished tasks are kept; undefined for ever. */
+  readonly keepSeconds: number | undefined;
 }
 
 /** Runs the engine for a task that is due, and settles what was made. A task that has ended is left alone. */
@@ -41,7 +43,7 @@ export async function readTask(context: TaskContext, taskId: string): Promise<Ta
 }
 
 async function endTask(
-  { ports, successStatus }: TaskContext,
+  { ports, successStatus, keepSeconds }: TaskContext,
   task: NewTask,
   outcome: TaskOutcome,
 ): Promise<void> {
@@ -52,7 +54,7 @@ async function endTask(
     {
       task: ended,
       request: task.request,
-      record: () => toTaskRecord(ended, { now: at, successStatus }),
+      record: () => toTaskRecord(ended, { now: at, successStatus, keepSeconds }),
       createdAt: at,
     },
     ports.translator,

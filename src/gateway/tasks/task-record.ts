@@ -19,29 +19,47 @@ type VideoOutput = Extract<EngineOutput, { kind: 'video' }>;
 /** The terminal success values that section 3 names. */
 export type SuccessStatus = (typeof policies.tasks.success_values)[number];
 
+/** How long finished tasks are kept: their links live no longer. */
+export interface Kept {
+  /** Undefined for ever. */
+  readonly keepSeconds?: number | undefined;
+}
+
 /** When a record is read, and how success is spelled in it. */
-export interface RecordOptions {
+export interface RecordOptions extends Kept {
   readonly now: number;
   readonly successStatus?: SuccessStatus;
 }
 
-/** Records of tasks that ended, which never change, by the word for success that they were written with. */
-const finishedRecords: Readonly<Record<SuccessStatus, WeakMap<Task, TaskRecord>>> = {
-  success: new WeakMap(),
-  completed: new WeakMap(),
+/** Records of tasks that ended, which never change, by the word for success that they were written with and how long they are kept. */
+const finishedRecords: Readonly<Record<SuccessStatus, Map<number | undefined, WeakMap<Task, TaskRecord>>>> = {
+  success: new Map(),
+  completed: new Map(),
 };
 
 /** The task record of section 2.4 as it stands at `now`: what polling returns and a callback pushes. */
-export function toTaskRecord(task: Task, { now, successStatus = 'success' }: RecordOptions): TaskRecord {
-  if (!task.outcome) return recordAt(task, { now, successStatus });
-  const known = finishedRecords[successStatus].get(task);
+export function toTaskRecord(
+  task: Task,
+  { now, successStatus = 'success', keepSeconds }: RecordOptions,
+): TaskRecord {
+  if (!task.outcome) return recordAt(task, { now, successStatus, keepSeconds });
+  const records = recordsOf(successStatus, keepSeconds);
+  const known = records.get(task);
   if (known) return known;
-  const record = markStable(recordAt(task, { now, successStatus }));
-  finishedRecords[successStatus].set(task, record);
+  const record = markStable(recordAt(task, { now, successStatus, keepSeconds }));
+  records.set(task, record);
   return record;
 }
 
-function recordAt(task: Task, { now, successStatus }: Required<RecordOptions>): TaskRecord {
+function recordsOf(successStatus: SuccessStatus, keepSeconds: number | undefined): WeakMap<Task, TaskRecord> {
+  const known = finishedRecords[successStatus].get(keepSeconds);
+  if (known) return known;
+  const records = new WeakMap<Task, TaskRecord>();
+  finishedRecords[successStatus].set(keepSeconds, records);
+  return records;
+}
+
+function recordAt(task: Task, { now, successStatus, keepSeconds }: Required<RecordOptions>): TaskRecord {
   const model = modelOfTask(task);
   const { status, progress } = progressAt(task, now);
   const { outcome, finishedAt, createdAt, dueAt } = task;
@@ -58,14 +76,17 @@ function recordAt(task: Task, { now, successStatus }: Required<RecordOptions>): 
     ...(finishedAt === undefined ? {} : { actual_time: toSeconds(finishedAt - createdAt) }),
     cost: toUsdNumber(charge),
     credits_cost: toCredits(charge),
-    ...(outcome?.status === 'success' ? { result: toResult(task, model, outcome.outputs) } : {}),
+    ...(outcome?.status === 'success'
+      ? { result: toResult(task, outcome.outputs, linksExpireAt(task, model, { keepSeconds })) }
+      : {}),
     ...(outcome?.status === 'failed' ? { error: outcome.error } : {}),
   };
 }
 
-/** When the links of a finished task expire, in Unix seconds (section 2.5). */
-export function linksExpireAt(task: Task, model: CatalogueModel): number {
-  return toSeconds(task.finishedAt ?? task.dueAt) + linkLifeSeconds(model);
+/** When the links of a finished task expire, in Unix seconds (section 2.5): none outlives its task. */
+export function linksExpireAt(task: Task, model: CatalogueModel, { keepSeconds }: Kept): number {
+  const seconds = Math.min(linkLifeSeconds(model), keepSeconds ?? Number.POSITIVE_INFINITY);
+  return toSeconds(task.finishedAt ?? task.dueAt) + seconds;
 }
 
 /** An amount in credits, exact. */
@@ -73,14 +94,9 @@ export function toCredits(amount: NanoUsd): number {
   return toUsdNumber(amount * BigInt(policies.money.credits_per_usd));
 }
 
-function toResult(
-  task: Task,
-  model: CatalogueModel,
-  outputs: readonly EngineOutput[],
-): Schemas['TaskResult'] {
+function toResult(task: Task, outputs: readonly EngineOutput[], expires: number): Schemas['TaskResult'] {
   const images = outputs.filter((output) => output.kind === 'image');
   const videos = outputs.filter((output) => output.kind === 'video');
-  const expires = linksExpireAt(task, model);
   return {
     ...(images.length > 0 ? { images: [toImageResult(task, images, expires)] } : {}),
     ...(videos.length > 0 ? { videos: [toVideoResult(task, videos, expires)] } : {}),

@@ -142,6 +142,64 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     onTestFinished(() => store.close());
     await expectMoved(store, await query(connectionString, WITHOUT_INPUT));
   });
+
+  test('lets the ledger of an older database have sums', async () => {
+    const connectionString = await createPostgresDatabase();
+    const open = () => openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    const before = await open();
+    await before.deposit('alpha', 10n * USD, 0);
+    await before.acceptTask(newTask('task_1'));
+    await before.finishTask('task_1', success(USD), { at: DAY });
+    await before.close();
+    const kinds = "check (kind in ('deposit', 'hold', 'settle', 'release'))";
+    await query(
+      connectionString,
+      [
+        'drop index task_outcomes_by_age',
+        'alter table ledger_entries drop constraint ledger_entries_kind_check',
+        `alter table ledger_entries add constraint ledger_entries_kind_check ${kinds}`,
+        "delete from gatewright_migrations where name >= '009'",
+      ].join(';'),
+    );
+    const store = await open();
+    onTestFinished(() => store.close());
+    await expectSums(store);
+  });
+});
+
+const ENTRIES = `create table %s (seq %s, account_id text not null,
+  kind text not null check (kind in ('deposit', 'hold', 'settle', 'release')), reference text not null, at integer not null,
+  available integer not null, held integer not null, used integer not null, deposited integer not null,
+  check (available + held + used + deposited = 0)) strict`;
+
+/** Statements that take SQLite back to where the ledger had no sums, and nothing was found by its age. */
+const WITHOUT_SUMS = [
+  'drop index task_outcomes_by_age',
+  'drop index ledger_entries_by_account',
+  'alter table ledger_entries rename to later',
+  ENTRIES.replace('%s', 'ledger_entries').replace('%s', 'integer primary key autoincrement'),
+  'insert into ledger_entries select * from later',
+  'drop table later',
+  'create index ledger_entries_by_account on ledger_entries (account_id, seq)',
+  "delete from gatewright_migrations where name >= '009'",
+];
+
+async function expectSums(store: DurableStore): Promise<void> {
+  expect((await store.listLedger('alpha', 9)).map(({ kind }) => kind)).toEqual(['settle', 'hold', 'deposit']);
+  expect(await store.sumOldEntries('alpha', { before: DAY, most: 9 })).toBe(0);
+  expect(await store.sumOldEntries('alpha', { before: DAY + 1, most: 9 })).toBe(2);
+  await store.acceptTask(newTask('task_2', { hold: 5n }));
+  expect((await store.listLedger('alpha', 9)).map(({ kind, available }) => [kind, available])).toEqual([
+    ['hold', -5n],
+    ['balance', 9n * USD],
+  ]);
+  expect(await store.removeFinishedTasks(DAY + 1, 9)).toBe(1);
+}
+
+test('lets the ledger of an older SQLite database have sums, and keeps its entries in their order', async () => {
+  const store = await openSqliteStore({ folder: await olderFolder(WITHOUT_SUMS), schedule });
+  onTestFinished(() => store.close());
+  await expectSums(store);
 });
 
 function change(folder: string, text: string): void {

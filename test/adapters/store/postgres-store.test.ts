@@ -5,6 +5,7 @@ import { openPostgres, openPostgresStores } from '../../support/open-store.ts';
 import { at } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { describeDurable } from '../../support/store-contract/durable.ts';
+import { describeRetention } from '../../support/store-contract/retention.ts';
 import { DAY, newTask, storeSeed, success, USD } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';
 import { until } from '../../support/until.ts';
@@ -16,6 +17,7 @@ const insufficient = (available: bigint) => ({ kind: 'insufficient', available }
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describeStore(openPostgres);
   describeDurable(openPostgres);
+  describeRetention(openPostgres);
 
   test('brings a new database up to date from several processes at once', async () => {
     const stores = await openPostgresStores(5, storeSeed);

@@ -9,6 +9,7 @@ import { openSqlite, temporaryFolder } from '../../support/open-store.ts';
 import { canMount, fillDisk, mountDisk } from '../../support/small-disk.ts';
 import { describeDurable } from '../../support/store-contract/durable.ts';
 import { claimKey } from '../../support/store-contract/idempotency.ts';
+import { describeRetention } from '../../support/store-contract/retention.ts';
 import {
   DAY,
   newDelivery,
@@ -22,6 +23,7 @@ import { describeStore } from '../../support/store-contract.ts';
 
 describeStore(openSqlite);
 describeDurable(openSqlite);
+describeRetention(openSqlite);
 
 const schedule = () => {};
 

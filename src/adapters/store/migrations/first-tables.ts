@@ -5,28 +5,33 @@ export function table(name: string, columns: readonly string[], { tableOptions }
   return `create table if not exists ${name} (${columns.join(', ')}) ${tableOptions}`;
 }
 
+/** The entries of an account, in their order. */
+export const ENTRY_INDEX =
+  'create index if not exists ledger_entries_by_account on ledger_entries (account_id, seq)';
+
+/** A table of entries of these kinds. */
+export function entryTable(name: string, kinds: readonly string[], dialect: Dialect): string {
+  const postings = ['available', 'held', 'used', 'deposited'];
+  const columns = [
+    `seq ${dialect.sequence}`,
+    'account_id text not null',
+    `kind text not null check (kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`,
+    'reference text not null',
+    `at ${dialect.integer} not null`,
+    ...postings.map((posting) => `${posting} ${dialect.integer} not null`),
+    `check (${postings.join(' + ')} = 0)`,
+  ];
+  return table(name, columns, dialect);
+}
+
 /** Accounts, ledger, holds, and what was charged. */
 export function booksTables(dialect: Dialect): readonly string[] {
-  const { integer, sequence } = dialect;
+  const { integer } = dialect;
   const amount = (name: string) => `${name} ${integer} not null default 0 check (${name} >= 0)`;
-  const posting = (name: string) => `${name} ${integer} not null`;
-  const postings = ['available', 'held', 'used', 'deposited'];
   return [
     table('accounts', ['id text primary key', amount('available'), amount('held'), amount('used')], dialect),
-    table(
-      'ledger_entries',
-      [
-        `seq ${sequence}`,
-        'account_id text not null',
-        "kind text not null check (kind in ('deposit', 'hold', 'settle', 'release'))",
-        'reference text not null',
-        `at ${integer} not null`,
-        ...postings.map(posting),
-        `check (${postings.join(' + ')} = 0)`,
-      ],
-      dialect,
-    ),
-    'create index if not exists ledger_entries_by_account on ledger_entries (account_id, seq)',
+    entryTable('ledger_entries', ['deposit', 'hold', 'settle', 'release'], dialect),
+    ENTRY_INDEX,
     table(
       'holds',
       [

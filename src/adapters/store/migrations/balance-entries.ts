@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely';
+import type { Dialect } from '../sql-migrations.ts';
+import { ENTRY_INDEX, entryTable } from './first-tables.ts';
+
+const KINDS = ['deposit', 'hold', 'settle', 'release', 'balance'];
+
+/** Lets the ledger have entries that are the sum of others; may be repeated. SQLite changes no check: the table is copied. */
+export async function allowBalanceEntries(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const run = (on: Kysely<unknown>, text: string) => sql.raw(text).execute(on);
+  if (db.isTransaction) {
+    const kinds = KINDS.map((kind) => `'${kind}'`).join(', ');
+    await run(db, 'alter table ledger_entries drop constraint if exists ledger_entries_kind_check');
+    // What is there was checked by the stricter one: it need not be read again.
+    await run(
+      db,
+      `alter table ledger_entries add constraint ledger_entries_kind_check check (kind in (${kinds})) not valid`,
+    );
+    return;
+  }
+  await db.transaction().execute(async (trx) => {
+    await run(trx, entryTable('new_ledger_entries', KINDS, dialect));
+    await run(trx, 'insert into new_ledger_entries select * from ledger_entries');
+    await run(trx, 'drop table ledger_entries');
+    await run(trx, 'alter table new_ledger_entries rename to ledger_entries');
+    await run(trx, ENTRY_INDEX);
+  });
+}

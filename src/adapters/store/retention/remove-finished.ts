@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../sql-tables.ts';
+import { inTurn, type Turns } from './in-turn.ts';
+
+/** What is removed in one step: what ended before a time, the oldest first, at most so much. */
+export interface RemovalStep {
+  /** Milliseconds since the Unix epoch. */
+  readonly before: number;
+  readonly most: number;
+}
+
+/**
+ * Removes tasks that ended before a time, with their callbacks and what was tried; those whose callback is to be sent stay.
+ * Tells how many; the money they cost is in the books.
+ */
+export function removeFinishedTasks(turns: Turns, { before, most }: RemovalStep): Promise<number> {
+  return inTurn(turns, 'removal', async (trx) => {
+    const candidates = await findRemovable(trx, { before, most });
+    const ids = await withoutOwed(trx, candidates);
+    if (ids.length === 0) return 0;
+    await trx.deleteFrom('delivery_attempts').where('task_id', 'in', ids).execute();
+    await trx.deleteFrom('deliveries').where('task_id', 'in', ids).execute();
+    await trx.deleteFrom('task_outcomes').where('task_id', 'in', ids).execute();
+    await trx.deleteFrom('tasks').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly hasDelivery: boolean;
+}
+
+async function findRemovable(
+  trx: Kysely<Tables>,
+  { before, most }: RemovalStep,
+): Promise<readonly Candidate[]> {
+  const rows = await trx
+    .selectFrom('task_outcomes')
+    .leftJoin('deliveries', 'deliveries.task_id', 'task_outcomes.task_id')
+    .select(['task_outcomes.task_id as id', 'deliveries.task_id as delivery'])
+    .where('finished_at', '<', BigInt(before))
+    .where((row) =>
+      row.or([
+        row('deliveries.task_id', 'is', null),
+        row.and([row('state', '!=', 'pending'), row('resend', 'is', null)]),
+      ]),
+    )
+    .orderBy('finished_at')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, delivery }) => ({ id, hasDelivery: delivery !== null }));
+}
+
+/** Locks the callbacks, and leaves out those that the operator has asked for meanwhile. */
+async function withoutOwed(
+  trx: Kysely<Tables>,
+  candidates: readonly Candidate[],
+): Promise<readonly string[]> {
+  const delivered = candidates.filter(({ hasDelivery }) => hasDelivery).map(({ id }) => id);
+  if (delivered.length === 0) return candidates.map(({ id }) => id);
+  const locked = await trx
+    .updateTable('deliveries')
+    .set({ next_at: null })
+    .where('task_id', 'in', delivered.sort())
+    .where('state', '!=', 'pending')
+    .where('resend', 'is', null)
+    .returning('task_id')
+    .execute();
+  const removable = new Set(locked.map(({ task_id }) => task_id));
+  return candidates.filter(({ id, hasDelivery }) => !hasDelivery || removable.has(id)).map(({ id }) => id);
+}

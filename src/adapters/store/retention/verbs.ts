@@ -1,0 +1,27 @@
+import type { DurableStore } from '../durable-store.ts';
+import type { Turns } from './in-turn.ts';
+import { removeExpiredKeys } from './remove-expired-keys.ts';
+import { removeFinishedTasks } from './remove-finished.ts';
+import { sumOldEntries } from './sum-entries.ts';
+
+type RetentionVerbs = Pick<
+  DurableStore,
+  'listAccounts' | 'removeExpiredKeys' | 'removeFinishedTasks' | 'sumOldEntries'
+>;
+
+/** What makes a database smaller again, in small steps. */
+export function createRetentionVerbs(
+  turns: Turns,
+  { idempotencySeconds }: { readonly idempotencySeconds: number },
+): RetentionVerbs {
+  return {
+    removeFinishedTasks: (before, most) => removeFinishedTasks(turns, { before, most }),
+    removeExpiredKeys: (now, most) =>
+      removeExpiredKeys(turns, { before: now - idempotencySeconds * 1000, most }),
+    sumOldEntries: (accountId, step) => sumOldEntries(turns, { accountId, ...step }),
+    async listAccounts(after, most) {
+      const page = turns.db.selectFrom('accounts').select('id').where('id', '>', after).orderBy('id');
+      return (await page.limit(most).execute()).map(({ id }) => id);
+    },
+  };
+}

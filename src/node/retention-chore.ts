@@ -1,0 +1,31 @@
+import { policies } from '../../generated/policies.ts';
+import type { DurableStore } from '../adapters/store/durable-store.ts';
+import { DAY_MS } from '../gateway/ledger/days.ts';
+import type { Clock } from '../gateway/ports/clock.ts';
+import { type Chore, MORE } from './chores.ts';
+
+/** What is removed, and when. */
+export interface RetentionOptions {
+  readonly store: Pick<DurableStore, 'removeExpiredKeys' | 'removeFinishedTasks'>;
+  readonly clock: Clock;
+  /** Days that finished tasks are kept; undefined for ever. */
+  readonly keepDays: number | undefined;
+}
+
+const { step_rows: STEP, pause_milliseconds: PAUSE_MS, look_seconds: LOOK } = policies.retention;
+
+/** Removes what is over in small steps, between which everybody else has a turn. */
+export function createRetentionChore({ store, clock, keepDays }: RetentionOptions): Chore {
+  return {
+    name: 'retention',
+    everyMs: LOOK * 1000,
+    moreMs: PAUSE_MS,
+    async run() {
+      const now = clock.now();
+      const removed = [await store.removeExpiredKeys(now, STEP)];
+      if (keepDays !== undefined)
+        removed.push(await store.removeFinishedTasks(now - keepDays * DAY_MS, STEP));
+      return removed.some((count) => count >= STEP) ? MORE : undefined;
+    },
+  };
+}
