@@ -144,7 +144,7 @@ export const errorTable = {
   "not_offered": {
     "status": 501,
     "type": "server_error",
-    "message": "This gateway does not offer {operation} yet."
+    "message": "This gateway does not offer this operation yet."
   },
   "bad_gateway": {
     "status": 502,

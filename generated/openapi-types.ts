@@ -1913,24 +1913,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The request is invalid. Nothing was created and nothing is charged. */
-        readonly BadRequest: {
-            headers: {
-                readonly "x-request-id": components["headers"]["RequestId"];
-                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
-                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
-                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
-                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
-                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "x-warning": components["headers"]["Warning"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description The balance could not be read, or the gateway failed. The first form is that of the balance endpoints. */
         readonly BalanceServerError: {
             headers: {
@@ -1948,7 +1930,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BalanceError"];
             };
         };
-        /** @description The gateway cannot answer now. The first form is that of the balance endpoints when the database does not answer. */
+        /** @description The gateway cannot answer now: repeat the request after Retry-After. */
         readonly BalanceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -1985,8 +1967,8 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The key may not use this model. */
-        readonly Forbidden: {
+        /** @description A parameter is missing or invalid. */
+        readonly MissingModel: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
                 readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2002,8 +1984,8 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The named thing does not exist, or belongs to another account. */
-        readonly NotFound: {
+        /** @description The model does not exist or is not available to this key, or it has no parameter contract. */
+        readonly ModelNotFound: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
                 readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -2036,40 +2018,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The body is larger than the gateway accepts. */
-        readonly PayloadTooLarge: {
-            headers: {
-                readonly "x-request-id": components["headers"]["RequestId"];
-                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
-                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
-                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
-                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
-                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description The account balance does not cover the request. */
-        readonly PaymentRequired: {
-            headers: {
-                readonly "x-request-id": components["headers"]["RequestId"];
-                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
-                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
-                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
-                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
-                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description The gateway failed. */
         readonly ServerError: {
             headers: {
@@ -2087,10 +2035,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /**
-         * @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. Whether a
-         *     submit took effect is not known, and an Idempotency-Key makes repeating it safe.
-         */
+        /** @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2108,7 +2053,84 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /**
+         * @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. Whether a
+         *     submit took effect is not known, and an Idempotency-Key makes repeating it safe.
+         */
+        readonly TaskServiceUnavailable: {
+            headers: {
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description Requests are too frequent, or too many of this key are in progress. Wait as long as Retry-After says. */
+        readonly TaskTooManyRequests: {
+            headers: {
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly "retry-after-ms": components["headers"]["RetryAfterMs"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. */
+        readonly TextServiceUnavailable: {
+            headers: {
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Requests are too frequent, or too many of this key are in progress. Wait as long as Retry-After says. */
+        readonly TextTooManyRequests: {
+            headers: {
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly "retry-after-ms": components["headers"]["RetryAfterMs"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Requests are too frequent. Wait as long as Retry-After says. */
         readonly TooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2316,17 +2338,18 @@ export type Vxq3Mix = components['schemas']['Vxq3Mix'];
 export type Watermark = components['schemas']['Watermark'];
 export type WebhookAddress = components['schemas']['WebhookAddress'];
 export type ResponseBadGateway = components['responses']['BadGateway'];
-export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseBalanceServerError = components['responses']['BalanceServerError'];
 export type ResponseBalanceUnavailable = components['responses']['BalanceUnavailable'];
 export type ResponseConflict = components['responses']['Conflict'];
-export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseMissingModel = components['responses']['MissingModel'];
+export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseNotImplemented = components['responses']['NotImplemented'];
-export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
-export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponseServerError = components['responses']['ServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseTaskServiceUnavailable = components['responses']['TaskServiceUnavailable'];
+export type ResponseTaskTooManyRequests = components['responses']['TaskTooManyRequests'];
+export type ResponseTextServiceUnavailable = components['responses']['TextServiceUnavailable'];
+export type ResponseTextTooManyRequests = components['responses']['TextTooManyRequests'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ParameterCategory = components['parameters']['Category'];
@@ -2399,7 +2422,23 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ModelList"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description A parameter is invalid. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
@@ -2438,9 +2477,25 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ModelDescription"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description A parameter is invalid. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
+            readonly 404: components["responses"]["ModelNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -2478,9 +2533,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ModelDescription"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            readonly 400: components["responses"]["MissingModel"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
+            readonly 404: components["responses"]["ModelNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -2522,16 +2577,81 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskSubmission"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "x-warning": components["headers"]["Warning"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 402: components["responses"]["PaymentRequired"];
-            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account balance does not cover the request. */
+            readonly 402: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The key may not use this model. */
+            readonly 403: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 409: components["responses"]["Conflict"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            /** @description The body is larger than the gateway accepts. */
+            readonly 413: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            readonly 429: components["responses"]["TaskTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 502: components["responses"]["BadGateway"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 503: components["responses"]["TaskServiceUnavailable"];
         };
     };
     readonly createImage: {
@@ -2570,16 +2690,81 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskSubmission"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "x-warning": components["headers"]["Warning"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 402: components["responses"]["PaymentRequired"];
-            readonly 403: components["responses"]["Forbidden"];
+            /** @description The account balance does not cover the request. */
+            readonly 402: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The key may not use this model. */
+            readonly 403: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 409: components["responses"]["Conflict"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            /** @description The body is larger than the gateway accepts. */
+            readonly 413: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            readonly 429: components["responses"]["TaskTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 502: components["responses"]["BadGateway"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 503: components["responses"]["TaskServiceUnavailable"];
         };
     };
     readonly createChatCompletion: {
@@ -2617,16 +2802,81 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ChatCompletion"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "x-warning": components["headers"]["Warning"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 402: components["responses"]["PaymentRequired"];
-            readonly 403: components["responses"]["Forbidden"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            /** @description The account balance does not cover the longest answer. */
+            readonly 402: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The key may not use this model. */
+            readonly 403: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is larger than the gateway accepts. */
+            readonly 413: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            readonly 429: components["responses"]["TextTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
             readonly 502: components["responses"]["BadGateway"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 503: components["responses"]["TextServiceUnavailable"];
         };
     };
     readonly createResponse: {
@@ -2664,16 +2914,81 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ResponseObject"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "x-warning": components["headers"]["Warning"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 402: components["responses"]["PaymentRequired"];
-            readonly 403: components["responses"]["Forbidden"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            /** @description The account balance does not cover the longest answer. */
+            readonly 402: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The key may not use this model. */
+            readonly 403: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The body is larger than the gateway accepts. */
+            readonly 413: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            readonly 429: components["responses"]["TextTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
             readonly 502: components["responses"]["BadGateway"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 503: components["responses"]["TextServiceUnavailable"];
         };
     };
     readonly getTask: {
@@ -2708,9 +3023,41 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskRecord"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description A parameter is invalid. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
+            /** @description The task does not exist, or belongs to another account. */
+            readonly 404: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -2808,7 +3155,23 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["BalanceServerError"];
+            /** @description The balance could not be read, or the gateway failed. */
+            readonly 500: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BalanceError"];
+                };
+            };
             readonly 503: components["responses"]["BalanceUnavailable"];
         };
     };
@@ -2841,9 +3204,25 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ModelPricing"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            readonly 400: components["responses"]["MissingModel"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
+            /** @description The model does not exist or is not available to this key. */
+            readonly 404: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
@@ -2881,7 +3260,23 @@ export interface operations {
                     readonly "application/json": components["schemas"]["BillingUsage"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /** @description A parameter is invalid. */
+            readonly 400: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                    readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                    readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];

@@ -153,6 +153,9 @@ export const policies = {
     "contract_source": "gatewright",
     "base_contract_source": "base"
   },
+  "billing": {
+    "usage_days": 30
+  },
   "rate_limits": {
     "retry_after_max_seconds": 60
   },

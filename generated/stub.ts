@@ -145,9 +145,6 @@ export interface Operations<Context> {
 /** The shared answer `BadGateway`. */
 export type BadGatewayResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
-/** The shared answer `BadRequest`. */
-export type BadRequestResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'x-warning'>;
-
 /** The shared answer `BalanceServerError`. */
 export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError']>;
 
@@ -157,26 +154,32 @@ export type BalanceUnavailableResponse<Status extends number> = JsonResponse<Sta
 /** The shared answer `Conflict`. */
 export type ConflictResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-should-retry'>;
 
-/** The shared answer `Forbidden`. */
-export type ForbiddenResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
+/** The shared answer `MissingModel`. */
+export type MissingModelResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
-/** The shared answer `NotFound`. */
-export type NotFoundResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
+/** The shared answer `ModelNotFound`. */
+export type ModelNotFoundResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `NotImplemented`. */
 export type NotImplementedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
-
-/** The shared answer `PayloadTooLarge`. */
-export type PayloadTooLargeResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
-
-/** The shared answer `PaymentRequired`. */
-export type PaymentRequiredResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `ServerError`. */
 export type ServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
 /** The shared answer `ServiceUnavailable`. */
 export type ServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after'>;
+
+/** The shared answer `TaskServiceUnavailable`. */
+export type TaskServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after'>;
+
+/** The shared answer `TaskTooManyRequests`. */
+export type TaskTooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'retry-after-ms'>;
+
+/** The shared answer `TextServiceUnavailable`. */
+export type TextServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after'>;
+
+/** The shared answer `TextTooManyRequests`. */
+export type TextTooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'retry-after-ms'>;
 
 /** The shared answer `TooManyRequests`. */
 export type TooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'retry-after-ms'>;
@@ -196,16 +199,16 @@ export interface CreateChatCompletionRequest {
 export type CreateChatCompletionResponse =
   | StreamResponse<200, 'cache-control' | 'x-accel-buffering' | 'x-warning'>
   | JsonResponse<200, Schemas['ChatCompletion'], 'cache-control' | 'x-accel-buffering' | 'x-warning'>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope'], 'x-warning'>
   | UnauthorizedResponse<401>
-  | PaymentRequiredResponse<402>
-  | ForbiddenResponse<403>
-  | PayloadTooLargeResponse<413>
-  | TooManyRequestsResponse<429>
+  | JsonResponse<402, Schemas['ErrorEnvelope']>
+  | JsonResponse<403, Schemas['ErrorEnvelope']>
+  | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | TextTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | NotImplementedResponse<501>
   | BadGatewayResponse<502>
-  | ServiceUnavailableResponse<503>;
+  | TextServiceUnavailableResponse<503>;
 
 /** What `createImage` receives: `POST /v1/images/generations`, validated. */
 export interface CreateImageRequest {
@@ -218,16 +221,16 @@ export interface CreateImageRequest {
 /** What `createImage` may answer, and nothing else. */
 export type CreateImageResponse =
   | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-warning'>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope'], 'x-warning'>
   | UnauthorizedResponse<401>
-  | PaymentRequiredResponse<402>
-  | ForbiddenResponse<403>
+  | JsonResponse<402, Schemas['ErrorEnvelope']>
+  | JsonResponse<403, Schemas['ErrorEnvelope']>
   | ConflictResponse<409>
-  | PayloadTooLargeResponse<413>
-  | TooManyRequestsResponse<429>
+  | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | TaskTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | BadGatewayResponse<502>
-  | ServiceUnavailableResponse<503>;
+  | TaskServiceUnavailableResponse<503>;
 
 /** What `createResponse` receives: `POST /v1/responses`, validated. */
 export interface CreateResponseRequest {
@@ -241,16 +244,16 @@ export interface CreateResponseRequest {
 export type CreateResponseResponse =
   | StreamResponse<200, 'cache-control' | 'x-accel-buffering' | 'x-warning'>
   | JsonResponse<200, Schemas['ResponseObject'], 'cache-control' | 'x-accel-buffering' | 'x-warning'>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope'], 'x-warning'>
   | UnauthorizedResponse<401>
-  | PaymentRequiredResponse<402>
-  | ForbiddenResponse<403>
-  | PayloadTooLargeResponse<413>
-  | TooManyRequestsResponse<429>
+  | JsonResponse<402, Schemas['ErrorEnvelope']>
+  | JsonResponse<403, Schemas['ErrorEnvelope']>
+  | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | TextTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | NotImplementedResponse<501>
   | BadGatewayResponse<502>
-  | ServiceUnavailableResponse<503>;
+  | TextServiceUnavailableResponse<503>;
 
 /** What `createVideo` receives: `POST /v1/videos/generations`, validated. */
 export interface CreateVideoRequest {
@@ -263,16 +266,16 @@ export interface CreateVideoRequest {
 /** What `createVideo` may answer, and nothing else. */
 export type CreateVideoResponse =
   | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-warning'>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope'], 'x-warning'>
   | UnauthorizedResponse<401>
-  | PaymentRequiredResponse<402>
-  | ForbiddenResponse<403>
+  | JsonResponse<402, Schemas['ErrorEnvelope']>
+  | JsonResponse<403, Schemas['ErrorEnvelope']>
   | ConflictResponse<409>
-  | PayloadTooLargeResponse<413>
-  | TooManyRequestsResponse<429>
+  | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | TaskTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | BadGatewayResponse<502>
-  | ServiceUnavailableResponse<503>;
+  | TaskServiceUnavailableResponse<503>;
 
 /** What `getBillingSubscription` receives: `GET /v1/dashboard/billing/subscription`, validated. */
 export interface GetBillingSubscriptionRequest {
@@ -302,7 +305,7 @@ export interface GetBillingUsageRequest {
 /** What `getBillingUsage` may answer, and nothing else. */
 export type GetBillingUsageResponse =
   | JsonResponse<200, Schemas['BillingUsage']>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope']>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
@@ -322,7 +325,7 @@ export type GetKeyBalanceResponse =
   | JsonResponse<200, Schemas['KeyBalance']>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
-  | BalanceServerErrorResponse<500>
+  | JsonResponse<500, Schemas['BalanceError']>
   | BalanceUnavailableResponse<503>;
 
 /** What `getModelPricing` receives: `GET /api/pricing/model`, validated. */
@@ -336,9 +339,9 @@ export interface GetModelPricingRequest {
 /** What `getModelPricing` may answer, and nothing else. */
 export type GetModelPricingResponse =
   | JsonResponse<200, Schemas['ModelPricing']>
-  | BadRequestResponse<400>
+  | MissingModelResponse<400>
   | UnauthorizedResponse<401>
-  | NotFoundResponse<404>
+  | JsonResponse<404, Schemas['ErrorEnvelope']>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | NotImplementedResponse<501>
@@ -355,9 +358,9 @@ export interface GetModelSchemaRequest {
 /** What `getModelSchema` may answer, and nothing else. */
 export type GetModelSchemaResponse =
   | JsonResponse<200, Schemas['ModelDescription'], 'cache-control' | 'content-encoding' | 'vary'>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope']>
   | UnauthorizedResponse<401>
-  | NotFoundResponse<404>
+  | ModelNotFoundResponse<404>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | ServiceUnavailableResponse<503>;
@@ -373,9 +376,9 @@ export interface GetModelSchemaByQueryRequest {
 /** What `getModelSchemaByQuery` may answer, and nothing else. */
 export type GetModelSchemaByQueryResponse =
   | JsonResponse<200, Schemas['ModelDescription'], 'cache-control' | 'content-encoding' | 'vary'>
-  | BadRequestResponse<400>
+  | MissingModelResponse<400>
   | UnauthorizedResponse<401>
-  | NotFoundResponse<404>
+  | ModelNotFoundResponse<404>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | ServiceUnavailableResponse<503>;
@@ -391,9 +394,9 @@ export interface GetTaskRequest {
 /** What `getTask` may answer, and nothing else. */
 export type GetTaskResponse =
   | JsonResponse<200, Schemas['TaskRecord']>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope']>
   | UnauthorizedResponse<401>
-  | NotFoundResponse<404>
+  | JsonResponse<404, Schemas['ErrorEnvelope']>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | ServiceUnavailableResponse<503>;
@@ -441,7 +444,7 @@ export interface ListModelsRequest {
 /** What `listModels` may answer, and nothing else. */
 export type ListModelsResponse =
   | JsonResponse<200, Schemas['ModelList'], 'cache-control' | 'content-encoding' | 'vary'>
-  | BadRequestResponse<400>
+  | JsonResponse<400, Schemas['ErrorEnvelope']>
   | UnauthorizedResponse<401>
   | TooManyRequestsResponse<429>
   | ServerErrorResponse<500>

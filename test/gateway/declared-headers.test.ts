@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
 import type { Store } from '../../src/gateway/ports/store.ts';
 import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
@@ -16,6 +17,9 @@ const keys = {
   'sk-counted': { account: 'alpha', rateLimit: { requests: 1, seconds: 60 } },
   'sk-narrow': { account: 'alpha', models: ['sx-5-0-lite'] },
   'sk-poor': { account: 'poor' },
+};
+const fetcher: ReferenceFetcher = {
+  fetch: async () => ({ kind: 'unreachable', reason: 'no host in this test' }),
 };
 const deposits = { alpha: '1000', poor: '0' };
 
@@ -36,7 +40,7 @@ describe.each(shells)('through the $name shell no header is sent that is not dec
     await using wire = await openWire(shell, {
       keys,
       deposits,
-      ports: { rateLimiter: createMemoryRateLimiter() },
+      ports: { rateLimiter: createMemoryRateLimiter(), fetcher },
     });
     const { target, method } = request;
     const counted = await ask(wire, request, { key: 'sk-counted' });

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { GetBillingUsageRequest, GetBillingUsageResponse } from '../../../generated/stub.ts';
 import { type NanoUsd, toUsdNumber } from '../../contract/money.ts';
 import { problem } from '../../contract/problem.ts';
@@ -7,10 +8,9 @@ import { parseDay } from '../dates/parse-date.ts';
 import { DAY_MS } from '../ledger/days.ts';
 import type { DailyCharge } from '../ports/store.ts';
 
-const DEFAULT_DAYS = 30;
 const DAY = 'must be a day of the calendar, such as 2026-11-20';
 
-/** `GET /v1/dashboard/billing/usage`: charges in US cents by day and model; the last 30 days unless days are given. */
+/** `GET /v1/dashboard/billing/usage`: charges in US cents by day and model; the last days unless days are given. */
 export async function getBillingUsage(
   { query }: GetBillingUsageRequest,
   { ports, key }: OperationContext,
@@ -18,7 +18,7 @@ export async function getBillingUsage(
   const { start_date: start, end_date: end } = query;
   const to = end === undefined ? ports.clock.now() : parseDay(end);
   if (to === undefined) return refuse('end_date', `${DAY}; this is ${quote(end)}`);
-  const from = start === undefined ? to - DEFAULT_DAYS * DAY_MS : parseDay(start);
+  const from = start === undefined ? to - policies.billing.usage_days * DAY_MS : parseDay(start);
   if (from === undefined) return refuse('start_date', `${DAY}; this is ${quote(start)}`);
   if (end !== undefined && from > to)
     return refuse('start_date', `must not be after end_date, which is ${end}`);

@@ -1,0 +1,224 @@
+import { createMemoryRateLimiter } from '../../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
+import type { ReferenceFetcher } from '../../../src/gateway/ports/media.ts';
+import type { Ports } from '../../../src/gateway/ports/ports.ts';
+import type { Store } from '../../../src/gateway/ports/store.ts';
+import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
+import { createTestGateway, type TestGatewayOptions } from '../../support/create-test-gateway.ts';
+import type { Answer, SendOptions, Wire } from '../../support/open-wire.ts';
+import type { OperationRequest } from '../../support/operation-requests.ts';
+import { pngFile } from '../../support/png-file.ts';
+
+/** How a gateway is brought to an answer of an operation. */
+export interface Provocation {
+  readonly options?: TestGatewayOptions;
+  /** What a small bound of the test says, and what the bound of the policies says instead. */
+  readonly scaled?: readonly [test: string, policy: string];
+  ask(wire: Wire, request: OperationRequest): Promise<Answer>;
+}
+
+const POND = 'A paper boat on a pond';
+const BOAT = 'https://images.example.net/boat.png';
+
+/** The request with other members in its body. */
+const withBody =
+  (body: object, options: SendOptions = {}): Provocation['ask'] =>
+  (wire, request) =>
+    send(wire, { ...request, body: { ...request.body, ...body } }, options);
+
+/** The request with another body. */
+const instead =
+  (body: unknown): Provocation['ask'] =>
+  (wire, request) =>
+    send(wire, request, { body });
+
+const at =
+  (target: string): Provocation['ask'] =>
+  (wire, request) =>
+    send(wire, { ...request, target });
+
+const asIs =
+  (options: SendOptions = {}): Provocation['ask'] =>
+  (wire, request) =>
+    send(wire, request, options);
+
+function send(wire: Wire, { method, target, body }: OperationRequest, options: SendOptions = {}) {
+  return wire.send(method, target, { ...(body ? { body } : {}), ...options });
+}
+
+function failingWith(failure: Error): Provocation {
+  const verbs = Object.keys(createTestGateway().store).map((name) => [name, () => Promise.reject(failure)]);
+  const store = Object.fromEntries(verbs) as Store; // the names of a store
+  return { options: { ports: { store } }, ask: asIs() };
+}
+
+/** What never comes to an end, so that what waits for it stays in progress. */
+const never = new Promise<never>(() => {});
+
+const busyPorts: Partial<Ports> = {
+  fetcher: { fetch: () => never },
+  textEngine: {
+    async *answer() {
+      yield await never;
+    },
+  },
+};
+
+/** Holds as many requests as a key, or the process, may have in progress, and asks once more. */
+function crowded(inProgress: number, keysInUse: number, options: TestGatewayOptions = {}): Provocation {
+  const names = Array.from({ length: keysInUse }, (_, index) => `sk-${index}`);
+  const keys = Object.fromEntries([...names, 'sk-alpha'].map((name) => [name, { account: 'alpha' }]));
+  return {
+    options: { keys, ports: busyPorts, ...options },
+    async ask(wire, request) {
+      const held = { ...request, body: { ...request.body, ...HELD } };
+      const leave = new AbortController();
+      for (let index = 0; index < inProgress; index += 1)
+        ignore(send(wire, held, { key: names[index % keysInUse] ?? '', signal: leave.signal }));
+      await settle();
+      const answer = await send(wire, held, { key: keysInUse === 1 ? 'sk-0' : 'sk-alpha' });
+      leave.abort();
+      return answer;
+    },
+  };
+}
+
+/** Leaves a request alone that will not be answered. */
+function ignore(request: Promise<Answer>): void {
+  request.catch(() => undefined);
+}
+
+/** Lets everything run that does not wait for the network. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Makes a request wait: for its reference, or for the model. */
+const HELD = { image_urls: [BOAT], stream: false };
+
+const bytes = pngFile({ width: 640, height: 480 });
+const fetcher: ReferenceFetcher = {
+  fetch: async () => ({ kind: 'fetched', bytes, declaredType: 'image/png' }),
+};
+const readable = { ports: { fetcher } };
+const flagging = { moderator: { moderate: async () => ({ isFlagged: true, categories: ['violence'] }) } };
+const FEW = { answers: { per_key: 2, per_process: 4 } };
+const limited = { 'sk-alpha': { account: 'alpha', rateLimit: { requests: 1, seconds: 12 } } };
+const narrow = { 'sk-alpha': { account: 'alpha', models: ['sx-5-0-lite', 'vxq3-mix'] } };
+const one = { 'sk-alpha': { account: 'alpha', models: ['sx-5-0-pro', 'vxq3', 'qx3.8-max'] } };
+const poor = { deposits: { alpha: '0.1' } };
+
+const table: Readonly<Record<string, Provocation>> = {
+  // whatever the operation
+  missingKey: { ask: asIs({ key: null }) },
+  invalidKey: { ask: asIs({ key: 'sk-nobody' }) },
+  internal: failingWith(new TypeError('a fault')),
+  serviceUnavailable: failingWith(new UnavailableError('The database is away.')),
+  databaseAway: failingWith(new UnavailableError('The database is away.')),
+  rateLimited: {
+    options: { keys: limited, ports: { ...readable.ports, rateLimiter: createMemoryRateLimiter() } },
+    async ask(wire, request) {
+      await send(wire, request);
+      return send(wire, request);
+    },
+  },
+  userRecordMissing: {
+    options: { ports: { store: { ...createTestGateway().store, findAccount: async () => undefined } } },
+    ask: asIs(),
+  },
+  modelNotAllowed: { options: { keys: narrow }, ask: asIs() },
+  malformedJson: { ask: instead('{"model": "sx-5-0-pro", "prompt": ') },
+  unknownModel: { options: { keys: one }, ask: withBody({ model: 'sx-5-0-por' }) },
+  contentPolicyViolation: {
+    options: { ports: flagging },
+    ask: withBody({ nsfw_check: true }),
+  },
+  missingModel: { options: { keys: one }, ask: instead({ prompt: POND }) },
+  invalidIdempotencyKey: { ask: asIs({ headers: { 'idempotency-key': 'order 4711' } }) },
+  unreachableReference: {
+    options: {
+      ports: { fetcher: { fetch: async () => ({ kind: 'unreachable', reason: 'the host does not exist' }) } },
+    },
+    ask: withBody({ image_urls: [BOAT] }),
+  },
+  inProgress: {
+    options: { ports: { fetcher: { fetch: () => never } } },
+    async ask(wire, request) {
+      const leave = new AbortController();
+      const headers = { 'idempotency-key': 'order-4711' };
+      const body = { ...request.body, image_urls: [BOAT] };
+      ignore(send(wire, request, { headers, body, signal: leave.signal }));
+      await settle();
+      const answer = await send(wire, request, { headers, body });
+      leave.abort();
+      return answer;
+    },
+  },
+  keyReused: {
+    async ask(wire, request) {
+      const headers = { 'idempotency-key': 'order-4711' };
+      const scope = { accountId: 'alpha', operationId: request.operationId, key: 'order-4711' };
+      await wire.store.claimIdempotency(scope, 'digest of another body', wire.clock.now());
+      return send(wire, request, { headers });
+    },
+  },
+  tooLarge: {
+    ask: asIs({ headers: { 'content-length': '500000000' } }),
+  },
+  tooManyInProgress: { ...crowded(2, 1, { bounds: FEW }), scaled: ['2 answers', '2000 answers'] },
+  wrongEndpoint: { ask: withBody({ model: 'vxq3' }) },
+  overloaded: { ...crowded(4, 2, { bounds: FEW }), scaled: ['4 answers', '10000 answers'] },
+  upstreamUnavailable: {
+    options: {
+      ports: {
+        textEngine: {
+          async *answer() {
+            yield { kind: 'failed', message: 'out of paper' };
+          },
+        },
+      },
+    },
+    ask: asIs(),
+  },
+  // of one operation
+  'createImage tooManyInProgress': crowded(32, 1),
+  'createImage overloaded': crowded(128, 5),
+  'createVideo tooManyInProgress': crowded(32, 1),
+  'createVideo overloaded': crowded(128, 5),
+  'createImage invalidParameter': {
+    ask: instead({ model: 'sx-5-0-pro', prompt: POND, n: 2, resolution: '4K' }),
+  },
+  'createImage insufficientBalance': { options: poor, ask: withBody({ n: 6 }) },
+  'createVideo invalidParameter': { options: readable, ask: withBody({ duration: 20, resolution: '4K' }) },
+  'createVideo contentPolicyViolation': {
+    options: { ports: { ...readable.ports, ...flagging } },
+    ask: withBody({ nsfw_check: true }),
+  },
+  'createVideo wrongEndpoint': { ask: withBody({ model: 'sx-5-0-pro' }) },
+  'createVideo insufficientBalance': { options: poor, ask: asIs() },
+  'createChatCompletion invalidParameter': {
+    ask: withBody({ messages: [{ role: 'user', content: [{ type: 'text' }] }], max_tokens: 200_000 }),
+  },
+  'createChatCompletion insufficientBalance': { options: poor, ask: asIs() },
+  'createResponse invalidParameter': { ask: withBody({ tools: [{ type: 'web_extractor' }] }) },
+  'createResponse insufficientBalance': { options: poor, ask: asIs() },
+  'getTask taskNotFound': { ask: asIs() },
+  'getTask unreadableParameter': { ask: at('/v1/tasks/task_1%00') },
+  'listModels unreadableParameter': { ask: at('/v1/models?expand=category&category=image%00') },
+  'getModelSchema modelNotFound': { ask: at('/v1/models/sx-9/schema') },
+  'getModelSchema noParameterContract': { ask: at('/v1/models/qx3.8-max/schema') },
+  'getModelSchema unreadableParameter': { ask: at('/v1/models/vxq3%00/schema') },
+  'getModelSchemaByQuery modelNotFound': { ask: at('/v1/model-schema?model=sx-9') },
+  'getModelSchemaByQuery noParameterContract': { ask: at('/v1/model-schema?model=qx3.8-max') },
+  'getModelSchemaByQuery missingParameter': { ask: at('/v1/model-schema') },
+  'getModelPricing modelNotFound': { ask: at('/api/pricing/model?model=sx-9') },
+  'getModelPricing missingParameter': { ask: at('/api/pricing/model') },
+  'getBillingUsage invalidDate': { ask: at('/v1/dashboard/billing/usage?start_date=2026-02-30') },
+};
+
+/** How an example of an operation is provoked; undefined when nobody knows how. */
+export function provocationOf(operationId: string, name: string): Provocation | undefined {
+  return table[`${operationId} ${name}`] ?? table[name];
+}
+
+/** All names of the table, to see that none is left over. */
+export const provocationNames: readonly string[] = Object.keys(table);
