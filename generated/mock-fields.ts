@@ -6,6 +6,8 @@ export const mockFields = {
   "MockAccountChange": {
     "balance": "plain",
     "models": "opaque",
+    "group": "plain",
+    "group_ratio": "plain",
     "rate_limit": {
       "fields": {
         "requests": "integer",
@@ -27,6 +29,22 @@ export const mockFields = {
       "fields": {
         "code": "plain",
         "message": "plain"
+      }
+    },
+    "reply": {
+      "fields": {
+        "text": "plain",
+        "reasoning": "plain",
+        "tool_calls": {
+          "items": {
+            "fields": {
+              "tool": "plain",
+              "query": "plain"
+            }
+          }
+        },
+        "finish_reason": "plain",
+        "pace": "plain"
       }
     },
     "delay": "plain",

@@ -413,6 +413,10 @@ export interface components {
             used: string;
             /** @description Models the key may list and use; null for all. */
             models: string[] | null;
+            /** @description Group of the key. */
+            group: string;
+            /** @description What every price is multiplied by for this key, a decimal. */
+            group_ratio: string;
             /** @description Requests the key may make; null for no limit. */
             rate_limit: components["schemas"]["MockRateLimit"] | null;
             /** @description Secret that callbacks of the account are signed with; null for none. */
@@ -430,6 +434,16 @@ export interface components {
             balance?: string;
             /** @description Models the key may list and use; a name that nobody knows is listed as `unknown`. Null for all. */
             models?: string[] | null;
+            /**
+             * @description Group of the key.
+             * @example partners
+             */
+            group?: string;
+            /**
+             * @description What every price is multiplied by for this key, a decimal; `effective_rates` of the prices have it in them.
+             * @example 0.8
+             */
+            group_ratio?: string;
             /** @description Requests the key may make; null for no limit. */
             rate_limit?: components["schemas"]["MockRateLimit"] | null;
             /** @description Secret that callbacks of the account are signed with, `whsec_` and 24 to 64 bytes in base64. */
@@ -625,9 +639,10 @@ export interface components {
         /**
          * NewScenario
          * @description What is to happen to requests of an operation.
-         *     `fail`: the task they create, or the answer of the text model, fails. `delay`: the task ends, or the answer comes, later.
+         *     `fail`: the task they create, or the answer of the text model, fails. `cancel`: the task they create ends cancelled, as one that its operator
+         *     cancels: everything that was held goes back, and no callback is sent. `delay`: the task ends, or the answer comes, later.
          *     `status`: they are answered with a status before anything happens. `drop`: the connection closes without an answer.
-         *     `truncate`: the answer breaks off in its middle.
+         *     `truncate`: the answer breaks off in its middle. `reply`: the text model answers what `reply` says.
          */
         NewScenario: {
             operation: components["schemas"]["ScenarioOperation"];
@@ -640,8 +655,9 @@ export interface components {
              * @description What happens.
              * @enum {string}
              */
-            outcome: "fail" | "delay" | "status" | "drop" | "truncate";
+            outcome: "fail" | "cancel" | "delay" | "status" | "drop" | "truncate" | "reply";
             error?: components["schemas"]["ScenarioError"];
+            reply?: components["schemas"]["ScenarioReply"];
             /**
              * @description How much later, by the clock of the session. Required for the outcome `delay`, allowed with every other.
              * @example 2s
@@ -673,8 +689,9 @@ export interface components {
              * @description What happens.
              * @enum {string}
              */
-            outcome: "fail" | "delay" | "status" | "drop" | "truncate";
+            outcome: "fail" | "cancel" | "delay" | "status" | "drop" | "truncate" | "reply";
             error?: components["schemas"]["ScenarioError"];
+            reply?: components["schemas"]["ScenarioReply"];
             /** @description How much later. */
             delay?: string;
             /** @description Status for the outcome `status`. */
@@ -713,6 +730,51 @@ export interface components {
          * @enum {string}
          */
         ScenarioOperation: "createChatCompletion" | "createImage" | "createResponse" | "createVideo" | "getBillingSubscription" | "getBillingUsage" | "getKeyBalance" | "getModelPricing" | "getModelSchema" | "getModelSchemaByQuery" | "getTask" | "getUserBalance" | "getUserBalanceAlias" | "listModels" | "getFile";
+        /**
+         * ScenarioReply
+         * @description What the text model answers, word for word. Tokens are counted and charged as for any other answer.
+         */
+        ScenarioReply: {
+            /**
+             * @description Text of the answer. `stop` and the output limit of a request still end it.
+             * @example Four.
+             */
+            text: string;
+            /**
+             * @description What the model thinks before; without it, thoughts of its own.
+             * @example Two and two make four.
+             */
+            reasoning?: string;
+            /** @description Built-in tools that are called, each at most once, for `createResponse` only. One that a request does not declare is not called. */
+            tool_calls?: components["schemas"]["ScenarioToolCall"][];
+            /**
+             * @description Why the answer ends; `length` makes a response incomplete.
+             * @default stop
+             * @enum {string}
+             */
+            finish_reason?: "stop" | "length";
+            /**
+             * @description Time between two pieces of a few words, by the clock of the session; one that stands still waits for nothing.
+             * @example 200ms
+             */
+            pace?: string;
+        };
+        /**
+         * ScenarioToolCall
+         * @description A call of a built-in tool.
+         */
+        ScenarioToolCall: {
+            /**
+             * @description Name of the tool.
+             * @example web_search
+             */
+            tool: string;
+            /**
+             * @description What is looked for.
+             * @example paper boats
+             */
+            query?: string;
+        };
     };
     responses: {
         /** @description The request is invalid; nothing was changed. */

@@ -35,9 +35,11 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var MockAccountChange = validate20;
-var schema31 = { "title": "MockAccountChange", "description": "What to set of a key and its account; what is left out stays as it is.", "type": "object", "additionalProperties": false, "properties": { "balance": { "type": "string", "pattern": "^\\d{1,15}(\\.\\d{1,9})?$", "description": "What is to remain, a decimal in USD.", "examples": ["1.53"] }, "models": { "type": ["array", "null"], "maxItems": 1e3, "description": "Models the key may list and use; a name that nobody knows is listed as `unknown`. Null for all.", "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "rate_limit": { "description": "Requests the key may make; null for no limit.", "oneOf": [{ "title": "MockRateLimit", "description": "Requests that a key may make in a window of time.", "type": "object", "required": ["requests", "seconds"], "additionalProperties": false, "properties": { "requests": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "Requests in one window." }, "seconds": { "type": "integer", "minimum": 1, "maximum": 86400, "description": "Length of the window." } } }, { "type": "null" }] }, "webhook_secret": { "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "description": "Secret that callbacks of the account are signed with, `whsec_` and 24 to 64 bytes in base64." } } };
+var schema31 = { "title": "MockAccountChange", "description": "What to set of a key and its account; what is left out stays as it is.", "type": "object", "additionalProperties": false, "properties": { "balance": { "type": "string", "pattern": "^\\d{1,15}(\\.\\d{1,9})?$", "description": "What is to remain, a decimal in USD.", "examples": ["1.53"] }, "models": { "type": ["array", "null"], "maxItems": 1e3, "description": "Models the key may list and use; a name that nobody knows is listed as `unknown`. Null for all.", "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "group": { "type": "string", "pattern": "^[\\w.-]{1,64}$", "description": "Group of the key.", "examples": ["partners"] }, "group_ratio": { "type": "string", "pattern": "^(?=.*[1-9])\\d{1,6}(\\.\\d{1,6})?$", "description": "What every price is multiplied by for this key, a decimal; `effective_rates` of the prices have it in them.", "examples": ["0.8"] }, "rate_limit": { "description": "Requests the key may make; null for no limit.", "oneOf": [{ "title": "MockRateLimit", "description": "Requests that a key may make in a window of time.", "type": "object", "required": ["requests", "seconds"], "additionalProperties": false, "properties": { "requests": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "Requests in one window." }, "seconds": { "type": "integer", "minimum": 1, "maximum": 86400, "description": "Length of the window." } } }, { "type": "null" }] }, "webhook_secret": { "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "description": "Secret that callbacks of the account are signed with, `whsec_` and 24 to 64 bytes in base64." } } };
 var pattern4 = new RegExp("^\\d{1,15}(\\.\\d{1,9})?$", "u");
-var pattern5 = new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u");
+var pattern5 = new RegExp("^[\\w.-]{1,64}$", "u");
+var pattern6 = new RegExp("^(?=.*[1-9])\\d{1,6}(\\.\\d{1,6})?$", "u");
+var pattern7 = new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u");
 var func1 = require_ucs2length().default;
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -51,7 +53,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "balance" || key0 === "models" || key0 === "rate_limit" || key0 === "webhook_secret")) {
+      if (!(key0 === "balance" || key0 === "models" || key0 === "group" || key0 === "group_ratio" || key0 === "rate_limit" || key0 === "webhook_secret")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
@@ -138,15 +140,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.rate_limit !== void 0) {
-      let data3 = data.rate_limit;
-      const _errs9 = errors;
-      let valid3 = false;
-      let passing0 = null;
-      const _errs10 = errors;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.requests === void 0) {
-          const err8 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'" };
+    if (data.group !== void 0) {
+      let data3 = data.group;
+      if (typeof data3 === "string") {
+        if (!pattern5.test(data3)) {
+          const err8 = { instancePath: instancePath + "/group", schemaPath: "#/properties/group/pattern", keyword: "pattern", params: { pattern: "^[\\w.-]{1,64}$" }, message: 'must match pattern "^[\\w.-]{1,64}$"' };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -154,62 +152,66 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data3.seconds === void 0) {
-          const err9 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "seconds" }, message: "must have required property 'seconds'" };
+      } else {
+        const err9 = { instancePath: instancePath + "/group", schemaPath: "#/properties/group/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.group_ratio !== void 0) {
+      let data4 = data.group_ratio;
+      if (typeof data4 === "string") {
+        if (!pattern6.test(data4)) {
+          const err10 = { instancePath: instancePath + "/group_ratio", schemaPath: "#/properties/group_ratio/pattern", keyword: "pattern", params: { pattern: "^(?=.*[1-9])\\d{1,6}(\\.\\d{1,6})?$" }, message: 'must match pattern "^(?=.*[1-9])\\d{1,6}(\\.\\d{1,6})?$"' };
           if (vErrors === null) {
-            vErrors = [err9];
+            vErrors = [err10];
           } else {
-            vErrors.push(err9);
+            vErrors.push(err10);
           }
           errors++;
         }
-        for (const key1 in data3) {
+      } else {
+        const err11 = { instancePath: instancePath + "/group_ratio", schemaPath: "#/properties/group_ratio/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.rate_limit !== void 0) {
+      let data5 = data.rate_limit;
+      const _errs13 = errors;
+      let valid3 = false;
+      let passing0 = null;
+      const _errs14 = errors;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        if (data5.requests === void 0) {
+          const err12 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'" };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (data5.seconds === void 0) {
+          const err13 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "seconds" }, message: "must have required property 'seconds'" };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        for (const key1 in data5) {
           if (!(key1 === "requests" || key1 === "seconds")) {
-            const err10 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data3.requests !== void 0) {
-          let data4 = data3.requests;
-          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-            const err11 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-          if (typeof data4 == "number" && isFinite(data4)) {
-            if (data4 > 1e6 || isNaN(data4)) {
-              const err12 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000" };
-              if (vErrors === null) {
-                vErrors = [err12];
-              } else {
-                vErrors.push(err12);
-              }
-              errors++;
-            }
-            if (data4 < 1 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data3.seconds !== void 0) {
-          let data5 = data3.seconds;
-          if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-            const err14 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            const err14 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -217,18 +219,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data5 == "number" && isFinite(data5)) {
-            if (data5 > 86400 || isNaN(data5)) {
-              const err15 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
+        }
+        if (data5.requests !== void 0) {
+          let data6 = data5.requests;
+          if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+            const err15 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
             }
-            if (data5 < 1 || isNaN(data5)) {
-              const err16 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            errors++;
+          }
+          if (typeof data6 == "number" && isFinite(data6)) {
+            if (data6 > 1e6 || isNaN(data6)) {
+              const err16 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000" };
               if (vErrors === null) {
                 vErrors = [err16];
               } else {
@@ -236,33 +241,74 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
+            if (data6 < 1 || isNaN(data6)) {
+              const err17 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err17];
+              } else {
+                vErrors.push(err17);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data5.seconds !== void 0) {
+          let data7 = data5.seconds;
+          if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+            const err18 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+          if (typeof data7 == "number" && isFinite(data7)) {
+            if (data7 > 86400 || isNaN(data7)) {
+              const err19 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              if (vErrors === null) {
+                vErrors = [err19];
+              } else {
+                vErrors.push(err19);
+              }
+              errors++;
+            }
+            if (data7 < 1 || isNaN(data7)) {
+              const err20 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err21 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err17];
+          vErrors = [err21];
         } else {
-          vErrors.push(err17);
+          vErrors.push(err21);
         }
         errors++;
       }
-      var _valid0 = _errs10 === errors;
+      var _valid0 = _errs14 === errors;
       if (_valid0) {
         valid3 = true;
         passing0 = 0;
       }
-      const _errs17 = errors;
-      if (data3 !== null) {
-        const err18 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      const _errs21 = errors;
+      if (data5 !== null) {
+        const err22 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err22];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err22);
         }
         errors++;
       }
-      var _valid0 = _errs17 === errors;
+      var _valid0 = _errs21 === errors;
       if (_valid0 && valid3) {
         valid3 = false;
         passing0 = [passing0, 1];
@@ -273,18 +319,18 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid3) {
-        const err19 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err23 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err23];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err23);
         }
         errors++;
       } else {
-        errors = _errs9;
+        errors = _errs13;
         if (vErrors !== null) {
-          if (_errs9) {
-            vErrors.length = _errs9;
+          if (_errs13) {
+            vErrors.length = _errs13;
           } else {
             vErrors = null;
           }
@@ -292,33 +338,33 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.webhook_secret !== void 0) {
-      let data6 = data.webhook_secret;
-      if (typeof data6 === "string") {
-        if (!pattern5.test(data6)) {
-          const err20 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$"' };
+      let data8 = data.webhook_secret;
+      if (typeof data8 === "string") {
+        if (!pattern7.test(data8)) {
+          const err24 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$"' };
           if (vErrors === null) {
-            vErrors = [err20];
+            vErrors = [err24];
           } else {
-            vErrors.push(err20);
+            vErrors.push(err24);
           }
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err25 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err21];
+          vErrors = [err25];
         } else {
-          vErrors.push(err21);
+          vErrors.push(err25);
         }
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err26 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err22];
+      vErrors = [err26];
     } else {
-      vErrors.push(err22);
+      vErrors.push(err26);
     }
     errors++;
   }
@@ -327,7 +373,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var MockClockChange = validate21;
-var pattern6 = new RegExp("^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$", "u");
+var pattern8 = new RegExp("^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -404,7 +450,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.advance !== void 0) {
       let data2 = data.advance;
       if (typeof data2 === "string") {
-        if (!pattern6.test(data2)) {
+        if (!pattern8.test(data2)) {
           const err6 = { instancePath: instancePath + "/advance", schemaPath: "#/properties/advance/pattern", keyword: "pattern", params: { pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$" }, message: 'must match pattern "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$"' };
           if (vErrors === null) {
             vErrors = [err6];
@@ -437,7 +483,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate21.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var NewScenario = validate22;
-var schema33 = { "title": "NewScenario", "description": "What is to happen to requests of an operation.\n`fail`: the task they create, or the answer of the text model, fails. `delay`: the task ends, or the answer comes, later.\n`status`: they are answered with a status before anything happens. `drop`: the connection closes without an answer.\n`truncate`: the answer breaks off in its middle.\n", "type": "object", "required": ["operation", "outcome"], "additionalProperties": false, "properties": { "operation": { "title": "ScenarioOperation", "description": "An operation of the gateway by its id, or `getFile` for the download of a result.", "type": "string", "examples": ["createImage"], "enum": ["createChatCompletion", "createImage", "createResponse", "createVideo", "getBillingSubscription", "getBillingUsage", "getKeyBalance", "getModelPricing", "getModelSchema", "getModelSchemaByQuery", "getTask", "getUserBalance", "getUserBalanceAlias", "listModels", "getFile"] }, "model": { "type": "string", "minLength": 1, "maxLength": 200, "description": "Only for this model, by any of its spellings.", "examples": ["sx-5-0-pro"] }, "outcome": { "type": "string", "enum": ["fail", "delay", "status", "drop", "truncate"], "description": "What happens." }, "error": { "title": "ScenarioError", "description": "What a failed task says.", "type": "object", "additionalProperties": false, "properties": { "code": { "type": "string", "enum": ["task_failed", "content_rejected", "upstream_error", "upstream_timeout", "reference_unreachable", "expired"], "default": "task_failed", "description": "Code of the failure." }, "message": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "Text of the failure, and of the envelope for the outcome `status`." } } }, "delay": { "type": "string", "pattern": "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$", "description": "How much later, by the clock of the session. Required for the outcome `delay`, allowed with every other.", "examples": ["2s"] }, "status": { "type": "integer", "minimum": 200, "maximum": 599, "description": "Status for the outcome `status`, required there; the operation must declare it.", "examples": [502] }, "times": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "How often it is played; without it, always." }, "probability": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Part of the requests that play it, drawn from the seed of the mock." } } };
+var schema33 = { "title": "NewScenario", "description": "What is to happen to requests of an operation.\n`fail`: the task they create, or the answer of the text model, fails. `cancel`: the task they create ends cancelled, as one that its operator\ncancels: everything that was held goes back, and no callback is sent. `delay`: the task ends, or the answer comes, later.\n`status`: they are answered with a status before anything happens. `drop`: the connection closes without an answer.\n`truncate`: the answer breaks off in its middle. `reply`: the text model answers what `reply` says.\n", "type": "object", "required": ["operation", "outcome"], "additionalProperties": false, "properties": { "operation": { "title": "ScenarioOperation", "description": "An operation of the gateway by its id, or `getFile` for the download of a result.", "type": "string", "examples": ["createImage"], "enum": ["createChatCompletion", "createImage", "createResponse", "createVideo", "getBillingSubscription", "getBillingUsage", "getKeyBalance", "getModelPricing", "getModelSchema", "getModelSchemaByQuery", "getTask", "getUserBalance", "getUserBalanceAlias", "listModels", "getFile"] }, "model": { "type": "string", "minLength": 1, "maxLength": 200, "description": "Only for this model, by any of its spellings.", "examples": ["sx-5-0-pro"] }, "outcome": { "type": "string", "enum": ["fail", "cancel", "delay", "status", "drop", "truncate", "reply"], "description": "What happens." }, "error": { "title": "ScenarioError", "description": "What a failed task says.", "type": "object", "additionalProperties": false, "properties": { "code": { "type": "string", "enum": ["task_failed", "content_rejected", "upstream_error", "upstream_timeout", "reference_unreachable", "expired"], "default": "task_failed", "description": "Code of the failure." }, "message": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "Text of the failure, and of the envelope for the outcome `status`." } } }, "reply": { "title": "ScenarioReply", "description": "What the text model answers, word for word. Tokens are counted and charged as for any other answer.", "type": "object", "required": ["text"], "additionalProperties": false, "properties": { "text": { "type": "string", "maxLength": 6e4, "description": "Text of the answer. `stop` and the output limit of a request still end it.", "examples": ["Four."] }, "reasoning": { "type": "string", "maxLength": 6e4, "description": "What the model thinks before; without it, thoughts of its own.", "examples": ["Two and two make four."] }, "tool_calls": { "type": "array", "maxItems": 20, "description": "Built-in tools that are called, each at most once, for `createResponse` only. One that a request does not declare is not called.", "items": { "title": "ScenarioToolCall", "description": "A call of a built-in tool.", "type": "object", "required": ["tool"], "additionalProperties": false, "properties": { "tool": { "type": "string", "minLength": 1, "maxLength": 100, "description": "Name of the tool.", "examples": ["web_search"] }, "query": { "type": "string", "maxLength": 1e3, "description": "What is looked for.", "examples": ["paper boats"] } } } }, "finish_reason": { "type": "string", "enum": ["stop", "length"], "default": "stop", "description": "Why the answer ends; `length` makes a response incomplete." }, "pace": { "type": "string", "pattern": "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$", "description": "Time between two pieces of a few words, by the clock of the session; one that stands still waits for nothing.", "examples": ["200ms"] } } }, "delay": { "type": "string", "pattern": "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$", "description": "How much later, by the clock of the session. Required for the outcome `delay`, allowed with every other.", "examples": ["2s"] }, "status": { "type": "integer", "minimum": 200, "maximum": 599, "description": "Status for the outcome `status`, required there; the operation must declare it.", "examples": [502] }, "times": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "How often it is played; without it, always." }, "probability": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Part of the requests that play it, drawn from the seed of the mock." } } };
+var func3 = Object.prototype.hasOwnProperty;
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -468,7 +515,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "operation" || key0 === "model" || key0 === "outcome" || key0 === "error" || key0 === "delay" || key0 === "status" || key0 === "times" || key0 === "probability")) {
+      if (!func3.call(schema33.properties, key0)) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err2];
@@ -541,7 +588,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data2 === "fail" || data2 === "delay" || data2 === "status" || data2 === "drop" || data2 === "truncate")) {
+      if (!(data2 === "fail" || data2 === "cancel" || data2 === "delay" || data2 === "status" || data2 === "drop" || data2 === "truncate" || data2 === "reply")) {
         const err9 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema33.properties.outcome.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err9];
@@ -627,11 +674,11 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.delay !== void 0) {
-      let data6 = data.delay;
-      if (typeof data6 === "string") {
-        if (!pattern6.test(data6)) {
-          const err17 = { instancePath: instancePath + "/delay", schemaPath: "#/properties/delay/pattern", keyword: "pattern", params: { pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$" }, message: 'must match pattern "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$"' };
+    if (data.reply !== void 0) {
+      let data6 = data.reply;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data6.text === void 0) {
+          const err17 = { instancePath: instancePath + "/reply", schemaPath: "#/properties/reply/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -639,117 +686,346 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        for (const key2 in data6) {
+          if (!(key2 === "text" || key2 === "reasoning" || key2 === "tool_calls" || key2 === "finish_reason" || key2 === "pace")) {
+            const err18 = { instancePath: instancePath + "/reply", schemaPath: "#/properties/reply/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+        if (data6.text !== void 0) {
+          let data7 = data6.text;
+          if (typeof data7 === "string") {
+            if (func1(data7) > 6e4) {
+              const err19 = { instancePath: instancePath + "/reply/text", schemaPath: "#/properties/reply/properties/text/maxLength", keyword: "maxLength", params: { limit: 6e4 }, message: "must NOT have more than 60000 characters" };
+              if (vErrors === null) {
+                vErrors = [err19];
+              } else {
+                vErrors.push(err19);
+              }
+              errors++;
+            }
+          } else {
+            const err20 = { instancePath: instancePath + "/reply/text", schemaPath: "#/properties/reply/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
+        if (data6.reasoning !== void 0) {
+          let data8 = data6.reasoning;
+          if (typeof data8 === "string") {
+            if (func1(data8) > 6e4) {
+              const err21 = { instancePath: instancePath + "/reply/reasoning", schemaPath: "#/properties/reply/properties/reasoning/maxLength", keyword: "maxLength", params: { limit: 6e4 }, message: "must NOT have more than 60000 characters" };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+          } else {
+            const err22 = { instancePath: instancePath + "/reply/reasoning", schemaPath: "#/properties/reply/properties/reasoning/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+        }
+        if (data6.tool_calls !== void 0) {
+          let data9 = data6.tool_calls;
+          if (Array.isArray(data9)) {
+            if (data9.length > 20) {
+              const err23 = { instancePath: instancePath + "/reply/tool_calls", schemaPath: "#/properties/reply/properties/tool_calls/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+              if (vErrors === null) {
+                vErrors = [err23];
+              } else {
+                vErrors.push(err23);
+              }
+              errors++;
+            }
+            const len0 = data9.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data10 = data9[i0];
+              if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+                if (data10.tool === void 0) {
+                  const err24 = { instancePath: instancePath + "/reply/tool_calls/" + i0, schemaPath: "#/properties/reply/properties/tool_calls/items/required", keyword: "required", params: { missingProperty: "tool" }, message: "must have required property 'tool'" };
+                  if (vErrors === null) {
+                    vErrors = [err24];
+                  } else {
+                    vErrors.push(err24);
+                  }
+                  errors++;
+                }
+                for (const key3 in data10) {
+                  if (!(key3 === "tool" || key3 === "query")) {
+                    const err25 = { instancePath: instancePath + "/reply/tool_calls/" + i0, schemaPath: "#/properties/reply/properties/tool_calls/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err25];
+                    } else {
+                      vErrors.push(err25);
+                    }
+                    errors++;
+                  }
+                }
+                if (data10.tool !== void 0) {
+                  let data11 = data10.tool;
+                  if (typeof data11 === "string") {
+                    if (func1(data11) > 100) {
+                      const err26 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/tool", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/tool/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err26];
+                      } else {
+                        vErrors.push(err26);
+                      }
+                      errors++;
+                    }
+                    if (func1(data11) < 1) {
+                      const err27 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/tool", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/tool/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err27];
+                      } else {
+                        vErrors.push(err27);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err28 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/tool", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/tool/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err28];
+                    } else {
+                      vErrors.push(err28);
+                    }
+                    errors++;
+                  }
+                }
+                if (data10.query !== void 0) {
+                  let data12 = data10.query;
+                  if (typeof data12 === "string") {
+                    if (func1(data12) > 1e3) {
+                      const err29 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/query", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/query/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err29];
+                      } else {
+                        vErrors.push(err29);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err30 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/query", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/query/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err30];
+                    } else {
+                      vErrors.push(err30);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err31 = { instancePath: instancePath + "/reply/tool_calls/" + i0, schemaPath: "#/properties/reply/properties/tool_calls/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err31];
+                } else {
+                  vErrors.push(err31);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err32 = { instancePath: instancePath + "/reply/tool_calls", schemaPath: "#/properties/reply/properties/tool_calls/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err32];
+            } else {
+              vErrors.push(err32);
+            }
+            errors++;
+          }
+        }
+        if (data6.finish_reason !== void 0) {
+          let data13 = data6.finish_reason;
+          if (typeof data13 !== "string") {
+            const err33 = { instancePath: instancePath + "/reply/finish_reason", schemaPath: "#/properties/reply/properties/finish_reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err33];
+            } else {
+              vErrors.push(err33);
+            }
+            errors++;
+          }
+          if (!(data13 === "stop" || data13 === "length")) {
+            const err34 = { instancePath: instancePath + "/reply/finish_reason", schemaPath: "#/properties/reply/properties/finish_reason/enum", keyword: "enum", params: { allowedValues: schema33.properties.reply.properties.finish_reason.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err34];
+            } else {
+              vErrors.push(err34);
+            }
+            errors++;
+          }
+        }
+        if (data6.pace !== void 0) {
+          let data14 = data6.pace;
+          if (typeof data14 === "string") {
+            if (!pattern8.test(data14)) {
+              const err35 = { instancePath: instancePath + "/reply/pace", schemaPath: "#/properties/reply/properties/pace/pattern", keyword: "pattern", params: { pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$" }, message: 'must match pattern "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$"' };
+              if (vErrors === null) {
+                vErrors = [err35];
+              } else {
+                vErrors.push(err35);
+              }
+              errors++;
+            }
+          } else {
+            const err36 = { instancePath: instancePath + "/reply/pace", schemaPath: "#/properties/reply/properties/pace/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err18 = { instancePath: instancePath + "/delay", schemaPath: "#/properties/delay/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err37 = { instancePath: instancePath + "/reply", schemaPath: "#/properties/reply/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err37];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err37);
+        }
+        errors++;
+      }
+    }
+    if (data.delay !== void 0) {
+      let data15 = data.delay;
+      if (typeof data15 === "string") {
+        if (!pattern8.test(data15)) {
+          const err38 = { instancePath: instancePath + "/delay", schemaPath: "#/properties/delay/pattern", keyword: "pattern", params: { pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$" }, message: 'must match pattern "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$"' };
+          if (vErrors === null) {
+            vErrors = [err38];
+          } else {
+            vErrors.push(err38);
+          }
+          errors++;
+        }
+      } else {
+        const err39 = { instancePath: instancePath + "/delay", schemaPath: "#/properties/delay/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err39];
+        } else {
+          vErrors.push(err39);
         }
         errors++;
       }
     }
     if (data.status !== void 0) {
-      let data7 = data.status;
-      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        const err19 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      let data16 = data.status;
+      if (!(typeof data16 == "number" && (!(data16 % 1) && !isNaN(data16)) && isFinite(data16))) {
+        const err40 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err40];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err40);
         }
         errors++;
       }
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 > 599 || isNaN(data7)) {
-          const err20 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
+      if (typeof data16 == "number" && isFinite(data16)) {
+        if (data16 > 599 || isNaN(data16)) {
+          const err41 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
           if (vErrors === null) {
-            vErrors = [err20];
+            vErrors = [err41];
           } else {
-            vErrors.push(err20);
+            vErrors.push(err41);
           }
           errors++;
         }
-        if (data7 < 200 || isNaN(data7)) {
-          const err21 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
+        if (data16 < 200 || isNaN(data16)) {
+          const err42 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 200 }, message: "must be >= 200" };
           if (vErrors === null) {
-            vErrors = [err21];
+            vErrors = [err42];
           } else {
-            vErrors.push(err21);
+            vErrors.push(err42);
           }
           errors++;
         }
       }
     }
     if (data.times !== void 0) {
-      let data8 = data.times;
-      if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        const err22 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+      let data17 = data.times;
+      if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17))) {
+        const err43 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
-          vErrors = [err22];
+          vErrors = [err43];
         } else {
-          vErrors.push(err22);
+          vErrors.push(err43);
         }
         errors++;
       }
-      if (typeof data8 == "number" && isFinite(data8)) {
-        if (data8 > 1e6 || isNaN(data8)) {
-          const err23 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000" };
+      if (typeof data17 == "number" && isFinite(data17)) {
+        if (data17 > 1e6 || isNaN(data17)) {
+          const err44 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000" };
           if (vErrors === null) {
-            vErrors = [err23];
+            vErrors = [err44];
           } else {
-            vErrors.push(err23);
+            vErrors.push(err44);
           }
           errors++;
         }
-        if (data8 < 1 || isNaN(data8)) {
-          const err24 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data17 < 1 || isNaN(data17)) {
+          const err45 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err24];
+            vErrors = [err45];
           } else {
-            vErrors.push(err24);
+            vErrors.push(err45);
           }
           errors++;
         }
       }
     }
     if (data.probability !== void 0) {
-      let data9 = data.probability;
-      if (typeof data9 == "number" && isFinite(data9)) {
-        if (data9 > 1 || isNaN(data9)) {
-          const err25 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      let data18 = data.probability;
+      if (typeof data18 == "number" && isFinite(data18)) {
+        if (data18 > 1 || isNaN(data18)) {
+          const err46 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err25];
+            vErrors = [err46];
           } else {
-            vErrors.push(err25);
+            vErrors.push(err46);
           }
           errors++;
         }
-        if (data9 <= 0 || isNaN(data9)) {
-          const err26 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+        if (data18 <= 0 || isNaN(data18)) {
+          const err47 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
           if (vErrors === null) {
-            vErrors = [err26];
+            vErrors = [err47];
           } else {
-            vErrors.push(err26);
+            vErrors.push(err47);
           }
           errors++;
         }
       } else {
-        const err27 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err48 = { instancePath: instancePath + "/probability", schemaPath: "#/properties/probability/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err48];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err48);
         }
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err49 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err28];
+      vErrors = [err49];
     } else {
-      vErrors.push(err28);
+      vErrors.push(err49);
     }
     errors++;
   }

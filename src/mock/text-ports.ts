@@ -1,5 +1,5 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
-import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
+import { createTextSimulator, type TextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { createAnswerPacer, createMockPacer } from './pacer.ts';
@@ -8,7 +8,7 @@ import { createAnswerPacer, createMockPacer } from './pacer.ts';
 export function createTextPorts(
   clock: WakingClock | ControlledClock,
   { tokenizer }: Pick<Ports, 'tokenizer'>,
-): Pick<Ports, 'pacer' | 'textEngine'> {
+): Pick<Ports, 'pacer'> & { readonly textEngine: TextSimulator } {
   const pacer = createMockPacer(clock);
   return {
     pacer,

@@ -65,9 +65,10 @@ export function createWorld(options: WorldOptions): World {
   const jobs = createJobWatch(queue);
   const opened = replaced.store ?? createMockStore(options, queue.schedule);
   const store = options.notesMoney ? withMoneyNotes(opened) : opened;
+  const text = createTextPorts(clock, shared);
   const ports = {
     ...shared,
-    ...createTextPorts(clock, shared),
+    ...text,
     clock,
     ids,
     queue: jobs,
@@ -76,7 +77,7 @@ export function createWorld(options: WorldOptions): World {
     store,
   };
   const pauses = createPauses(clock);
-  const played = { ...ports, ...withScenarios(ports) };
+  const played = { ...ports, ...withScenarios({ ...ports, reply: text.textEngine.reply }) };
   const openGateway = (own: Ports) => createGateway(own, { successStatus, offersSamples: true });
   let remote: World | undefined;
   const world: World = {

@@ -21,11 +21,37 @@ describe.each(shells)('$name shell', (shell) => {
       held: '0',
       used: '0',
       models: null,
+      group: 'default',
+      group_ratio: '1',
       rate_limit: null,
       webhook_secret: 'whsec_Z2F0ZXdyaWdodC1tb2NrLXdlYmhvb2stc2VjcmV0',
     });
     const answer = await mock.ask('GET', '/v1/user/balance', { key: 'sk-new' });
     expect(at(answer.body, 'remain_balance')).toBe(1.53);
+  });
+
+  test('gives a key the price ratio of a group, which prices, holds and charges have in them', async () => {
+    await using mock = await openMock(shell);
+    const discount = { balance: '1', group: 'partners', group_ratio: '0.5' };
+    expect(await mock.control.putAccount('sk-partner', discount)).toMatchObject(discount);
+    const ask = { key: 'sk-partner' };
+    const prices = await mock.ask('GET', '/api/pricing/model?model=qx-image-3.0', ask);
+    expect(at(prices.body, 'data', 'pricing', 'effective_rates', '1K')).toBe(0.015);
+    const id = await mock.submit(undefined, ask);
+    expect(await mock.control.getAccount('sk-partner')).toMatchObject({ balance: '0.985', held: '0.015' });
+    await mock.control.setClock({ advance: '1m' });
+    expect(await mock.task(id, ask)).toMatchObject({ status: 'success', cost: 0.015 });
+    expect(await mock.control.putAccount('sk-partner', { balance: '2' })).toMatchObject({
+      group: 'partners',
+      group_ratio: '0.5',
+    });
+  });
+
+  test.each(['0', '0.0', '-1', '1e3', 'half', '1234567', ''])('refuses the ratio %j', async (ratio) => {
+    await using mock = await openMock(shell);
+    const body = { group_ratio: ratio };
+    const answer = await mock.ask('PUT', '/__mock/accounts/sk-a', { body });
+    expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, '/group_ratio']);
   });
 
   test('changes what is named and leaves the rest', async () => {
@@ -103,7 +129,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await message({ balence: '1' })).toBe('balence is not a known field; did you mean balance?');
     expect(await message({ colour: 'red' })).toBe('colour is not a known field');
     expect(await message({ rate_limit: { request: 1, seconds: 1 } })).toBe(
-      'rate_limit.request is not a known field (and 1 more)',
+      'rate_limit.request is not a known field; did you mean requests? (and 1 more)',
     );
   });
 

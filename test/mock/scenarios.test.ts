@@ -108,6 +108,35 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0.03' });
   });
 
+  test('cancels a task: everything goes back, and no callback is sent', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', outcome: 'cancel', times: 1 });
+    const id = await mock.submit({ ...BOAT, webhook: 'http://127.0.0.1:9/hook' });
+    expect(await mock.task(id)).toMatchObject({ status: 'submitted' });
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '999.97', held: '0.03' });
+    await mock.control.setClock({ advance: '1h' });
+    const task = await mock.task(id);
+    expect(task).toMatchObject({ status: 'cancelled', cost: 0 });
+    expect(task).not.toHaveProperty('result');
+    expect(task).not.toHaveProperty('error');
+    const refunded = { balance: '1000', held: '0', used: '0' };
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject(refunded);
+    expect(await mock.control.listWebhooks()).toEqual([]);
+    const next = await mock.submit();
+    await mock.control.setClock({ advance: '1h' });
+    expect(await mock.task(next)).toMatchObject({ status: 'success' });
+  });
+
+  test('cancels a task at the poll that finds it due, later when it is delayed', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', outcome: 'cancel', delay: '10m', times: 1 });
+    const id = await mock.submit();
+    await mock.control.setClock({ advance: '9m' });
+    expect(await mock.task(id)).toMatchObject({ status: 'processing' });
+    await mock.control.setClock({ advance: '2m' });
+    expect(await mock.task(id)).toMatchObject({ status: 'cancelled' });
+  });
+
   test('drops the connection', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'getUserBalance', outcome: 'drop', times: 1 });

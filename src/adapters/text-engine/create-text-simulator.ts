@@ -3,6 +3,7 @@ import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text-en
 import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
 import { createStopCutter } from './cut-at-stop.ts';
+import { type AnswerScript, followScript } from './follow-script.ts';
 
 /** What a simulated model needs, and how fast it speaks. */
 export interface TextSimulatorOptions {
@@ -16,7 +17,15 @@ export interface TextSimulatorOptions {
   readonly toolMs?: number;
 }
 
+/** A simulated model that can be told what to say. */
+export interface TextSimulator extends TextEngine {
+  /** Answers by a script, within the limits of the job, and counts its tokens as ever. */
+  reply(job: TextJob, script: AnswerScript, signal: AbortSignal | undefined): AsyncIterable<TextPiece>;
+}
+
 interface Speech {
+  readonly steps: Iterable<AnswerStep>;
+  readonly endReason: 'stop' | 'length';
   readonly count: (text: string) => Promise<number>;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly pieceMs: number;
@@ -30,23 +39,35 @@ export function createTextSimulator({
   firstPieceMs = 300,
   pieceMs = 50,
   toolMs = 800,
-}: TextSimulatorOptions): TextEngine {
+}: TextSimulatorOptions): TextSimulator {
   const count = createWordCounter((text) => tokenizer.count(text));
+  const answer = async function* (
+    job: TextJob,
+    signal: AbortSignal | undefined,
+    told: Pick<Speech, 'steps' | 'endReason' | 'pieceMs'>,
+  ): AsyncGenerator<TextPiece> {
+    const wait = (milliseconds: number) => pacer.pause(milliseconds, signal);
+    await wait(firstPieceMs);
+    for await (const piece of speak(job, { count, wait, toolMs, ...told })) {
+      if (signal?.aborted) return;
+      yield piece;
+    }
+  };
   return {
-    async *answer(job, signal) {
-      const wait = (milliseconds: number) => pacer.pause(milliseconds, signal);
-      await wait(firstPieceMs);
-      for await (const piece of speak(job, { count, wait, pieceMs, toolMs })) {
-        if (signal?.aborted) return;
-        yield piece;
-      }
-    },
+    answer: (job, signal) => answer(job, signal, { steps: composeAnswer(job), endReason: 'stop', pieceMs }),
+    reply: (job, script, signal) =>
+      answer(job, signal, {
+        steps: followScript(job, script),
+        endReason: script.endReason,
+        pieceMs: script.pieceMs ?? pieceMs,
+      }),
   };
 }
 
-async function* speak(job: TextJob, { count, wait, pieceMs, toolMs }: Speech): AsyncGenerator<TextPiece> {
+async function* speak(job: TextJob, speech: Speech): AsyncGenerator<TextPiece> {
+  const { steps, endReason, count, wait, pieceMs, toolMs } = speech;
   let left = job.maxOutputTokens;
-  for (const piece of pieces(job)) {
+  for (const piece of pieces(steps, job.stop)) {
     if (piece.kind === 'call') {
       await wait(toolMs);
       yield { kind: 'tool_call', ...piece.call };
@@ -63,7 +84,7 @@ async function* speak(job: TextJob, { count, wait, pieceMs, toolMs }: Speech): A
     yield { ...piece, tokens };
     await wait(pieceMs);
   }
-  yield { kind: 'end', reason: 'stop' };
+  yield { kind: 'end', reason: endReason };
 }
 
 /** As many words of a text as so many tokens hold: an answer that is cut uses its limit up. */
@@ -83,9 +104,9 @@ async function wordsWithin(
 }
 
 /** The steps of an answer, cut into pieces of a few words each; the answer proper ends before a stop. */
-function* pieces(job: TextJob): Generator<AnswerStep> {
-  const cutter = createStopCutter(job.stop);
-  for (const step of composeAnswer(job)) {
+function* pieces(steps: Iterable<AnswerStep>, stop: TextJob['stop']): Generator<AnswerStep> {
+  const cutter = createStopCutter(stop);
+  for (const step of steps) {
     if (step.kind !== 'text') {
       yield* step.kind === 'call' ? [step] : cut(step.text).map((text) => ({ ...step, text }));
       continue;

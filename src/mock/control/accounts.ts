@@ -45,12 +45,20 @@ function newKey(key: string, digest: string): ApiKey {
   return { digest, accountId: key, models: undefined, group: 'default', groupRatio: '1', hint: hintOf(key) };
 }
 
-function changeKey(key: ApiKey, { models, rate_limit: rateLimit }: Change): ApiKey {
+function changeKey(key: ApiKey, change: Change): ApiKey {
+  const {
+    models,
+    rate_limit: rateLimit,
+    group = key.group,
+    group_ratio: groupRatio = key.groupRatio,
+  } = change;
   const { rateLimit: before, ...rest } = key;
   const limit = rateLimit === undefined ? before : (rateLimit ?? undefined);
   return {
     ...rest,
     models: models === undefined ? key.models : (models ?? undefined),
+    group,
+    groupRatio,
     ...(limit ? { rateLimit: limit } : {}),
   };
 }
@@ -71,7 +79,7 @@ async function changeAccount(
 async function toAccount(
   store: Store,
   key: string,
-  { accountId, models, rateLimit }: ApiKey,
+  { accountId, models, group, groupRatio, rateLimit }: ApiKey,
 ): Promise<ControlSchemas['MockAccount']> {
   const account = await store.findAccount(accountId);
   const [secret] = await store.findWebhookSecrets(accountId);
@@ -81,6 +89,8 @@ async function toAccount(
     held: formatUsd(account?.held ?? 0n),
     used: formatUsd(account?.used ?? 0n),
     models: models ? [...models] : null,
+    group,
+    group_ratio: groupRatio,
     rate_limit: rateLimit ?? null,
     webhook_secret: secret ?? null,
   };

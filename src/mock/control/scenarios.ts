@@ -30,13 +30,11 @@ export async function addScenario({ world, request }: ControlCall): Promise<Cont
   return { status: 201, body: world.scenarios.add(read.body) };
 }
 
+const ofTasks: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
+const ofTexts: readonly ScenarioOperation[] = ['createChatCompletion', 'createResponse'];
+
 /** Operations that make a task or an answer of a model, which can fail. */
-const failing: readonly ScenarioOperation[] = [
-  'createChatCompletion',
-  'createImage',
-  'createResponse',
-  'createVideo',
-];
+const failing: readonly ScenarioOperation[] = [...ofTexts, ...ofTasks].toSorted();
 
 /** Operations that name a model, or a task that does. */
 const ofModels: readonly ScenarioOperation[] = [
@@ -48,7 +46,8 @@ const ofModels: readonly ScenarioOperation[] = [
   'getTask',
 ];
 
-function findFault({ operation, outcome, status, delay, model }: NewScenario): ControlResponse | undefined {
+function findFault(scenario: NewScenario): ControlResponse | undefined {
+  const { operation, outcome, status, delay, model } = scenario;
   if (outcome === 'delay' && delay === undefined) {
     return refuseValue('/delay', 'required', 'delay is required for the outcome delay');
   }
@@ -56,6 +55,11 @@ function findFault({ operation, outcome, status, delay, model }: NewScenario): C
     const message = `fail is for ${failing.join(', ')}; use the outcome status for ${operation}`;
     return refuseValue('/outcome', 'operation', message);
   }
+  if (outcome === 'cancel' && !ofTasks.includes(operation)) {
+    return refuseValue('/outcome', 'operation', `cancel is for ${ofTasks.join(', ')}`);
+  }
+  const replyFault = findReplyFault(scenario);
+  if (replyFault) return replyFault;
   if (model !== undefined && !ofModels.includes(operation)) {
     return refuseValue('/model', 'operation', `requests of ${operation} name no model`);
   }
@@ -67,4 +71,25 @@ function findFault({ operation, outcome, status, delay, model }: NewScenario): C
   if (declared.includes(status)) return undefined;
   const message = `${operation} does not answer ${status}; it answers ${declared.join(', ')}`;
   return refuseValue('/status', 'declared', message);
+}
+
+function findReplyFault({ operation, outcome, reply }: NewScenario): ControlResponse | undefined {
+  if (outcome !== 'reply') {
+    if (!reply) return undefined;
+    return refuseValue('/reply', 'outcome', `reply belongs to the outcome reply; got ${outcome}`);
+  }
+  if (!ofTexts.includes(operation))
+    return refuseValue('/outcome', 'operation', `reply is for ${ofTexts.join(', ')}`);
+  if (!reply) return refuseValue('/reply', 'required', 'reply is required for the outcome reply');
+  const calls = reply.tool_calls ?? [];
+  if (calls.length > 0 && operation === 'createChatCompletion') {
+    const message = 'chat completions ignore tools (section 4.5), so no answer calls one; use createResponse';
+    return refuseValue('/reply/tool_calls', 'operation', message);
+  }
+  const twice = calls.findIndex(({ tool }, index) =>
+    calls.some((call, at) => at < index && call.tool === tool),
+  );
+  if (twice < 0) return undefined;
+  const message = `${calls[twice]?.tool} is called twice; an answer holds the price of one call of each tool`;
+  return refuseValue(`/reply/tool_calls/${twice}/tool`, 'unique', message);
 }

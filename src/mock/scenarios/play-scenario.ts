@@ -31,17 +31,22 @@ export async function playScenario(
 /** Submits whose answer comes in time: their task is what is delayed. */
 const submits: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
 
+/** Outcomes that a task has, where a submit plays them. */
+const ofTasks: readonly Play['scenario']['outcome'][] = ['cancel', 'delay', 'fail'];
+
 async function perform(
   world: World,
   request: BufferedRequest,
   { play, operation }: Subject & { readonly play: Play },
 ): Promise<Answered['response']> {
   const { outcome, status = 500, error } = play.scenario;
-  const isTaskDelay = submits.includes(operation) && (outcome === 'delay' || outcome === 'fail');
-  if (isTaskDelay) return whilePlaying(play, () => world.gateway.handle(request));
+  const isForTask = submits.includes(operation) && ofTasks.includes(outcome);
+  if (isForTask) return whilePlaying(play, () => world.gateway.handle(request));
   if (play.delayMs > 0) await world.pause(play.delayMs, request.signal());
   switch (outcome) {
     case 'fail':
+    case 'reply':
+    case 'cancel':
       return whilePlaying(play, () => world.gateway.handle(request));
     case 'delay':
       return world.gateway.handle(request);
@@ -56,8 +61,8 @@ async function perform(
 
 /** A scenario for a task waits for one that is accepted; a stream is failed after its answer has begun. */
 function isEffective(play: Play, operation: ScenarioOperation): boolean {
-  const isForTask = play.scenario.outcome === 'fail' || play.scenario.outcome === 'delay';
-  return !isForTask || !submits.includes(operation) || play.isUsed;
+  const isForTask = ofTasks.includes(play.scenario.outcome) && submits.includes(operation);
+  return !isForTask || play.isUsed;
 }
 
 /** The model that a request names, or that of the task it is about. */

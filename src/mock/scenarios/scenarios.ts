@@ -1,5 +1,6 @@
 import { messages } from '../../../generated/messages.ts';
 import type { components } from '../../../generated/mock-types.ts';
+import type { AnswerScript } from '../../adapters/text-engine/follow-script.ts';
 import { findModel } from '../../contract/catalogue.ts';
 import type { TaskFailure } from '../../gateway/ports/engine.ts';
 import { parseDuration } from '../duration.ts';
@@ -93,6 +94,19 @@ export function toFailure({ error = {} }: NewScenario): TaskFailure {
     code,
     message: error.message ?? messages.en[code],
     type: isOfRequest ? 'invalid_request_error' : 'server_error',
+  };
+}
+
+/** What an answer is to say; undefined for a scenario that scripts none. */
+export function toScript({ reply }: NewScenario): AnswerScript | undefined {
+  if (!reply) return undefined;
+  const { text, reasoning, tool_calls = [], finish_reason = 'stop', pace } = reply;
+  return {
+    text,
+    reasoning,
+    calls: tool_calls.map(({ tool, query = '' }) => ({ tool, query })),
+    endReason: finish_reason,
+    pieceMs: pace === undefined ? undefined : parseDuration(pace),
   };
 }
 

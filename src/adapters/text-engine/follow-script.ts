@@ -1,0 +1,23 @@
+import type { TextJob } from '../../gateway/ports/text-engine.ts';
+import { type AnswerStep, composeAnswer } from './compose-answer.ts';
+import type { PlannedCall } from './plan-tool-calls.ts';
+
+/** What an answer is to be, word for word. */
+export interface AnswerScript {
+  readonly text: string;
+  /** Without it the model thinks as ever: thinking cannot be turned off (sections 4.5 and 4.6). */
+  readonly reasoning: string | undefined;
+  /** Calls of tools that the request declares; others never trigger (section 4.6, rule 1). */
+  readonly calls: readonly PlannedCall[];
+  readonly endReason: 'stop' | 'length';
+  /** Between two pieces of a few words; undefined for the pace of the model. */
+  readonly pieceMs: number | undefined;
+}
+
+/** The steps of a scripted answer: thinking, tools, the text. */
+export function* followScript(job: TextJob, { text, reasoning, calls }: AnswerScript): Generator<AnswerStep> {
+  if (reasoning === undefined) yield* [...composeAnswer(job)].filter(({ kind }) => kind === 'reasoning');
+  else if (reasoning !== '') yield { kind: 'reasoning', text: reasoning };
+  for (const call of calls) if (job.tools.includes(call.tool)) yield { kind: 'call', call };
+  if (text !== '') yield { kind: 'text', text };
+}
