@@ -1,4 +1,5 @@
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
+import type { Pace } from '../gateway/memory/pace.ts';
 
 /** How much of a body may come, and what was said of its length. */
 export interface CollectOptions {
@@ -7,6 +8,8 @@ export interface CollectOptions {
   readonly declared: number;
   /** Without it there is room for everything. */
   readonly room: BodyRoom | undefined;
+  /** Without it everything is received as it comes. */
+  readonly pace?: Pace;
 }
 
 const FIRST_BYTES = 16_384;
@@ -17,20 +20,21 @@ const FIRST_BYTES = 16_384;
  */
 export async function collectBody(
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, declared, room }: CollectOptions,
+  { maxBytes, declared, room, pace }: CollectOptions,
 ): Promise<BodyRead> {
   if (declared > maxBytes) return 'too_large';
-  const known = Number.isNaN(declared) ? undefined : declared;
-  let bytes = new Uint8Array(known ?? FIRST_BYTES);
+  const known = Number.isSafeInteger(declared) && declared >= 0 ? declared : undefined;
   let taken = 0;
   let length = 0;
   const isInRoom = (needed: number): boolean | Promise<boolean> => {
     if (!room || needed <= room.freely || needed <= taken) return true;
-    const more = (known ?? Math.min(maxBytes, needed * 2)) - taken;
-    taken += more;
+    const goal = known !== undefined && needed <= known ? known : Math.min(maxBytes, needed * 2);
+    const more = goal - taken;
+    taken = goal;
     return room.take(more);
   };
   if (!(await isInRoom(known ?? 0))) return 'no_room';
+  let bytes = new Uint8Array(known ?? FIRST_BYTES);
   try {
     for await (const chunk of chunks) {
       const needed = length + chunk.length;
@@ -39,6 +43,7 @@ export async function collectBody(
       if (needed > bytes.length) bytes = enlarged(bytes, { length, needed, maxBytes });
       bytes.set(chunk, length);
       length = needed;
+      await pace?.spend(chunk.length);
     }
   } catch {
     return 'aborted';

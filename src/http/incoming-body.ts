@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
+import type { Pace } from '../gateway/memory/pace.ts';
 import { collectBody } from './collect-body.ts';
 
 /** The body of a request that Node is receiving. */
@@ -15,7 +16,7 @@ export interface IncomingBody {
 const EMPTY = Buffer.alloc(0);
 
 /** A body that came with its headers, as small ones do, is taken at once; any other is collected as it comes. */
-export function createIncomingBody(incoming: IncomingMessage): IncomingBody {
+export function createIncomingBody(incoming: IncomingMessage, pace: Pace): IncomingBody {
   let isWhole = false;
   return {
     read(maxBytes, room) {
@@ -26,7 +27,7 @@ export function createIncomingBody(incoming: IncomingMessage): IncomingBody {
       if (isWhole) return Promise.resolve<Buffer>(incoming.read() ?? EMPTY);
       // A refusal is still to be sent over the connection.
       const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
-      return collectBody(chunks, { maxBytes, declared, room });
+      return collectBody(chunks, { maxBytes, declared, room, pace });
     },
     hasArrived: () => isWhole || incoming.complete,
     discard: () => discard(incoming),

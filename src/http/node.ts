@@ -11,6 +11,7 @@ import { policies } from '../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
 import { corsHeaders } from '../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
+import { createPace } from '../gateway/memory/pace.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 
 /** Where a node shell listens and what it calls itself. */
@@ -27,12 +28,13 @@ export function createNodeServer(
   { publicOrigin, stalledReaderMs = policies.requests.stalled_reader_seconds * 1000 }: NodeShellOptions = {},
 ): Server {
   const originOf = createOrigins(publicOrigin);
+  const pace = createPace(setImmediate);
   const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
     namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // It came after the connection was ended from this side: an answer could not be sent.
     if (!incoming.socket.writable) return void incoming.socket.destroy();
-    const body = createIncomingBody(incoming);
+    const body = createIncomingBody(incoming, pace);
     const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
     handle(request, incoming)
       .then((response) =>

@@ -10,6 +10,7 @@ import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
+import { createPace } from '../gateway/memory/pace.ts';
 import type { ReferenceFetcher } from '../gateway/ports/media.ts';
 import type { MockAccess, MockOptions } from './create-mock.ts';
 import {
@@ -27,7 +28,8 @@ export function createSharedPorts({
   access,
 }: Pick<MockOptions, 'access' | 'reportFault'>): Pick<WorldOptions, 'shared' | 'forRemoteCallers'> {
   const workers = createWorkerPool();
-  const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything') });
+  const pace = createPace(setImmediate);
+  const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything'), pace });
   const shared: WorldOptions['shared'] = {
     bodyReader: createBodyReader({ workers }),
     callbackSender: createLazyCallbackSender(createLazyFetch('near and public')),
@@ -53,7 +55,7 @@ export function createSharedPorts({
  * answer there, but for the files that this mock serves to everybody.
  */
 function createRemoteCallersFetcher(own: ReferenceFetcher, access: MockAccess = {}): ReferenceFetcher {
-  const others = createReferenceFetcher({ fetch: createLazyFetch('public') });
+  const others = createReferenceFetcher({ fetch: createLazyFetch('public'), pace: createPace(setImmediate) });
   const isOwnHost = createOwnHosts(access);
   const isOwnFile = (address: string) => {
     const place = access.listensOn?.();

@@ -19,6 +19,7 @@ import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { DAY_MS } from '../gateway/ledger/days.ts';
+import { createPace } from '../gateway/memory/pace.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import type { ServeConfig } from './config.ts';
@@ -46,7 +47,7 @@ export function createServeGateway(
 ): ServeGateway {
   const guard = createAddressGuard(allowsPrivateAddresses ? { allowPrivate: true, ports: 'any' } : {});
   const guardedFetch = createGuardedFetch(guard);
-  const fetcher = createReferenceFetcher({ fetch: guardedFetch });
+  const fetcher = createReferenceFetcher({ fetch: guardedFetch, pace: createPace(setImmediate) });
   const pacer = createClockPacer(ports.clock);
   const workers = createWorkerPool();
   const simulated = {

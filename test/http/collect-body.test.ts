@@ -73,3 +73,32 @@ test('a body that breaks off is aborted', async () => {
   const options = { maxBytes: 1000, declared: Number.NaN, room: undefined };
   expect(await collectBody(broken(), options)).toBe('aborted');
 });
+
+test('receives at the pace it is given', async () => {
+  const spent: number[] = [];
+  const turn = Promise.withResolvers<void>();
+  const pace = {
+    spend(bytes: number) {
+      spent.push(bytes);
+      return spent.length === 2 ? turn.promise : undefined;
+    },
+  };
+  const options = { maxBytes: 1000, declared: Number.NaN, room: undefined, pace };
+  const body = collectBody(chunksOf(10, 20, 30), options);
+  await new Promise(setImmediate);
+  expect(spent).toEqual([10, 20]);
+  turn.resolve();
+  expect(await body).toHaveLength(60);
+});
+
+test.each([-1, 1.5, 1e300])('an announced length of %d counts for nothing', async (declared) => {
+  const { room, asked } = roomOf(1000);
+  expect(await collectBody(chunksOf(150), { maxBytes: 1e301, declared, room })).toHaveLength(150);
+  expect(asked).toEqual([300]);
+});
+
+test('what comes beyond the announced length takes room as well', async () => {
+  const { room, asked } = roomOf(300);
+  expect(await collectBody(chunksOf(150, 200), { maxBytes: 1000, declared: 150, room })).toBe('no_room');
+  expect(asked).toEqual([150, 550]);
+});

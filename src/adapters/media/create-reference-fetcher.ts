@@ -1,3 +1,4 @@
+import type { Pace } from '../../gateway/memory/pace.ts';
 import type { FetchedReference, FetchReferenceOptions, ReferenceFetcher } from '../../gateway/ports/media.ts';
 import { explainFetchFailure } from './explain-fetch-failure.ts';
 import { parseDataUri } from './parse-data-uri.ts';
@@ -8,6 +9,8 @@ export interface ReferenceFetcherOptions {
   /** Asked for every host that is about to be contacted, redirect targets included. Allows all by default. */
   readonly allowAddress?: (hostname: string) => boolean | Promise<boolean>;
   readonly userAgent?: string;
+  /** How fast is received; as fast as it comes unless told. */
+  readonly pace?: Pace;
   /** How the network is reached: a guarded fetch in a service. The platform's own unless told. */
   readonly fetch?: (
     url: URL,
@@ -26,7 +29,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Builds a fetcher of `http(s)` and `data:` references. One time limit spans all hops and the whole body. */
 export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): ReferenceFetcher {
-  const { allowAddress = () => true, userAgent = 'gatewright', fetch: read = fetch } = options;
+  const { allowAddress = () => true, userAgent = 'gatewright', fetch: read = fetch, pace } = options;
   return {
     async fetch(address, limits) {
       if (/^data:/i.test(address)) return parseDataUri(address, limits.maxBytes);
@@ -35,7 +38,7 @@ export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): R
       const timeout = AbortSignal.timeout(limits.timeoutMs);
       const signal = limits.signal === undefined ? timeout : AbortSignal.any([timeout, limits.signal]);
       try {
-        return await followRedirects(url, { ...limits, signal, allowAddress, userAgent, fetch: read });
+        return await followRedirects(url, { ...limits, signal, allowAddress, userAgent, fetch: read, pace });
       } catch (error) {
         return unreachable(explainFetchFailure(error, limits, signal));
       }
@@ -44,7 +47,10 @@ export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): R
 }
 
 type HopOptions = FetchReferenceOptions &
-  Required<ReferenceFetcherOptions> & { readonly signal: AbortSignal };
+  Required<Omit<ReferenceFetcherOptions, 'pace'>> & {
+    readonly signal: AbortSignal;
+    readonly pace: Pace | undefined;
+  };
 
 async function followRedirects(start: URL, options: HopOptions): Promise<FetchedReference> {
   let url = start;
@@ -68,8 +74,9 @@ async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
     await response.body?.cancel();
     return early;
   }
-  const { maxBytes, reserve = () => true } = options;
-  const bytes = await readCapped(response.body, { maxBytes, declared: declaredLength(response), reserve });
+  const { maxBytes, reserve = () => true, pace } = options;
+  const cap = { maxBytes, declared: declaredLength(response), reserve, pace };
+  const bytes = await readCapped(response.body, cap);
   if (bytes === 'too_large') return { kind: 'too_large', maxBytes };
   if (bytes === 'no_room') return { kind: 'no_room' };
   if (bytes.length === 0) return unreachable(`the address answered ${response.status} with an empty body`);

@@ -16,6 +16,25 @@ test('reads a whole file with its declared type', async () => {
   expect(found).toEqual({ kind: 'fetched', bytes: new Uint8Array(1000).fill(7), declaredType: 'image/png' });
 });
 
+test('reads no faster than its pace, whether the length is announced or not', async () => {
+  for (const headers of [{ 'content-length': 3_000_000 }, {}]) {
+    await using server = await startServer((_, response) => {
+      response.writeHead(200, headers).end(Buffer.alloc(3_000_000, 7));
+    });
+    let spent = 0;
+    const pace = {
+      spend(bytes: number) {
+        spent += bytes;
+        return new Promise<void>((go) => setImmediate(go));
+      },
+    };
+    const paced = createReferenceFetcher({ pace });
+    const found = await paced.fetch(server.origin, { maxBytes: 5_000_000, timeoutMs: PATIENCE_MS });
+    expect([found.kind, spent]).toEqual(['fetched', 3_000_000]);
+    expect(found.kind === 'fetched' && Buffer.alloc(3_000_000, 7).equals(found.bytes)).toBe(true);
+  }
+});
+
 test('names the status of an address that answers with an error', async () => {
   await using server = await startServer((_, response) => response.writeHead(404).end('no'));
   expect(await fetcher.fetch(server.origin, limits)).toEqual({

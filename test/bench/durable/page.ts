@@ -34,6 +34,9 @@ ${toDurableTables(measurements)}
   are due, and goes on. Measured is the time until the last one has arrived: it ends tasks, settles money, signs, sends and notes.
 - **Chat streams**: the mock sends an event every 50 ms to each stream. The lag of an event is what its gap to the one before is longer than that,
   seen by a client in another process on the same machine.
+- **Large submits**: \`gatewright serve\` on SQLite is polled every 4 ms, from a thread of its own, while nothing else happens; while one
+  submit of ten data URIs after the other is sent; and while one of ten references is. Each poll is sent when its time has come, however
+  late those before it are, and its time counts from there. Sender, pictures and polls share the machine with the gateway.
 - **Cost of a poll**: p50 of reading one finished task through the store, in this process, among so many stored tasks; databases take turns.
 - **Memory**: submits without a break to a mock with \`--keep-tasks 1000 --speed 100\`.
 

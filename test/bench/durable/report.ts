@@ -3,11 +3,12 @@ import { formatMegabytes, formatRatio, ratioOf, type Spread, spreadOf } from '..
 import type { Machine } from '../report.ts';
 import type { CallbackFigures } from './callbacks.ts';
 import type { ChatFigures } from './chat-streams.ts';
+import type { LargeSubmitFigures } from './large-submits.ts';
 import type { PollCost } from './poll-cost.ts';
 import type { SoakFigures } from './soak.ts';
 import type { SpeedTurn } from './speed.ts';
 
-/** Everything that was measured of stores, callbacks, streams and memory. */
+/** Everything that was measured of stores, callbacks, streams, memory and large submits. */
 export interface DurableMeasurements {
   readonly machine: Machine;
   /** Undefined where PostgreSQL is not installed: then it is in no figure. */
@@ -17,6 +18,7 @@ export interface DurableMeasurements {
   readonly chat: ChatFigures;
   readonly pollCosts: readonly PollCost[];
   readonly soak: SoakFigures;
+  readonly largeSubmits: readonly LargeSubmitFigures[];
 }
 
 /** Medians of one store, or of pgbench, at one operation. */
@@ -35,6 +37,7 @@ export interface PollCostResult {
 const LEAST_OF_PGBENCH = 0.5;
 const MOST_POLL_RATIO = 1.5;
 const MOST_SOAK_RATIO = 1.25;
+const LONGEST_POLL_MS = 50;
 
 /** Medians of the rounds, operation by operation. */
 export function toSpeedResults({ speed }: DurableMeasurements): readonly SpeedResult[] {
@@ -72,13 +75,18 @@ export function toPollCostResults({ pollCosts }: DurableMeasurements): readonly 
 }
 
 /** Answers that were no success, over all parts. */
-export function countDurableFailures({ speed, chat, soak }: DurableMeasurements): number {
-  return speed.reduce((sum, { failures }) => sum + failures, 0) + chat.failures + soak.failures;
+export function countDurableFailures({ speed, chat, soak, largeSubmits }: DurableMeasurements): number {
+  return [...speed, chat, soak, ...largeSubmits].reduce((sum, { failures }) => sum + failures, 0);
 }
 
 /** Every aim of the durable gateway, met or not. */
 export function checkDurableAims(measurements: DurableMeasurements): readonly AimResult[] {
-  return [...pgbenchAim(measurements), ...pollAims(measurements), ...soakAim(measurements)];
+  return [
+    ...pgbenchAim(measurements),
+    ...pollAims(measurements),
+    ...soakAim(measurements),
+    ...largeSubmitAims(measurements),
+  ];
 }
 
 function pgbenchAim({ speed }: DurableMeasurements): readonly AimResult[] {
@@ -117,4 +125,15 @@ function soakAim({ soak: { middleBytes, endBytes } }: DurableMeasurements): read
       isMet: endBytes <= middleBytes * MOST_SOAK_RATIO,
     },
   ];
+}
+
+function largeSubmitAims({ largeSubmits }: DurableMeasurements): readonly AimResult[] {
+  const quiet = largeSubmits.find(({ beside }) => beside === 'nothing');
+  const large = largeSubmits.filter(({ beside }) => beside !== 'nothing');
+  return large.map(({ beside, bytes, p99Ms }) => ({
+    what: `polls while ${formatMegabytes(bytes)} of ${beside} are submitted, p99`,
+    measured: `${p99Ms.toFixed(1)} ms (quiet: ${quiet?.p99Ms.toFixed(1)} ms)`,
+    aim: `under ${LONGEST_POLL_MS} ms`,
+    isMet: p99Ms < LONGEST_POLL_MS,
+  }));
 }

@@ -4,6 +4,7 @@ import type { Pace } from '../rounds.ts';
 import { openBacklog } from './callbacks.ts';
 import { measureChatStreams } from './chat-streams.ts';
 import { openCluster } from './cluster.ts';
+import { measureLargeSubmits } from './large-submits.ts';
 import { measurePollCost } from './poll-cost.ts';
 import type { DurableMeasurements } from './report.ts';
 import { measureSoak } from './soak.ts';
@@ -16,6 +17,8 @@ export interface DurablePlan {
   readonly chat: { readonly streams: number; readonly seconds: number };
   readonly polls: { readonly sizes: readonly number[]; readonly rounds: number };
   readonly soakSubmits: number;
+  /** Of data URIs, and as many of references. */
+  readonly largeSubmits: number;
 }
 
 /** The plan of a usual run. */
@@ -25,6 +28,7 @@ export const FULL_DURABLE: DurablePlan = {
   chat: { streams: 1000, seconds: 4 },
   polls: { sizes: [1000, 200_000], rounds: 3 },
   soakSubmits: 100_000,
+  largeSubmits: 5,
 };
 
 /** One short round of everything, to see that it works. */
@@ -34,6 +38,7 @@ export const QUICK_DURABLE: DurablePlan = {
   chat: { streams: 1000, seconds: 2 },
   polls: { sizes: [1000, 20_000], rounds: 1 },
   soakSubmits: 10_000,
+  largeSubmits: 1,
 };
 
 /** Adds a million stored tasks to what polls are measured among, and soaks with a million submits. */
@@ -61,6 +66,8 @@ export async function measureDurable(
   const speed = await measureSpeed({ cluster, generator, pace: plan.pace });
   tell(`${plan.chat.streams} chat streams`);
   const chat = await measureChatStreams(plan.chat.streams, plan.chat.seconds);
+  tell(`${plan.largeSubmits} large submits, of data URIs and of references`);
+  const largeSubmits = await measureLargeSubmits(plan.largeSubmits);
   tell(`${plan.callbacks} tasks with a callback by store`);
   await using backlog = await openBacklog(cluster, plan.callbacks);
   tell(`polls among ${plan.polls.sizes.join(' and ')} tasks, while those fall due`);
@@ -69,5 +76,6 @@ export async function measureDurable(
   const callbacks = await backlog.drain();
   tell(`a soak of ${plan.soakSubmits} submits`);
   const soak = await measureSoak(generator, plan.soakSubmits);
-  return { machine, postgresVersion: cluster?.version, speed, callbacks, chat, pollCosts, soak };
+  const postgresVersion = cluster?.version;
+  return { machine, postgresVersion, speed, callbacks, chat, pollCosts, soak, largeSubmits };
 }

@@ -1,6 +1,7 @@
 import { formatCount, formatMegabytes, formatRatio } from '../figures.ts';
 import { aimRow, describeMachine, formatTable, type Row } from '../tables.ts';
 import type { CallbackFigures } from './callbacks.ts';
+import type { LargeSubmitFigures } from './large-submits.ts';
 import {
   checkDurableAims,
   type DurableMeasurements,
@@ -12,7 +13,7 @@ import {
 
 /** The measurements as Markdown tables that can also be read as plain text. */
 export function toDurableTables(measurements: DurableMeasurements): string {
-  const { machine, postgresVersion, callbacks, chat, soak } = measurements;
+  const { machine, postgresVersion, callbacks, chat, soak, largeSubmits } = measurements;
   const database =
     postgresVersion === undefined
       ? 'PostgreSQL is not installed: it was SKIPPED.'
@@ -28,6 +29,22 @@ export function toDurableTables(measurements: DurableMeasurements): string {
     formatTable(['store', 'delivered', 'seconds', 'delivered/s', 'twice'], callbacks.map(callbackRow)),
     '## Open chat streams',
     formatTable(['what', 'measured'], chatRows(chat)),
+    '## Polls while large submits run',
+    formatTable(
+      [
+        'beside',
+        'size',
+        'submits',
+        'seconds',
+        'polls',
+        'p50 ms',
+        'p99 ms',
+        'longest ms',
+        'memory',
+        'not 2xx',
+      ],
+      largeSubmits.map(largeSubmitRow),
+    ),
     '## Cost of a poll, by stored tasks',
     formatTable(
       ['store', 'tasks', 'p50 us', 'most / fewest'],
@@ -91,4 +108,20 @@ function pollRows({ store, costs, ratio }: PollCostResult): readonly Row[] {
     formatCount(p50Micros),
     index === costs.length - 1 ? formatRatio(ratio) : '',
   ]);
+}
+
+function largeSubmitRow(figures: LargeSubmitFigures): Row {
+  const { beside, bytes, submits, seconds, polls, p50Ms, p99Ms, maxMs, residentBytes, failures } = figures;
+  return [
+    beside,
+    beside === 'nothing' ? '' : formatMegabytes(bytes),
+    beside === 'nothing' ? '' : formatCount(submits),
+    seconds.toFixed(1),
+    formatCount(polls),
+    p50Ms.toFixed(1),
+    p99Ms.toFixed(1),
+    maxMs.toFixed(1),
+    formatMegabytes(residentBytes),
+    formatCount(failures),
+  ];
 }
