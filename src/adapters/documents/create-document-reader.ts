@@ -34,9 +34,9 @@ export function createDocumentReader({
     async readPages(address, { maxPages, owner, ...options }) {
       const parsed = parsePdfUri(address, options);
       if (parsed && parsed.kind !== 'parsed') return parsed;
-      const fetched = parsed ?? (await fetcher.fetch(address, options));
+      const fetched = parsed ?? (await fetcher.fetch(String(address), options));
       if (fetched.kind !== 'fetched' && fetched.kind !== 'parsed') return fetched;
-      const about = { maxPages, isBase64: fetched.kind === 'parsed' };
+      const about = { maxPages, base64From: fetched.kind === 'parsed' ? fetched.start : undefined };
       const order = { bytes: fetched.bytes, about, owner, signal: options.signal };
       return toRead(await workers.run(parsing, order), parseMs);
     },

@@ -3,27 +3,35 @@ import type { ReadDocumentOptions } from '../../gateway/ports/document-reader.ts
 const HEAD = 'data:application/pdf;base64,';
 
 /**
- * The base64 text of `data:application/pdf;base64,<data>` as bytes, or why there is none; undefined for an address of another
+ * `data:application/pdf;base64,<data>` as bytes and where its data begins, or why there is none; undefined for an address of another
  * form (letters of its head in any case). Its size is known before anything is decoded; its letters are looked at by whoever decodes it.
  */
 export function parsePdfUri(
-  address: string,
+  address: string | Uint8Array,
   { maxBytes, reserve = () => true }: Pick<ReadDocumentOptions, 'maxBytes' | 'reserve'>,
 ):
-  | { readonly kind: 'parsed'; readonly bytes: Uint8Array }
+  | { readonly kind: 'parsed'; readonly bytes: Uint8Array; readonly start: number }
   | { readonly kind: 'too_large'; readonly maxBytes: number }
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'no_room' }
   | undefined {
-  if (address.slice(0, HEAD.length).toLowerCase() !== HEAD) return undefined;
-  const data = address.slice(HEAD.length);
-  if (data === '' || data.length % 4 !== 0)
+  if (textOf(address, 0, HEAD.length).toLowerCase() !== HEAD) return undefined;
+  const { length } = address;
+  const size = length - HEAD.length;
+  if (size === 0 || size % 4 !== 0)
     return {
       kind: 'malformed',
       reason: 'the base64 data must be padded to a multiple of 4 characters, and not empty',
     };
-  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
-  if ((data.length / 4) * 3 - padding > maxBytes) return { kind: 'too_large', maxBytes };
-  if (!reserve(data.length)) return { kind: 'no_room' };
-  return { kind: 'parsed', bytes: new TextEncoder().encode(data) };
+  const end = textOf(address, length - 2, length);
+  const padding = end === '==' ? 2 : end.endsWith('=') ? 1 : 0;
+  if ((size / 4) * 3 - padding > maxBytes) return { kind: 'too_large', maxBytes };
+  if (!reserve(size)) return { kind: 'no_room' };
+  const bytes = typeof address === 'string' ? new TextEncoder().encode(address) : address;
+  return { kind: 'parsed', bytes, start: HEAD.length };
+}
+
+function textOf(address: string | Uint8Array, start: number, end: number): string {
+  if (typeof address === 'string') return address.slice(start, end);
+  return String.fromCharCode(...address.subarray(start, end));
 }

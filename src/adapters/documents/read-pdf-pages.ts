@@ -4,8 +4,8 @@ import { decodeBase64 } from './decode-base64.ts';
 /** What the thread is told of a file besides its bytes. */
 export interface PdfTask {
   readonly maxPages: number;
-  /** Whether the bytes are the letters of a base64 text. */
-  readonly isBase64: boolean;
+  /** Where the letters of a base64 text begin among the bytes; undefined when they are the file itself. */
+  readonly base64From: number | undefined;
 }
 
 /** What came of reading a file; a file that cannot be read is no fault. */
@@ -16,8 +16,8 @@ const MARK_WITHIN = 1024;
 const QUARTER_TURNS = [90, 270];
 
 /** Reads the sides of every page, in a thread: what a file costs to read is not known before. */
-export async function work(bytes: Uint8Array, { maxPages, isBase64 }: PdfTask): Promise<PdfPagesRead> {
-  const file = isBase64 ? decodeBase64(bytes) : bytes;
+export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask): Promise<PdfPagesRead> {
+  const file = base64From === undefined ? bytes : decodeBase64(bytes.subarray(base64From));
   if (!file)
     return { kind: 'malformed', reason: 'the base64 data has characters outside A-Z, a-z, 0-9, + and /' };
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, MARK_WITHIN));

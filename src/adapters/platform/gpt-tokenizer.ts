@@ -1,9 +1,11 @@
+import { createPace } from '../../gateway/memory/pace.ts';
 import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
 
 /**
  * Counts by the o200k_base vocabulary, which stands in for the family's own tokenizer ("about 4.5k tokens",
  * section 4.4.1). A token has at least one byte, so a short text needs no count. The text is counted in pieces,
- * because a run without a break costs the square of its length; a piece ends before white space where there is any.
+ * because a run without a break costs the square of its length; a piece ends before white space where there is any. All
+ * that is counted in a process shares its turns: long texts keep nobody waiting.
  */
 export const gptTokenizer: Tokenizer = {
   count: (text) => countUpTo(text, Number.POSITIVE_INFINITY),
@@ -20,12 +22,18 @@ async function countUpTo(text: string, limit: number): Promise<number> {
   for (let start = 0; start < text.length && tokens <= limit; ) {
     const end = endOfPiece(text, start);
     tokens += countTokens(text.slice(start, end), { disallowedSpecial: new Set() });
+    const turn = pace.spend(end - start);
+    if (turn) await turn;
     start = end;
   }
   return tokens;
 }
 
 const LONGEST_PIECE = 200;
+
+/** Characters that are counted in a turn: it takes a millisecond or two, and seven for the most hostile ones. */
+const TURN_CHARACTERS = 4096;
+const pace = createPace(setImmediate, TURN_CHARACTERS);
 
 function endOfPiece(text: string, start: number): number {
   const limit = start + LONGEST_PIECE;

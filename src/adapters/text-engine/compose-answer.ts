@@ -15,9 +15,10 @@ const MOST_WORDS = 100_000;
 
 /** What the simulator says: thinking, the tools that the input asks for, prose about it. Same job, same steps. */
 export function* composeAnswer({ messages, tools, imageCount, seed }: TextJob): Generator<AnswerStep> {
-  const input = messages.findLast(({ role }) => role === 'user')?.text ?? messages.at(-1)?.text ?? '';
+  const glanced = messages.map(({ role, text }) => ({ role, text: glanceAt(text) }));
+  const input = glanced.findLast(({ role }) => role === 'user')?.text ?? glanced.at(-1)?.text ?? '';
   const topic = findTopic(input);
-  const choice = createChoice(seed, JSON.stringify([messages, tools, imageCount]));
+  const choice = createChoice(seed, JSON.stringify([glanced, tools, imageCount]));
   const say = (sentence: string) => sentence.replaceAll('{topic}', topic);
 
   const think = choice.deck(thoughts);
@@ -35,6 +36,15 @@ export function* composeAnswer({ messages, tools, imageCount, seed }: TextJob): 
   yield* remarks(calls);
   yield* prose(choice, { say, words: wantedWords(input) });
   yield { kind: 'text', text: ` ${say(choice.deck(closings)())}` };
+}
+
+const LONGEST_GLANCE = 16_384;
+
+/** What is looked at of a text: of a long one its two ends, where one says what is wanted. All of it would keep others waiting. */
+function glanceAt(text: string): string {
+  if (text.length <= LONGEST_GLANCE) return text;
+  const half = LONGEST_GLANCE / 2;
+  return `${text.slice(0, half)}\n${text.slice(-half)}`.toWellFormed();
 }
 
 function* remarks(calls: readonly PlannedCall[]): Generator<AnswerStep> {

@@ -112,5 +112,5 @@ function hand(worker: Worker, { module, bytes, about }: Assignment, settle: Sett
 function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes;
   const isOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && !isMarkedAsUntransferable(buffer);
-  return isOwn ? new Uint8Array(buffer, 0, byteLength) : Uint8Array.from(bytes);
+  return isOwn ? new Uint8Array(buffer, 0, byteLength) : new Uint8Array(bytes);
 }

@@ -10,13 +10,23 @@ export function bodyReadingOf(operationId: OperationId): BodyReading {
       return submitReading('image_generation');
     case 'createVideo':
       return submitReading('video_generation');
+    case 'createChatCompletion':
+      return textReading(['url', 'file_url', 'file_data']);
+    case 'createResponse':
+      return textReading(['image_url']);
     default:
-      return { dataFields: [], maxRestBytes: Number.POSITIVE_INFINITY };
+      return textReading([]);
   }
 }
 
 function submitReading(operation: 'image_generation' | 'video_generation'): BodyReading {
   const media = modelsFor(operation).flatMap((model) => Object.entries(model.media ?? {}));
   const fields = media.flatMap(([field, { sources }]) => (sources.includes('data') ? [field] : []));
-  return { dataFields: [...new Set(fields)], maxRestBytes: policies.requests.max_submit_rest_bytes };
+  const maxRestBytes = policies.requests.max_submit_rest_bytes;
+  return { dataFields: [...new Set(fields)], dataMembers: [], maxRestBytes };
+}
+
+/** Pictures and PDFs of a conversation lie in its parts; its texts are limited by their tokens. */
+function textReading(dataMembers: readonly string[]): BodyReading {
+  return { dataFields: [], dataMembers, maxRestBytes: Number.POSITIVE_INFINITY };
 }

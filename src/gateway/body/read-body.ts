@@ -4,8 +4,10 @@ import { type TakenData, takeOutData } from './take-out-data.ts';
 
 /** How the body of an operation is read. Can be cloned, so that a thread can be told. */
 export interface BodyReading {
-  /** Members whose lists hold data URIs; these are taken out. */
+  /** Members of the body whose lists hold data URIs; these are taken out. */
   readonly dataFields: readonly string[];
+  /** Members of any object in it that hold one. */
+  readonly dataMembers: readonly string[];
   /** Most bytes of the rest. */
   readonly maxRestBytes: number;
 }
@@ -26,10 +28,10 @@ export type BodyRead =
 /** Reads the body of a request. Pure, so that a thread can do it; the bytes hold what was taken out. */
 export function readBody(
   bytes: Uint8Array,
-  { dataFields, maxRestBytes }: BodyReading,
+  { dataFields, dataMembers, maxRestBytes }: BodyReading,
   sha256: (bytes: Uint8Array) => string,
 ): BodyRead {
-  const { rest, taken } = takeOutData(bytes, { dataFields, sha256 });
+  const { rest, taken } = takeOutData(bytes, { dataFields, dataMembers, sha256 });
   if (rest.length > maxRestBytes) return { kind: 'refused', response: tooMuchRest(maxRestBytes) };
   const read = readJson(rest);
   if (read.kind === 'refused') return read;

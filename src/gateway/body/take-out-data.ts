@@ -16,6 +16,8 @@ export interface TakenData {
 export interface TakeOutOptions {
   /** Members of the body whose lists hold data URIs. */
   readonly dataFields: readonly string[];
+  /** Members of any object in it that hold one. */
+  readonly dataMembers: readonly string[];
   readonly sha256: (bytes: Uint8Array) => string;
 }
 
@@ -32,14 +34,14 @@ const encoder = new TextEncoder();
  */
 export function takeOutData(
   bytes: Uint8Array,
-  { dataFields, sha256 }: TakeOutOptions,
+  { dataFields, dataMembers, sha256 }: TakeOutOptions,
 ): { readonly rest: Uint8Array; readonly taken: readonly TakenData[] } {
   const taken: TakenData[] = [];
   const pieces: Uint8Array[] = [];
   let from = 0;
-  const strings = dataFields.length > 0 && bytes.length > LONGEST_TEXT ? findStrings(bytes, dataFields) : [];
-  for (const [start, closing] of strings) {
-    const end = isLongUri(bytes, start, closing) ? removeEscapes(bytes, start, closing) : undefined;
+  const holdsData = dataFields.length + dataMembers.length > 0 && bytes.length > LONGEST_TEXT;
+  for (const [start, closing] of holdsData ? findStrings(bytes, dataFields, dataMembers) : []) {
+    const end = isUri(bytes, start, closing) ? removeEscapes(bytes, start, closing) : undefined;
     const head = end === undefined ? undefined : readHead(bytes, start);
     if (end === undefined || head === undefined) continue;
     const digest = sha256(bytes.subarray(start, end));
@@ -51,36 +53,62 @@ export function takeOutData(
   return { rest: taken.length > 0 ? concat([...pieces, bytes.subarray(from)]) : bytes, taken };
 }
 
-/** Where the contents of the strings begin and end that are items of a list in one of the fields. */
-function* findStrings(bytes: Uint8Array, fields: readonly string[]): Generator<readonly [number, number]> {
+/** Where the contents of the long strings begin and end that are items of a list in one of the fields, or a member of such a name. */
+function* findStrings(
+  bytes: Uint8Array,
+  fields: readonly string[],
+  members: readonly string[],
+): Generator<readonly [number, number]> {
   const strings = createStringScan(bytes);
   let depth = 0;
-  let name = '';
+  let last: readonly [number, number] = [0, 0];
   let isInList = false;
+  let isValue = false;
   for (let index = 0; index < bytes.length; index += 1) {
     switch (bytes[index]) {
       case QUOTE: {
         const [start, end] = [index + 1, strings.endOf(index + 1)];
-        // The last text before a list is the name of its member.
-        if (depth === 1) name = end - start > LONGEST_NAME ? '' : utf8.decode(bytes.subarray(start, end));
-        else if (depth === 2 && isInList) yield [start, end];
+        const isItem = depth === 2 && isInList;
+        if (end - start > LONGEST_TEXT && (isItem || (isValue && members.includes(readName(bytes, last)))))
+          yield [start, end];
+        // The last text before a list or a colon is the name of its member.
+        last = [start, end];
         index = end;
         break;
       }
+      case 0x3a: // :
+        isValue = true;
+        break;
+      case 0x2c: // ,
+        isValue = false;
+        break;
       case 0x5b: // [
       case 0x7b: // {
         depth += 1;
-        if (depth === 2) isInList = bytes[index] === 0x5b && fields.includes(name);
+        if (depth === 2)
+          isInList = bytes[index] === 0x5b && isValue && fields.includes(readName(bytes, last));
+        isValue = false;
         break;
       case 0x5d: // ]
       case 0x7d: // }
         depth -= 1;
+        isValue = false;
     }
   }
 }
 
-function isLongUri(bytes: Uint8Array, start: number, end: number): boolean {
-  return end - start > LONGEST_TEXT && /^data:$/i.test(utf8.decode(bytes.subarray(start, start + 5)));
+function readName(bytes: Uint8Array, [start, end]: readonly [number, number]): string {
+  return end - start > LONGEST_NAME ? '' : utf8.decode(bytes.subarray(start, end));
+}
+
+/** Whatever is no ASCII, or no JSON at all, is left to the parser. */
+function isUri(bytes: Uint8Array, start: number, end: number): boolean {
+  if (!/^data:$/i.test(utf8.decode(bytes.subarray(start, start + 5)))) return false;
+  for (let index = start; index < end; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte < 0x20 || byte > 0x7e) return false;
+  }
+  return true;
 }
 
 /** Everything before the data, the comma included. */
@@ -128,12 +156,11 @@ function lengthOfEscape(text: Uint8Array, at: number): number {
   return text[at + 1] === 0x75 ? 6 : 2;
 }
 
-/** The ASCII character of an escape. */
+/** The ASCII character of an escape; undefined for U+0000, which is refused. */
 function readEscape(text: Uint8Array, at: number): number | undefined {
   if (text[at + 1] !== 0x75) return simpleEscapes.get(text[at + 1] ?? 0);
   const digits = utf8.decode(text.subarray(at + 2, at + 6));
-  const unit = /^00[0-7][\da-f]$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
-  return unit;
+  return (/^00[0-7][\da-f]$/i.test(digits) && Number.parseInt(digits, 16)) || undefined;
 }
 
 function concat(pieces: readonly Uint8Array[]): Uint8Array {

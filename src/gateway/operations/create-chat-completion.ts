@@ -19,7 +19,7 @@ export async function createChatCompletion(
   if (choice.kind === 'refused') return choice.response;
   const call = readChat(choice, request);
   if (call.kind === 'invalid') return invalidRequest('invalid_parameter', call.violations);
-  const read = readChatPrompt(call.messages);
+  const read = readChatPrompt(call.messages, context.attachments);
   if (read.kind === 'invalid') return invalidRequest('invalid_parameter', read.violations);
   const start = await startText(
     {

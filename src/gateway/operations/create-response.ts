@@ -32,7 +32,7 @@ export async function createResponse(
       idPrefix: 'resp_',
       model: choice.model,
       modelName: body.model,
-      prompt: readResponsePrompt(body),
+      prompt: readResponsePrompt(body, context.attachments),
       outputLimits: { max_output_tokens: body.max_output_tokens },
       tools: (body.tools ?? []).map(({ type }) => type),
       stop: [],

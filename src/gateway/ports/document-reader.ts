@@ -34,5 +34,6 @@ export type DocumentRead =
 
 /** Reads PDF files from `http(s)` addresses and `data:application/pdf;base64` URIs (section 4.5, rule 6). */
 export interface DocumentReader {
-  readPages(address: string, options: ReadDocumentOptions): Promise<DocumentRead>;
+  /** A URI that was sent with the request may come as its bytes, which are handed over. */
+  readPages(address: string | Uint8Array, options: ReadDocumentOptions): Promise<DocumentRead>;
 }

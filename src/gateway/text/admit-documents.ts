@@ -53,9 +53,10 @@ export async function admitDocuments(
   const busy = holding.take('reference_requests', 1);
   if (busy) return refuse(busy);
   try {
-    const { ports, key, requestId } = context;
+    const { attachments, ports, key, requestId } = context;
     const pages = maxPages(termsOf(answer.model).text);
     const read = await readDocuments(parts, pages, {
+      attachments,
       ports,
       key,
       requestId,

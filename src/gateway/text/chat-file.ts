@@ -2,6 +2,7 @@ import type { components } from '../../../generated/openapi-types.ts';
 import { quote } from '../../contract/quote.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
+import type { Attachments } from '../body/attachments.ts';
 import { isPdfData } from './pdf-address.ts';
 import type { PromptPart } from './prompt.ts';
 
@@ -14,7 +15,7 @@ const FORMS = { file_url: `an http(s) address or ${DATA}`, file_data: DATA } as 
  * The PDF of a `file` part (section 4.5, rule 6): by address or as data. `fileid://` is plain text, as the rule says; every other
  * form would be billed as a text of its length, and is refused.
  */
-export function readFile(file: ChatFile, path: string): PromptPart | Violation {
+export function readFile(file: ChatFile, path: string, attachments: Attachments): PromptPart | Violation {
   const name = file.file_url === undefined ? 'file_data' : 'file_url';
   const address = file[name];
   if (address === undefined)
@@ -23,6 +24,6 @@ export function readFile(file: ChatFile, path: string): PromptPart | Violation {
   const field = memberPointer(path, name);
   if (isPdfData(address) || (name === 'file_url' && /^https?:\/\//i.test(address)))
     return { kind: 'document', address, path: field };
-  const message = `${nameOf(field)} must be ${FORMS[name]}; this is ${quote(address)}`;
+  const message = `${nameOf(field)} must be ${FORMS[name]}; this is ${quote(attachments.beginningOf(address))}`;
   return { path: field, rule: 'form', message };
 }

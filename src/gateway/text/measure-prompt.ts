@@ -64,9 +64,8 @@ function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Genera
         yield { label, content: part.address, tokens, isMark };
         continue;
       }
-      const pieces = splitText(part.text);
-      for (const [index, content] of pieces.entries())
-        yield { label, content, tokens: undefined, isMark: isMark && index === pieces.length - 1 };
+      for (const { content, isLast } of splitText(part.text))
+        yield { label, content, tokens: undefined, isMark: isMark && isLast };
     }
   }
 }

@@ -5,6 +5,7 @@ import { openRoom } from '../admission/open-room.ts';
 import { tooMuch } from '../admission/too-much.ts';
 import type { OperationContext } from '../context.ts';
 import type { DocumentPage, DocumentRead, ReadDocumentOptions } from '../ports/document-reader.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { DocumentPart, PromptPart } from './prompt.ts';
 
 /** The pages of each PDF of a prompt, by its part; or what is wrong with the first that was refused; or no room to read them. */
@@ -14,7 +15,8 @@ export type DocumentsRead =
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
 
 /** What reading PDFs needs. */
-export interface DocumentContext extends Pick<OperationContext, 'ports' | 'key' | 'requestId'> {
+export interface DocumentContext
+  extends Pick<OperationContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
   /** Takes their bytes while they are in memory. */
   readonly holding: Pick<Holding, 'take' | 'give'>;
   readonly signal: AbortSignal | undefined;
@@ -57,11 +59,16 @@ export async function readDocuments(
 async function readDocument(
   { address, path }: DocumentPart,
   limits: ReadDocumentOptions,
-  { ports, holding, requestId }: DocumentContext,
+  { attachments, ports, holding, requestId }: DocumentContext,
 ): Promise<Extract<DocumentRead, { readonly kind: 'read' }> | Refused> {
   const room = openRoom(holding);
   try {
-    const read = await ports.documentReader.readPages(address, { ...limits, reserve: room.reserve });
+    const sent = attachments.find(address);
+    // Others may lie in the same bytes.
+    const source = sent
+      ? await copyInTurns(attachments.bytes.subarray(sent.start, sent.end), ports)
+      : address;
+    const read = await ports.documentReader.readPages(source, { ...limits, reserve: room.reserve });
     if (read.kind === 'read') return read;
     if (read.kind === 'no_room' || read.kind === 'overloaded')
       return { kind: 'refused', response: room.refusal() ?? tooMuch('process', 'PDFs to read') };
@@ -71,6 +78,18 @@ async function readDocument(
   } finally {
     room.leave();
   }
+}
+
+/** Bytes that are copied before others have their turn. */
+const TURN_BYTES = 2 ** 20;
+
+async function copyInTurns(bytes: Uint8Array, { pacer }: Pick<Ports, 'pacer'>): Promise<Uint8Array> {
+  const copy = new Uint8Array(bytes.length);
+  for (let start = 0; start < bytes.length; start += TURN_BYTES) {
+    copy.set(bytes.subarray(start, start + TURN_BYTES), start);
+    await pacer.pause(0);
+  }
+  return copy;
 }
 
 type Failure = Exclude<DocumentRead, { readonly kind: 'read' | 'no_room' | 'overloaded' }>;

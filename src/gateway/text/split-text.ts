@@ -4,16 +4,20 @@ const PIECE_LENGTH = 1024;
 /** How far back from the end of a piece white space is looked for. */
 const LOOK_BACK = 200;
 
+/** One piece of a text. */
+export interface TextPiece {
+  readonly content: string;
+  readonly isLast: boolean;
+}
+
 /** Cuts a text into pieces, before white space where there is any near. The same beginning gives the same pieces. */
-export function splitText(text: string): readonly string[] {
-  if (text.length <= PIECE_LENGTH) return [text];
-  const pieces: string[] = [];
-  for (let start = 0; start < text.length; ) {
+export function* splitText(text: string): Generator<TextPiece> {
+  let start = 0;
+  do {
     const end = endOfPiece(text, start);
-    pieces.push(text.slice(start, end));
+    yield { content: text.slice(start, end), isLast: end === text.length };
     start = end;
-  }
-  return pieces;
+  } while (start < text.length);
 }
 
 function endOfPiece(text: string, start: number): number {

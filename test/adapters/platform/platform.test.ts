@@ -60,3 +60,18 @@ test.each([
 ])('counts a long text of %s alone, piece by piece', async (_what, sign, count, tokens) => {
   expect(await gptTokenizer.count(sign.repeat(count))).toBe(tokens);
 });
+
+test('counting a long text leaves turns to others, and two texts share them', async () => {
+  let turns = 0;
+  let isOver = false;
+  const other = () => {
+    turns += 1;
+    if (!isOver) setImmediate(other);
+  };
+  await gptTokenizer.count('warm');
+  setImmediate(other);
+  const text = 'boat '.repeat(20_000);
+  await Promise.all([gptTokenizer.count(text), gptTokenizer.count(text)]);
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(200_000 / 5000);
+});

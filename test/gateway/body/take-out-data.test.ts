@@ -7,9 +7,14 @@ import { takeOutData } from '../../../src/gateway/body/take-out-data.ts';
 const DIGEST = /^data:image\/png;base64,sha256:[0-9a-f]{64}$/;
 const picture = (letter: string, length = 5000) => `data:image/png;base64,${letter.repeat(length)}`;
 
-function takeOut(json: string, dataFields: readonly string[] = ['image_urls']) {
+function takeOut(
+  json: string,
+  dataFields: readonly string[] = ['image_urls'],
+  dataMembers: readonly string[] = [],
+) {
   const bytes = new TextEncoder().encode(json);
-  const { rest, taken } = takeOutData(bytes, { dataFields, sha256: (part) => nodeDigest.sha256(part) });
+  const sha256 = (part: Uint8Array) => nodeDigest.sha256(part);
+  const { rest, taken } = takeOutData(bytes, { dataFields, dataMembers, sha256 });
   const attachments = createAttachments({ taken, restBytes: rest.length, bytes });
   return { text: new TextDecoder().decode(rest), taken: taken.map(attachments.textOf), data: taken };
 }
@@ -56,11 +61,39 @@ test.each<[string, object | string]>([
   ['data in a body that is a list', [picture('A')]],
   ['a long address', { image_urls: [`https://a.example/${'a'.repeat(9000)}`] }],
   ['data without a head', { image_urls: [`data:${'A'.repeat(9000)}`] }],
+  ['what has U+0000', `{"image_urls":["${picture('A')}\\u0000"]}`],
+  ['what is no ASCII', { image_urls: [`${picture('A')}é`] }],
+  ['what is no JSON', `{"image_urls":["${picture('A')}\n"]}`],
   ['what stands for no ASCII', `{"image_urls":["data:image/png,${'\\u00e9'.repeat(5000)}"]}`],
   ['what is short without its escapes', `{"image_urls":["data:image/png,${'\\u0041'.repeat(2000)}"]}`],
 ])('%s stays where it is', (_what, given) => {
   const json = typeof given === 'string' ? given : JSON.stringify(given);
   expect(takeOut(json)).toEqual({ text: json, taken: [], data: [] });
+});
+
+test('of parts of messages those members are taken out that hold an address', () => {
+  const [first, second] = [picture('A'), picture('B')];
+  const body = (one: string, other: string) => ({
+    messages: [
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: one } }, { text: first }] },
+      {
+        role: 'user',
+        content: second,
+        list: ['url', second],
+        url: [second],
+        file: { file_data: other, n: 1 },
+      },
+    ],
+    url: one,
+  });
+  const { text, taken } = takeOut(
+    JSON.stringify(body(first, second), undefined, 2),
+    [],
+    ['url', 'file_data'],
+  );
+  expect(taken).toEqual([first, second, first]);
+  const nameOf = (uri: string) => `data:image/png;base64,sha256:${nodeDigest.sha256(uri)}`;
+  expect(JSON.parse(text)).toEqual(body(nameOf(first), nameOf(second)));
 });
 
 test('what is no JSON is none afterwards either', () => {
@@ -78,13 +111,22 @@ test('with the data back in its place, every body means what it meant', () => {
     .tuple(fc.string({ minLength: 0, maxLength: 20 }), fc.integer({ min: 4000, max: 4200 }))
     .map(([text, length]) => `data:image/png;base64,${text.replaceAll(/[^ -~]/g, '')}${'A'.repeat(length)}`);
   const item = fc.oneof(uri, fc.string(), fc.jsonValue({ maxDepth: 2 }));
-  const lists = fc.record({ image_urls: fc.array(item), other_urls: fc.array(item), x: fc.jsonValue() });
+  const lists = fc.record({
+    image_urls: fc.array(item),
+    other_urls: fc.array(item),
+    x: fc.jsonValue(),
+    parts: fc.array(fc.record({ url: item, text: item })),
+  });
   const escaped = (json: string) =>
     json.replaceAll(/[/A-C]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
   fc.assert(
     fc.property(lists, fc.boolean(), (body, isEscaped) => {
       const json = JSON.stringify(body);
-      const { text, taken, data } = takeOut(isEscaped ? escaped(json) : json, ['image_urls', 'other_urls']);
+      const { text, taken, data } = takeOut(
+        isEscaped ? escaped(json) : json,
+        ['image_urls', 'other_urls'],
+        ['url'],
+      );
       const byName = new Map(data.map(({ name }, index) => [name, taken[index]]));
       const back = JSON.parse(
         text,

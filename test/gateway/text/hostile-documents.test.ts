@@ -47,6 +47,7 @@ function scriptedReader(answers: Readonly<Record<string, DocumentRead | 'wait'>>
   const asked: string[] = [];
   const reader: DocumentReader = {
     async readPages(address, { signal }) {
+      if (typeof address !== 'string') throw new TypeError('Only addresses were sent.');
       asked.push(address);
       const answer = answers[address] ?? { kind: 'read', pages: [LETTER] };
       if (answer !== 'wait') return answer;
