@@ -1,55 +1,156 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { readTask, submitImage } from './client.ts';
-import { runCommand, runForData, startService, temporaryFolder } from './service.ts';
+import { until } from '../support/until.ts';
+import { call, readTask, submitImage } from './client.ts';
+import { type Place, runCommand, runForData, startService, temporaryFolder } from './service.ts';
 
-test('a backup made under load opens, with every task acknowledged before and books that balance', async () => {
+/** Image submits of 0.03 USD that run at the same time. */
+const CLIENTS = 3;
+const PRICE = 30_000_000n;
+const DEPOSIT = 50_000_000_000n;
+
+/** Random bytes in a table of its own: what a backup takes a while to copy. */
+function addBallast(folder: string): void {
+  const database = new DatabaseSync(join(folder, 'gatewright.db'));
+  database.exec('create table ballast (bytes blob)');
+  for (let megabyte = 0; megabyte < 48; megabyte += 1)
+    database.exec('insert into ballast values (randomblob(1048576))');
+  database.close();
+}
+
+/** The one value of a query on a database file, an exact integer. */
+function ask(file: string, query: string): bigint {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const statement = database.prepare(query);
+  statement.setReadBigInts(true);
+  const value = Object.values(statement.get() ?? {})[0];
+  database.close();
+  if (typeof value !== 'bigint') throw new TypeError(`${query} gave ${String(value)}`);
+  return value;
+}
+
+/** What the books of a file say, each amount from two sides. */
+function expectBalanced(file: string): void {
+  const sums = ['available', 'held', 'used'].map((posting) => [
+    ask(file, `select sum(${posting}) from ledger_entries`),
+    ask(file, `select sum(${posting}) from accounts`),
+  ]);
+  for (const [entries, accounts] of sums) expect(entries).toBe(accounts);
+  const [tasks, ended] = [
+    ask(file, 'select count(*) from tasks'),
+    ask(file, 'select count(*) from task_outcomes'),
+  ];
+  const [available = [], held = [], used = []] = sums;
+  expect(held[0]).toBe((tasks - ended) * PRICE);
+  expect(ask(file, 'select coalesce(sum(amount), 0) from holds')).toBe(held[0]);
+  expect(used[0]).toBe(ended * PRICE);
+  expect(ask(file, 'select coalesce(sum(amount), 0) from key_charges')).toBe(used[0]);
+  expect(ask(file, 'select coalesce(sum(amount), 0) from daily_charges')).toBe(used[0]);
+  expect((available[0] ?? 0n) + (held[0] ?? 0n) + (used[0] ?? 0n)).toBe(DEPOSIT);
+  expect(ask(file, 'select -sum(deposited) from ledger_entries')).toBe(DEPOSIT);
+}
+
+interface Copy {
+  readonly file: string;
+  /** Ids of tasks that were acknowledged when the command began, and their number when it had ended. */
+  readonly before: readonly string[];
+  readonly after: number;
+  /** How many were acknowledged while the copy was written. */
+  readonly during: number;
+}
+
+/** Runs the command, and counts what is acknowledged while its unfinished file lies there. */
+async function backUp(place: Place, file: string, acknowledged: readonly string[]): Promise<Copy> {
+  const before = [...acknowledged];
+  const folder = join(file, '..');
+  const isWriting = () => readdirSync(folder).some((name) => name.endsWith('.unfinished'));
+  const printed = runCommand(place, 'backup', file);
+  await until('the backup begins to write', () => isWriting() || existsSync(file));
+  const begun = acknowledged.length;
+  await until('the backup has written', () => !isWriting());
+  const during = acknowledged.length - begun;
+  expect(await printed).toEqual({ code: 0, out: `${file}\n`, err: '' });
+  return { file, before, during, after: acknowledged.length };
+}
+
+test('a backup that is made while submits are accepted can be restored: nothing is lost, and the books add up', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
-  const created = await runForData<{ key: string; account: string }>(
-    place,
-    'keys',
-    'create',
-    '--credit',
-    '50',
-  );
-  const { key, account } = created;
-  const file = join(folder, 'copy.db');
-  const before: string[] = [];
+  const created = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '50');
+  const { key } = created;
+  addBallast(folder);
+  const acknowledged: string[] = [];
+  let copy: Copy | undefined;
   {
     await using service = await startService(place);
-    for (let count = 0; count < 5; count += 1) before.push(await submitImage(service.baseUrl, key));
+    for (let count = 0; count < 5; count += 1) acknowledged.push(await submitImage(service.baseUrl, key));
     let isOver = false;
-    const load = Array.from({ length: 3 }, async () => {
-      while (!isOver) await submitImage(service.baseUrl, key);
+    const load = Array.from({ length: CLIENTS }, async () => {
+      while (!isOver) acknowledged.push(await submitImage(service.baseUrl, key));
     });
-    expect(await runCommand(place, 'backup', file)).toEqual({ code: 0, out: `${file}\n`, err: '' });
+    let number = 0;
+    copy = await until('a submit is accepted while a backup is written', async () => {
+      number += 1;
+      const made = await backUp(place, join(folder, `copy-${number}.db`), acknowledged);
+      return made.during > 0 && made;
+    });
     isOver = true;
     await Promise.all(load);
   }
-  expect((await runCommand(place, 'backup', file)).err).toBe(
-    `"${file}" is there already: name a new file.\n`,
-  );
+  const { file, before, after } = copy;
+  const tasks = Number(ask(file, 'select count(*) from tasks'));
+  expect(tasks).toBeGreaterThanOrEqual(before.length);
+  expect(tasks).toBeLessThanOrEqual(after + CLIENTS);
+  expectBalanced(file);
   const restored = join(folder, 'restored');
   mkdirSync(restored);
   renameSync(file, join(restored, 'gatewright.db'));
-  const copy = { args: ['--data', restored], env: {} };
-  await using service = await startService(copy);
-  for (const id of before) expect(await readTask(service.baseUrl, key, id)).toMatchObject({ id });
-  service.child.kill('SIGTERM');
-  expect(await service.exit()).toBe(0);
-  const books = await runForData<Record<string, string>>(copy, 'accounts', 'show', account);
-  const entries = await runForData<readonly Record<string, string>[]>(
-    copy,
-    'accounts',
-    'ledger',
-    account,
-    '--limit',
-    '10000',
-  );
-  for (const name of ['available', 'held', 'used']) {
-    const sum = entries.reduce((total, entry) => total + Math.round(Number(entry[name]) * 1e9), 0);
-    expect(sum).toBe(Math.round(Number(books[name]) * 1e9));
+  const restoredFile = join(restored, 'gatewright.db');
+  const pending = ask(restoredFile, 'select count(*) from holds');
+  expect(pending).toBeGreaterThan(0n);
+  await using service = await startService({ args: ['--data', restored], env: {} });
+  for (const id of before) {
+    const record = await until(`task ${id} ends on the copy`, async () => {
+      const { status, cost } = await readTask(service.baseUrl, key, id);
+      return status === 'success' && { status, cost };
+    });
+    expect(record.cost).toBe(0.03);
   }
+  await until('all tasks of the copy end', () => ask(restoredFile, 'select count(*) from holds') === 0n);
+  expect(ask(restoredFile, 'select count(*) from task_outcomes')).toBe(BigInt(tasks));
+  expectBalanced(restoredFile);
+  const balance = await call(`${service.baseUrl}/v1/user/balance`, { key });
+  expect(await balance.json()).toMatchObject({ used_balance: Number(((3 * tasks) / 100).toFixed(2)) });
+  await submitImage(service.baseUrl, key);
+});
+
+test.each([
+  ['a database that is not there', 'none', 'copy.db', 'There is no database in the folder "none"'],
+  ['a file that is there', '.', 'there.db', '"there.db" is there already: name a new file.\n'],
+  ['a folder that is there', '.', '.', '"." is there already: name a new file.\n'],
+  ['a file in a folder that is not there', '.', 'none/copy.db', '"none/copy.db" cannot be written: '],
+])('a backup of or into %s is refused in a line', async (_what, data, target, line) => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await runForData(place, 'keys', 'create');
+  writeFileSync(join(folder, 'there.db'), 'precious');
+  const files = readdirSync(folder).sort();
+  const at = (name: string) => (name === '.' ? folder : join(folder, name));
+  const refused = await runCommand({ args: ['--data', at(data)], env: {} }, 'backup', at(target));
+  const named = refused.err.replaceAll(`${folder}/`, '').replaceAll(folder, '.');
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(named.slice(0, line.length)).toBe(line);
+  expect(named.trimEnd().split('\n')).toHaveLength(1);
+  expect(readdirSync(folder).sort()).toEqual(files);
+});
+
+test('names the line that backs up PostgreSQL, without the password of the database', async () => {
+  const place: Place = { args: [], env: { DATABASE_URL: 'postgres://user:hunter2@localhost:1/none' } };
+  expect(await runCommand(place, 'backup', 'my copy.dump')).toEqual({
+    code: 2,
+    out: '',
+    err: 'Back up PostgreSQL with its own tool, also while services run: pg_dump --format=custom --file "my copy.dump" "$DATABASE_URL"\n',
+  });
 });

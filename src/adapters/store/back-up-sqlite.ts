@@ -1,26 +1,38 @@
-import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFile } from './make-folder.ts';
+import { explainFileFailure, makeFile } from './make-folder.ts';
 import { SQLITE_FILE } from './sqlite-database.ts';
 
 /**
- * Writes the database of a folder, as it is at one moment, into a new file, also while a service writes; throws when the
- * file is there already. The file appears under its name when it is whole and flushed.
+ * Writes the database of a folder, as it is at one moment, into a new file, also while a service writes; throws, with what to
+ * do, when the file is there already. The file appears under its name when it is whole and flushed.
  */
 export function backUpSqlite(folder: string, file: string): void {
+  const source = join(folder, SQLITE_FILE);
+  if (!existsSync(source))
+    throw new Error(`There is no database in the folder "${folder}": name that of the service with --data.`);
+  if (existsSync(file)) throw new Error(`"${file}" is there already: name a new file.`);
   const unfinished = `${file}.${process.pid}.unfinished`;
-  const database = new DatabaseSync(join(folder, SQLITE_FILE), { readOnly: true });
+  const database = new DatabaseSync(source, { readOnly: true });
   try {
     makeFile(unfinished);
     database.prepare('vacuum into ?').run(unfinished);
-    const written = openSync(unfinished, 'r+');
-    fsyncSync(written);
-    closeSync(written);
+    flush(unfinished, 'r+');
     // A link, unlike a renaming, never takes the place of a file that is there.
     linkSync(unfinished, file);
+    flush(dirname(file), 'r');
+  } catch (error) {
+    const reason = explainFileFailure(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new Error(`"${file}" cannot be written: ${reason}.`, { cause: error });
   } finally {
     database.close();
     rmSync(unfinished, { force: true });
   }
+}
+
+function flush(path: string, mode: 'r' | 'r+'): void {
+  const opened = openSync(path, mode);
+  fsyncSync(opened);
+  closeSync(opened);
 }

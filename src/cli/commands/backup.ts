@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs';
 import { readStoreConfig } from '../../node/config.ts';
-import { explainOpening } from '../../node/open-durable.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 
 const USAGE = `gatewright backup FILE [options]
 
 Writes the embedded database, as it is now, into a new file, also while serve runs. To restore it, put it into an empty
-folder as gatewright.db and serve that folder. With PostgreSQL use pg_dump.
+folder as gatewright.db and serve that folder. For PostgreSQL it names the line of pg_dump that does the same.
 
   --data DIR    folder of the embedded database (default gatewright-data)
   --help        this text
 `;
+
+const PG_DUMP = 'Back up PostgreSQL with its own tool, also while services run: pg_dump --format=custom';
 
 /** `gatewright backup`: gives the exit code. */
 export async function runBackup(args: readonly string[]): Promise<number> {
@@ -23,13 +23,12 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   if (read.kind === 'invalid') return complainOf('backup', read.message);
   const { database } = read.config;
   if (database.kind === 'postgres')
-    return complain('Back up PostgreSQL with its own tool: pg_dump --format=custom --file FILE DATABASE\n');
-  if (existsSync(file)) return complain(`"${file}" is there already: name a new file.\n`);
+    return complain(`${PG_DUMP} --file ${JSON.stringify(file)} "$DATABASE_URL"\n`);
   const { backUpSqlite } = await import('../../adapters/store/back-up-sqlite.ts');
   try {
     backUpSqlite(database.folder, file);
   } catch (error) {
-    return complain(`${explainOpening(error)}\n`);
+    return complain(`${error instanceof Error ? error.message : String(error)}\n`);
   }
   return print(`${file}\n`);
 }

@@ -117,10 +117,21 @@ async function expectMoved(store: DurableStore, inputs: readonly unknown[]): Pro
 
 const WITHOUT_INPUT = 'select id, input from tasks where input is null';
 
-test('takes what tasks are made from out of what polls read of an older SQLite database', async () => {
+/** The half of it was done when it was killed: the column is there, and some tasks are in their new form. */
+const HALF_MOVED = [
+  'alter table tasks add column input text',
+  `update tasks set input = json_object(${['request', 'output', 'size', 'references', 'seed'].map((name) => `'${name}', json_extract(data, '$.${name}')`).join(', ')}),
+    data = json_remove(data, '$.request', '$.output', '$.size', '$.references', '$.seed')
+    where id in ('task_1', 'task_old_7')`,
+];
+
+test.each([
+  ['before they lay apart', []],
+  ['that stopped in the midst of it', HALF_MOVED],
+])('takes what tasks are made from out of what polls read of a SQLite database %s', async (_when, more) => {
   const folder = temporaryFolder();
   await fillOld(await openSqliteStore({ folder, schedule }));
-  change(folder, withInputsInside().join(';'));
+  change(folder, [...withInputsInside(), ...more].join(';'));
   const store = await openSqliteStore({ folder, schedule });
   onTestFinished(() => store.close());
   const database = new DatabaseSync(join(folder, 'gatewright.db'), { readOnly: true });
