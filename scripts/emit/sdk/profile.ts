@@ -5,6 +5,7 @@ import { mapSchemas } from '../schema-walk.ts';
 import { dropUnusedComponents } from './components.ts';
 import { tellDirectionsApart } from './directions.ts';
 import { unifyErrors } from './errors.ts';
+import { toFlatProfile } from './flat.ts';
 import { dropTransportHeaders } from './headers.ts';
 import { nameUnions } from './named-unions.ts';
 import { toOpenApi30 } from './openapi30.ts';
@@ -13,7 +14,8 @@ import { type CanonicalIds, toPlainSchema } from './schemas.ts';
 import { closeUnions } from './unions.ts';
 
 /**
- * Emits `openapi.sdk.json` (3.1) and `openapi.sdk-3.0.json`: the document in the plain form that SDK generators handle.
+ * Emits `openapi.sdk.json` (3.1), `openapi.sdk-3.0.json` and `openapi.sdk-flat-3.0.json`: the document in the plain form that
+ * SDK generators handle, the last one without unions.
  * What a generator cannot express is left out, never made stricter; the service still checks it.
  */
 export const emitSdkProfile: Emitter = async ({ document, models }) => {
@@ -23,6 +25,10 @@ export const emitSdkProfile: Emitter = async ({ document, models }) => {
     {
       path: 'openapi.sdk-3.0.json',
       text: toJson('x-generated', toOpenApi30(profile)),
+    },
+    {
+      path: 'openapi.sdk-flat-3.0.json',
+      text: toJson('x-generated', dropUnusedComponents(toOpenApi30(toFlatProfile(profile)))),
     },
   ];
 };

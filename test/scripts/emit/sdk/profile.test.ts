@@ -64,6 +64,14 @@ test.each(profiles)('holds no keyword that generators stumble over in %s', (_ver
   }
 });
 
+test.each(profiles)('says nothing of null in %s', (_version, document) => {
+  for (const schema of allSchemas(document)) {
+    expect([schema.type].flat()).not.toContain('null');
+    expect(schema).not.toHaveProperty('nullable');
+    expect(toList(schema.enum)).not.toContain(null);
+  }
+});
+
 test.each(profiles)('spells every enum value one way in %s', (_version, document) => {
   for (const schema of allSchemas(document)) {
     const values = toList(schema.enum).map((value) => String(value).toLowerCase());
