@@ -76,6 +76,7 @@ export const policies = {
     },
     "max_structure_bytes": 2097152,
     "max_depth": 64,
+    "max_members": 10000,
     "max_list_entries": 1000,
     "max_warnings": 5,
     "max_unknown_fields": 50,

@@ -27,7 +27,9 @@ export function createSharedPorts({
   reportFault,
   access,
 }: Pick<MockOptions, 'access' | 'reportFault'>): Pick<WorldOptions, 'shared' | 'forRemoteCallers'> {
+  // A slow PDF delays no picture.
   const workers = createWorkerPool();
+  const documentWorkers = createWorkerPool();
   const pace = createPace(setImmediate);
   const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything'), pace });
   const shared: WorldOptions['shared'] = {
@@ -35,7 +37,7 @@ export function createSharedPorts({
     callbackSender: createLazyCallbackSender(createLazyFetch('near and public')),
     compression: nodeCompression,
     digest: nodeDigest,
-    documentReader: createDocumentReader({ fetcher, workers }),
+    documentReader: createDocumentReader({ fetcher, workers: documentWorkers }),
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     fetcher,
     moderator: createLazyModerator(),
@@ -46,7 +48,7 @@ export function createSharedPorts({
     reportFault,
   };
   const remoteFetcher = access?.allowPrivateAddresses ? fetcher : createRemoteCallersFetcher(fetcher, access);
-  const documentReader = createDocumentReader({ fetcher: remoteFetcher, workers });
+  const documentReader = createDocumentReader({ fetcher: remoteFetcher, workers: documentWorkers });
   return { shared, forRemoteCallers: { fetcher: remoteFetcher, documentReader } };
 }
 

@@ -49,7 +49,9 @@ export function createServeGateway(
   const guardedFetch = createGuardedFetch(guard);
   const fetcher = createReferenceFetcher({ fetch: guardedFetch, pace: createPace(setImmediate) });
   const pacer = createClockPacer(ports.clock);
+  // A slow PDF delays no picture.
   const workers = createWorkerPool();
+  const documentWorkers = createWorkerPool();
   const simulated = {
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer }),
@@ -65,7 +67,7 @@ export function createServeGateway(
       callbackSender: createCallbackSender(guardedFetch),
       compression: nodeCompression,
       digest: nodeDigest,
-      documentReader: createDocumentReader({ fetcher, workers }),
+      documentReader: createDocumentReader({ fetcher, workers: documentWorkers }),
       fetcher,
       pacer,
       tokenizer: gptTokenizer,
@@ -73,6 +75,7 @@ export function createServeGateway(
     },
     { successStatus, ...(keepDays === undefined ? {} : { keepSeconds: (keepDays * DAY_MS) / 1000 }) },
   );
-  const close = async () => void (await Promise.all([guardedFetch.close(), workers.close()]));
+  const close = async () =>
+    void (await Promise.all([guardedFetch, workers, documentWorkers].map((one) => one.close())));
   return { gateway, close };
 }

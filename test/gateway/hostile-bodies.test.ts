@@ -9,6 +9,19 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
 describe.each(shells)('through the $name shell', (shell) => {
+  test('a body has at most ten thousand fields', async () => {
+    await using wire = await openWire(shell);
+    const extra = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 1]));
+    const body = (count: number) => ({ model: 'sx-5-0-pro', prompt: 'A paper boat', ...extra(count - 2) });
+    expect((await wire.postImage(body(10_000))).status).toBe(200);
+    const answer = await wire.postImage(body(10_001));
+    expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
+      400,
+      'The body has 10001 fields; it may have at most 10000.',
+    ]);
+  });
+
   test.each([
     ['an empty body', ''],
     ['blanks', '  \n'],

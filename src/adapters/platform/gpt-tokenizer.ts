@@ -31,8 +31,8 @@ async function countUpTo(text: string, limit: number): Promise<number> {
 
 const LONGEST_PIECE = 200;
 
-/** Characters that are counted in a turn: it takes a millisecond or two, and seven for the most hostile ones. */
-const TURN_CHARACTERS = 4096;
+/** Characters that are counted in a turn: it takes a millisecond or less, and four for the most hostile ones. */
+const TURN_CHARACTERS = 2048;
 const pace = createPace(setImmediate, TURN_CHARACTERS);
 
 function endOfPiece(text: string, start: number): number {

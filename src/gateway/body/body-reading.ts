@@ -2,6 +2,7 @@ import type { OperationId } from '../../../generated/operations.ts';
 import { policies } from '../../../generated/policies.ts';
 import { modelsFor } from '../../contract/catalogue.ts';
 import type { BodyReading } from './read-body.ts';
+import type { DataMembers } from './take-out-data.ts';
 
 /** How the body of an operation is read: a submit is kept with its task, so it is short but for its pictures. */
 export function bodyReadingOf(operationId: OperationId): BodyReading {
@@ -11,11 +12,11 @@ export function bodyReadingOf(operationId: OperationId): BodyReading {
     case 'createVideo':
       return submitReading('video_generation');
     case 'createChatCompletion':
-      return textReading(['url', 'file_url', 'file_data']);
+      return textReading({ url: 'all', file_url: 'data', file_data: 'data' });
     case 'createResponse':
-      return textReading(['image_url']);
+      return textReading({ image_url: 'all' });
     default:
-      return textReading([]);
+      return textReading({});
   }
 }
 
@@ -23,10 +24,10 @@ function submitReading(operation: 'image_generation' | 'video_generation'): Body
   const media = modelsFor(operation).flatMap((model) => Object.entries(model.media ?? {}));
   const fields = media.flatMap(([field, { sources }]) => (sources.includes('data') ? [field] : []));
   const maxRestBytes = policies.requests.max_submit_rest_bytes;
-  return { dataFields: [...new Set(fields)], dataMembers: [], maxRestBytes };
+  return { dataFields: [...new Set(fields)], dataMembers: {}, maxRestBytes };
 }
 
-/** Pictures and PDFs of a conversation lie in its parts; its texts are limited by their tokens. */
-function textReading(dataMembers: readonly string[]): BodyReading {
+/** Pictures, which are never fetched, and PDFs of a conversation lie in its parts; its texts are limited by their tokens. */
+function textReading(dataMembers: DataMembers): BodyReading {
   return { dataFields: [], dataMembers, maxRestBytes: Number.POSITIVE_INFINITY };
 }

@@ -1,13 +1,14 @@
+import { policies } from '../../../generated/policies.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
 import { readJson } from './read-json.ts';
-import { type TakenData, takeOutData } from './take-out-data.ts';
+import { type DataMembers, type TakenData, takeOutData } from './take-out-data.ts';
 
 /** How the body of an operation is read. Can be cloned, so that a thread can be told. */
 export interface BodyReading {
   /** Members of the body whose lists hold data URIs; these are taken out. */
   readonly dataFields: readonly string[];
-  /** Members of any object in it that hold one. */
-  readonly dataMembers: readonly string[];
+  /** Members of any object in it that are taken out as well: whatever they are, or only data URIs. */
+  readonly dataMembers: DataMembers;
   /** Most bytes of the rest. */
   readonly maxRestBytes: number;
 }
@@ -38,6 +39,13 @@ export function readBody(
   const { value } = read;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { kind: 'refused', response: problem('invalid_body', { param: '' }) };
+  const { max_members: mostMembers } = policies.requests;
+  const { length: members } = Object.keys(value);
+  if (members > mostMembers) {
+    const message = `The body has ${members} fields; it may have at most ${mostMembers}.`;
+    const violation = { path: '', rule: 'maxProperties', message };
+    return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
+  }
   return { kind: 'read', value, taken, restBytes: rest.length };
 }
 

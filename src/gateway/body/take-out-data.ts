@@ -1,9 +1,9 @@
 import { LONGEST_TEXT } from './canonical-json.ts';
 import { createStringScan } from './scan-body.ts';
 
-/** A data URI that was taken out of a JSON text, where a short text stands for it. */
+/** A data URI, or another long text, that was taken out of a JSON text, where a short text stands for it. */
 export interface TakenData {
-  /** What stands for it: the head of the URI, and its digest. No data can look like that. */
+  /** What stands for it: the head of the URI, if it is one, and its digest. No data can look like that. */
   readonly name: string;
   /** SHA-256 of the whole URI, hexadecimal. */
   readonly digest: string;
@@ -12,12 +12,14 @@ export interface TakenData {
   readonly end: number;
 }
 
+/** Names of members of any object in a body whose long texts are taken out: all of them, or those that are data URIs. */
+export type DataMembers = Readonly<Record<string, 'all' | 'data'>>;
+
 /** What is taken out, and how one is told from another. */
 export interface TakeOutOptions {
   /** Members of the body whose lists hold data URIs. */
   readonly dataFields: readonly string[];
-  /** Members of any object in it that hold one. */
-  readonly dataMembers: readonly string[];
+  readonly dataMembers: DataMembers;
   readonly sha256: (bytes: Uint8Array) => string;
 }
 
@@ -39,10 +41,11 @@ export function takeOutData(
   const taken: TakenData[] = [];
   const pieces: Uint8Array[] = [];
   let from = 0;
-  const holdsData = dataFields.length + dataMembers.length > 0 && bytes.length > LONGEST_TEXT;
-  for (const [start, closing] of holdsData ? findStrings(bytes, dataFields, dataMembers) : []) {
-    const end = isUri(bytes, start, closing) ? removeEscapes(bytes, start, closing) : undefined;
-    const head = end === undefined ? undefined : readHead(bytes, start);
+  const members = new Map(Object.entries(dataMembers));
+  const holdsData = dataFields.length + members.size > 0 && bytes.length > LONGEST_TEXT;
+  for (const [start, closing, kind] of holdsData ? findStrings(bytes, dataFields, members) : []) {
+    const end = isPlain(bytes, start, closing) ? removeEscapes(bytes, start, closing) : undefined;
+    const head = end === undefined ? undefined : readHead(bytes, start, kind);
     if (end === undefined || head === undefined) continue;
     const digest = sha256(bytes.subarray(start, end));
     const name = `${head}sha256:${digest}`;
@@ -57,8 +60,8 @@ export function takeOutData(
 function* findStrings(
   bytes: Uint8Array,
   fields: readonly string[],
-  members: readonly string[],
-): Generator<readonly [number, number]> {
+  members: ReadonlyMap<string, 'all' | 'data'>,
+): Generator<readonly [number, number, 'all' | 'data']> {
   const strings = createStringScan(bytes);
   let depth = 0;
   let last: readonly [number, number] = [0, 0];
@@ -68,9 +71,11 @@ function* findStrings(
     switch (bytes[index]) {
       case QUOTE: {
         const [start, end] = [index + 1, strings.endOf(index + 1)];
-        const isItem = depth === 2 && isInList;
-        if (end - start > LONGEST_TEXT && (isItem || (isValue && members.includes(readName(bytes, last)))))
-          yield [start, end];
+        if (end - start > LONGEST_TEXT) {
+          const kind = isValue ? members.get(readName(bytes, last)) : undefined;
+          if (kind) yield [start, end, kind];
+          else if (depth === 2 && isInList) yield [start, end, 'data'];
+        }
         // The last text before a list or a colon is the name of its member.
         last = [start, end];
         index = end;
@@ -102,8 +107,7 @@ function readName(bytes: Uint8Array, [start, end]: readonly [number, number]): s
 }
 
 /** Whatever is no ASCII, or no JSON at all, is left to the parser. */
-function isUri(bytes: Uint8Array, start: number, end: number): boolean {
-  if (!/^data:$/i.test(utf8.decode(bytes.subarray(start, start + 5)))) return false;
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   for (let index = start; index < end; index += 1) {
     const byte = bytes[index] ?? 0;
     if (byte < 0x20 || byte > 0x7e) return false;
@@ -111,9 +115,10 @@ function isUri(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** Everything before the data, the comma included. */
-function readHead(bytes: Uint8Array, start: number): string | undefined {
-  return /^[^,]*,/.exec(utf8.decode(bytes.subarray(start, start + LONGEST_HEAD)))?.[0];
+/** Everything before the data, the comma included; undefined for what is not taken out. */
+function readHead(bytes: Uint8Array, start: number, kind: 'all' | 'data'): string | undefined {
+  const head = /^data:[^,]*,/i.exec(utf8.decode(bytes.subarray(start, start + LONGEST_HEAD)))?.[0];
+  return head ?? (kind === 'all' ? '' : undefined);
 }
 
 const BACKSLASH = 0x5c;

@@ -11,6 +11,9 @@ type ChatFile = NonNullable<components['schemas']['ChatContentPart']['file']>;
 const DATA = 'data:application/pdf;base64,<data>';
 const FORMS = { file_url: `an http(s) address or ${DATA}`, file_data: DATA } as const;
 
+/** No server takes longer ones. */
+const LONGEST_ADDRESS = 8192;
+
 /**
  * The PDF of a `file` part (section 4.5, rule 6): by address or as data. `fileid://` is plain text, as the rule says; every other
  * form would be billed as a text of its length, and is refused.
@@ -22,8 +25,12 @@ export function readFile(file: ChatFile, path: string, attachments: Attachments)
     return { path, rule: 'required', message: `${nameOf(path)} must have file_url or file_data` };
   if (/^fileid:\/\//i.test(address)) return { kind: 'text', text: address };
   const field = memberPointer(path, name);
-  if (isPdfData(address) || (name === 'file_url' && /^https?:\/\//i.test(address)))
-    return { kind: 'document', address, path: field };
+  if (isPdfData(address)) return { kind: 'document', address, path: field };
+  if (name === 'file_url' && /^https?:\/\//i.test(address)) {
+    if (address.length <= LONGEST_ADDRESS) return { kind: 'document', address, path: field };
+    const message = `${nameOf(field)} must have at most ${LONGEST_ADDRESS} characters`;
+    return { path: field, rule: 'maxLength', message };
+  }
   const message = `${nameOf(field)} must be ${FORMS[name]}; this is ${quote(attachments.beginningOf(address))}`;
   return { path: field, rule: 'form', message };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import { createAttachments } from '../../../src/gateway/body/attachments.ts';
-import { takeOutData } from '../../../src/gateway/body/take-out-data.ts';
+import { type DataMembers, takeOutData } from '../../../src/gateway/body/take-out-data.ts';
 
 const DIGEST = /^data:image\/png;base64,sha256:[0-9a-f]{64}$/;
 const picture = (letter: string, length = 5000) => `data:image/png;base64,${letter.repeat(length)}`;
@@ -10,7 +10,7 @@ const picture = (letter: string, length = 5000) => `data:image/png;base64,${lett
 function takeOut(
   json: string,
   dataFields: readonly string[] = ['image_urls'],
-  dataMembers: readonly string[] = [],
+  dataMembers: DataMembers = {},
 ) {
   const bytes = new TextEncoder().encode(json);
   const sha256 = (part: Uint8Array) => nodeDigest.sha256(part);
@@ -86,14 +86,36 @@ test('of parts of messages those members are taken out that hold an address', ()
     ],
     url: one,
   });
-  const { text, taken } = takeOut(
-    JSON.stringify(body(first, second), undefined, 2),
-    [],
-    ['url', 'file_data'],
-  );
+  const { text, taken } = takeOut(JSON.stringify(body(first, second), undefined, 2), [], {
+    url: 'all',
+    file_data: 'data',
+  });
   expect(taken).toEqual([first, second, first]);
   const nameOf = (uri: string) => `data:image/png;base64,sha256:${nodeDigest.sha256(uri)}`;
   expect(JSON.parse(text)).toEqual(body(nameOf(first), nameOf(second)));
+});
+
+test('of some members every long text is taken out, of others data URIs alone', () => {
+  const long = 'A'.repeat(5000);
+  const address = `https://a.example/${long}`;
+  const { text, taken } = takeOut(
+    JSON.stringify({
+      parts: [
+        { url: long, data: long },
+        { url: address, data: picture('A') },
+      ],
+    }),
+    [],
+    { url: 'all', data: 'data' },
+  );
+  expect(taken).toEqual([long, address, picture('A')]);
+  const bare = (sent: string) => `sha256:${nodeDigest.sha256(sent)}`;
+  expect(JSON.parse(text)).toEqual({
+    parts: [
+      { url: bare(long), data: long },
+      { url: bare(address), data: `data:image/png;base64,${bare(picture('A'))}` },
+    ],
+  });
 });
 
 test('what is no JSON is none afterwards either', () => {
@@ -122,11 +144,9 @@ test('with the data back in its place, every body means what it meant', () => {
   fc.assert(
     fc.property(lists, fc.boolean(), (body, isEscaped) => {
       const json = JSON.stringify(body);
-      const { text, taken, data } = takeOut(
-        isEscaped ? escaped(json) : json,
-        ['image_urls', 'other_urls'],
-        ['url'],
-      );
+      const { text, taken, data } = takeOut(isEscaped ? escaped(json) : json, ['image_urls', 'other_urls'], {
+        url: 'all',
+      });
       const byName = new Map(data.map(({ name }, index) => [name, taken[index]]));
       const back = JSON.parse(
         text,

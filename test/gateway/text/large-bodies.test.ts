@@ -81,6 +81,29 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
+  test.each(sizes)(
+    'a picture of %d bytes that is no URI at all is told by its first bytes',
+    async (bytes) => {
+      await using text = await open(shell);
+      const raw = Buffer.alloc(bytes, 'A').toString();
+      for (const [image_url, tokens] of [
+        [raw, IMAGE_TOKENS + 2],
+        [`https://a.example/${raw}`, IMAGE_TOKENS + 2],
+        [pdfBase64(bytes), 2],
+      ] as const) {
+        const parts = [
+          { type: 'input_image', image_url },
+          { type: 'input_text', text: 'Why?' },
+        ];
+        const { body } = await text.respond({ input: [{ role: 'user', content: parts }] });
+        expect(at(body, 'usage', 'input_tokens')).toBe(tokens);
+      }
+      const file = { file_url: `https://a.example/${raw}` };
+      const { status } = await text.chat({ stream: false, messages: [user([{ type: 'file', file }])] });
+      expect(status).toBe(400);
+    },
+  );
+
   test.each(sizes)('a file of %d bytes in another form is quoted as it was sent', async (bytes) => {
     await using text = await open(shell);
     const uri = await picture(bytes);
