@@ -246,9 +246,10 @@ export const policies = {
     "idle_seconds": 30
   },
   "retention": {
-    "step_rows": 100,
+    "step_tasks": 25,
+    "step_keys": 100,
     "sum_rows": 500,
-    "pause_milliseconds": 25,
+    "pause_milliseconds": 50,
     "look_seconds": 60,
     "most_days": 36500
   },

@@ -12,7 +12,12 @@ export interface RetentionOptions {
   readonly keepDays: number | undefined;
 }
 
-const { step_rows: STEP, pause_milliseconds: PAUSE_MS, look_seconds: LOOK } = policies.retention;
+const {
+  step_tasks: TASKS,
+  step_keys: KEYS,
+  pause_milliseconds: PAUSE_MS,
+  look_seconds: LOOK,
+} = policies.retention;
 
 /** Removes what is over in small steps, between which everybody else has a turn. */
 export function createRetentionChore({ store, clock, keepDays }: RetentionOptions): Chore {
@@ -22,10 +27,10 @@ export function createRetentionChore({ store, clock, keepDays }: RetentionOption
     moreMs: PAUSE_MS,
     async run() {
       const now = clock.now();
-      const removed = [await store.removeExpiredKeys(now, STEP)];
-      if (keepDays !== undefined)
-        removed.push(await store.removeFinishedTasks(now - keepDays * DAY_MS, STEP));
-      return removed.some((count) => count >= STEP) ? MORE : undefined;
+      const keys = await store.removeExpiredKeys(now, KEYS);
+      const tasks =
+        keepDays === undefined ? 0 : await store.removeFinishedTasks(now - keepDays * DAY_MS, TASKS);
+      return keys >= KEYS || tasks >= TASKS ? MORE : undefined;
     },
   };
 }

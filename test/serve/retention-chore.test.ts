@@ -32,25 +32,25 @@ function openChore(keepDays: number | undefined, over: { keys: number; tasks: nu
   return { steps, chores, advance };
 }
 
-test('removes what is over in steps of a hundred with pauses between them, then looks once a minute', async () => {
-  const { steps, chores, advance } = openChore(30, { keys: 99, tasks: 250 });
+test('removes what is over in small steps with pauses between them, then looks once a minute', async () => {
+  const { steps, chores, advance } = openChore(30, { keys: 99, tasks: 60 });
   await turn();
   const first = [
     ['keys', 0, 100],
-    ['tasks', -30 * DAY_MS, 100],
+    ['tasks', -30 * DAY_MS, 25],
   ];
   expect(steps).toEqual(first);
-  await advance(24);
+  await advance(49);
   expect(steps).toEqual(first);
   await advance(1);
-  await advance(25);
+  await advance(50);
   expect(steps).toHaveLength(6);
   await advance(59_999);
   expect(steps).toHaveLength(6);
   await advance(1);
   expect(steps.slice(6)).toEqual([
-    ['keys', 60_050, 100],
-    ['tasks', 60_050 - 30 * DAY_MS, 100],
+    ['keys', 60_100, 100],
+    ['tasks', 60_100 - 30 * DAY_MS, 25],
   ]);
   await chores.stop();
 });
@@ -58,12 +58,12 @@ test('removes what is over in steps of a hundred with pauses between them, then 
 test('removes keys that are over, and no task, where tasks are kept for ever', async () => {
   const { steps, chores, advance } = openChore(undefined, { keys: 200, tasks: 200 });
   await turn();
-  await advance(25);
-  await advance(25);
+  await advance(50);
+  await advance(50);
   expect(steps).toEqual([
     ['keys', 0, 100],
-    ['keys', 25, 100],
     ['keys', 50, 100],
+    ['keys', 100, 100],
   ]);
   await chores.stop();
 });
