@@ -3,12 +3,12 @@ import { closestName } from '../contract/closest-name.ts';
 import { isOddText } from '../gateway/body/odd-text.ts';
 import type { Flags } from '../node/config.ts';
 
-/** Arguments that were understood, or one line that says which was not. */
+/** Parsed arguments, or a one-line error. */
 export type CommandLine =
   | { readonly kind: 'read'; readonly flags: Flags; readonly words: readonly string[] }
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** Reads the arguments of a command: declared options, and words between them. */
+/** Parses the arguments of a command: declared options and positional words. */
 export function readCommandLine(args: readonly string[], options: ParseArgsOptionsConfig): CommandLine {
   const odd = args.find(isOddText);
   if (odd !== undefined) {
@@ -22,7 +22,7 @@ export function readCommandLine(args: readonly string[], options: ParseArgsOptio
   }
 }
 
-/** What `parseArgs` found wrong, in one line, with the option that was probably meant. */
+/** A `parseArgs` error in one line, suggesting the option that was probably meant. */
 export function explain(error: unknown, options: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const option = /'(?:-\w, )?(--?[^\s'=<]+)/.exec(error.message)?.[1] ?? '';
@@ -42,18 +42,18 @@ export function explain(error: unknown, options: readonly string[]): string {
   }
 }
 
-/** One line that refuses the arguments of a command, and says where its options are described. */
+/** A one-line usage error that says where the options are described. */
 export function complainOf(command: string, message: string): 2 {
   return complain(`${message} See: gatewright help ${command}\n`);
 }
 
-/** Writes to standard output; gives the code of a command that did what it was asked. */
+/** Writes to standard output; returns the exit code of success. */
 export function print(text: string): 0 {
   process.stdout.write(text);
   return 0;
 }
 
-/** Writes to standard error; gives the code of a command that did nothing. */
+/** Writes to standard error; returns the exit code of a command that did nothing. */
 export function complain(text: string): 2 {
   process.stderr.write(text);
   return 2;

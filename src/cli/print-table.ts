@@ -1,4 +1,4 @@
-/** Rows of cells under headings, in columns two blanks apart; columns named in `right` are set to the right. */
+/** Formats rows under headings, in columns two spaces apart; columns named in `right` are right-aligned. */
 export function toTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,14 +1,14 @@
 import { formatUsd } from '../contract/money.ts';
 import type { AnsweredRequest } from '../mock/request-log/with-request-log.ts';
 
-/** How a line is written. */
+/** How a line is formatted. */
 export interface RequestLineOptions {
   readonly isColoured: boolean;
   /** Time of day, such as `12:00:59`. */
   readonly time: string;
 }
 
-/** One line about a request: time, status, operation, model, cost and how long it took. */
+/** One line per request: time, status, operation, model, cost and duration. */
 export function toRequestLine(request: AnsweredRequest, { isColoured, time }: RequestLineOptions): string {
   const { status, operation, method, path, model = '', cost, durationMs } = request;
   const paint = isColoured ? colour : (text: string) => text;
@@ -38,7 +38,7 @@ function colourOf(status: number | undefined): Colour {
   return status >= 300 ? 'cyan' : 'green';
 }
 
-/** What a client sent is shown without control characters: they would steer the terminal. */
+/** Removes control characters from client input, which could manipulate the terminal. */
 function clean(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 60);
 }

@@ -6,7 +6,7 @@ type Command = (args: readonly string[]) => Promise<number>;
 
 const mock: Command = async (args) => (await import('./commands/mock.ts')).runMock(args);
 
-/** A command is loaded when it is called: each starts without what it does not use. */
+/** Commands are loaded on demand, so that each starts without the dependencies of the others. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['mock', mock],
   ['serve', async (args) => (await import('./commands/serve.ts')).runServe(args)],
@@ -36,7 +36,7 @@ Commands:
 Without a command it starts the mock.
 `;
 
-/** Runs the command that the first argument names, `mock` when it names none; gives the exit code. */
+/** Runs the command named by the first argument, `mock` by default; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
   if (['--version', '-v', 'version'].includes(first)) return print(`gatewright ${await readVersion()}\n`);

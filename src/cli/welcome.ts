@@ -1,7 +1,7 @@
 import { presetAccounts } from '../mock/accounts.ts';
 import type { MockCommandOptions } from './commands/mock-options.ts';
 
-/** What a person sees when a mock is ready: where it is, which keys it takes, and lines to paste. */
+/** What is printed when a mock is ready: its address, the keys it accepts, and example commands. */
 export function welcome(baseUrl: string, { speed, isFrozen }: MockCommandOptions): string {
   const pace = speed === 1 ? '' : ` (clock runs at ${speed} times the real pace)`;
   const note = isFrozen ? ' (clock stands still until it is advanced)' : pace;
@@ -25,7 +25,7 @@ Ctrl-C stops it.
 `;
 }
 
-/** What it means that other machines can reach the mock. */
+/** A warning that other machines can reach the mock. */
 export function exposureWarning(
   baseUrl: string,
   { allowPrivateAddresses }: Pick<MockCommandOptions, 'allowPrivateAddresses'>,
@@ -39,7 +39,7 @@ The control plane answers callers on this machine only. A proxy on this machine 
 `;
 }
 
-/** The same for a program: one line of JSON. */
+/** The same for programs: one line of JSON. */
 export function toReadyLine(baseUrl: string, options: MockCommandOptions): string {
   const { speed, isFrozen, seed, successStatus } = options;
   const line = {

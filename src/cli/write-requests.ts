@@ -2,10 +2,10 @@ import type { AnsweredRequest } from '../mock/request-log/with-request-log.ts';
 import { wantsColour } from '../node/wants-colour.ts';
 import { toRequestLine } from './request-line.ts';
 
-/** Bytes of lines that wait for a reader. */
+/** Bytes of lines that may be buffered for a slow reader. */
 const MOST_WAITING = 262_144;
 
-/** Writes a line for each request. Of a reader that does not read, the mock does not wait for: lines are left out, and counted. */
+/** Writes a line for each request. The mock does not wait for a slow reader: lines are dropped and counted. */
 export function createRequestWriter(output: NodeJS.WriteStream): (request: AnsweredRequest) => void {
   const isColoured = wantsColour(output);
   let missed = 0;

@@ -7,29 +7,29 @@ import {
 } from '../../generated/client.ts';
 import { GatewrightError, toGatewrightError } from './gatewright-error.ts';
 
-/** Where the service is and who calls it; `fetch` replaces the global one (tests, proxies, retries). */
+/** Address of the service and API key; `fetch` replaces the global one (tests, proxies, retries). */
 export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** What every call accepts as its last argument. */
+/** Options of every call, as its last argument. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The typed client: one method an operation of the contract. A method resolves to the body of the answer and rejects
- * with a `GatewrightError`; errors of the network pass through as `fetch` throws them.
+ * The typed client: one method per operation of the contract. A method resolves to the response body and rejects
+ * with a `GatewrightError`; network errors are passed through as `fetch` throws them.
  */
 export interface GatewrightClient extends ClientCalls<CallOptions> {
-  /** The openapi-fetch client over the same paths: for models the contract does not know, and for streams. */
+  /** The openapi-fetch client over the same paths: for models without a contract, and for streams. */
   readonly raw: Client<ClientPaths>;
 }
 
-/** Creates a client; it holds no connection and no state. */
+/** Creates a client; it has no connection and no state. */
 export function createGatewrightClient({ baseUrl, apiKey, fetch }: ClientOptions): GatewrightClient {
   const raw = createFetchClient<ClientPaths>({
     baseUrl,
@@ -44,7 +44,7 @@ export function createGatewrightClient({ baseUrl, apiKey, fetch }: ClientOptions
   return { ...(Object.fromEntries(calls) as ClientCalls<CallOptions>), raw };
 }
 
-/** What openapi-fetch accepts and gives, without the types of a single path. */
+/** What openapi-fetch accepts and returns, without the types of a single path. */
 type Perform = (method: string, path: string, init: object) => Promise<Performed>;
 interface Performed {
   readonly data?: unknown;
@@ -58,7 +58,7 @@ async function call(
   given: readonly unknown[],
 ): Promise<unknown> {
   const [input, options] = operation.input === 'none' ? [undefined, given[0]] : given;
-  const { headers, signal } = (options ?? {}) as CallOptions; // the interface of the client says so
+  const { headers, signal } = (options ?? {}) as CallOptions; // according to the client's interface
   const perform = raw.request as unknown as Perform; // one table drives all paths, so none can be named here
   const { data, error, response } = await perform(operation.method.toLowerCase(), operation.path, {
     ...toInit(operation, input),
@@ -71,10 +71,10 @@ async function call(
 }
 
 function toInit(operation: ClientOperation, input: unknown): object {
-  // Omitting `stream` means a stream on some operations (section 4.5): this client always says what it wants.
+  // Omitting `stream` means a stream on some operations (section 4.5): this client always sends it explicitly.
   if (operation.input === 'body')
     return { body: operation.streams ? { ...Object(input), stream: false } : input };
-  const entries = Object.entries(Object(input ?? {}) as Record<string, unknown>); // an object by the interface
+  const entries = Object.entries(Object(input ?? {}) as Record<string, unknown>); // an object according to the interface
   const from = (place: 'path' | 'query') =>
     Object.fromEntries(entries.filter(([name]) => operation.parameters[name] === place));
   return { params: { path: from('path'), query: from('query') } };

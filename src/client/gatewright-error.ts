@@ -1,11 +1,11 @@
-/** One broken rule of a request body, as the service reports it. */
+/** One violation in a request body, as reported by the service. */
 export interface ClientViolation {
   readonly path: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** What a refusal says, in the words of section 7; everything but status, type and message may be missing. */
+/** The members of an error, as named in section 7; everything but status, type and message may be missing. */
 export interface GatewrightErrorDetails {
   readonly status: number;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface GatewrightErrorDetails {
   readonly retryAfterMs?: number;
 }
 
-/** A refusal by the service (any status that is not 2xx), or an answer that is not what the contract says. */
+/** An error response of the service (any status but 2xx), or a response that violates the contract. */
 export class GatewrightError extends Error {
   override readonly name = 'GatewrightError';
   readonly status: number;
@@ -26,7 +26,7 @@ export class GatewrightError extends Error {
   readonly param: string | undefined;
   readonly violations: readonly ClientViolation[];
   readonly requestId: string | undefined;
-  /** How long the service asks to wait before the next attempt, when it says so. */
+  /** How long the service asks to wait before the next attempt, if it does. */
   readonly retryAfterMs: number | undefined;
 
   constructor(details: GatewrightErrorDetails) {
@@ -50,8 +50,8 @@ const TYPES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Reads a refusal: the envelope of section 7, the `{success: false, message}` of the balance endpoints, or, from
- * something in between, whatever text there is. Never throws.
+ * Reads an error: the envelope of section 7, the `{success: false, message}` of the balance endpoints, or, from
+ * an intermediary, whatever text there is. Never throws.
  */
 export function toGatewrightError(response: Response, body: unknown): GatewrightError {
   const { status } = response;
@@ -96,6 +96,6 @@ function optional<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
 ): { [key in Name]?: Value } {
-  // A computed name is widened to string by the compiler; the object has this one member or none.
+  // The compiler widens a computed name to string; the object has this one member or none.
   return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Value };
 }

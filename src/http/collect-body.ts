@@ -1,12 +1,12 @@
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
 
-/** How much of a body may come, and what was said of its length. */
+/** Size limit of a body, and its announced length. */
 export interface CollectOptions {
   readonly maxBytes: number;
-  /** NaN when nothing was said. */
+  /** NaN when no length was announced. */
   readonly declared: number;
-  /** Without it there is room for everything. */
+  /** Reserves capacity; without it there is no limit. */
   readonly room: BodyRoom | undefined;
   /** Without it everything is received as it comes. */
   readonly pace?: Pace;
@@ -15,8 +15,8 @@ export interface CollectOptions {
 const FIRST_BYTES = 16_384;
 
 /**
- * Collects a body into one buffer, into which each chunk is copied as it comes. Room for a large one is taken ahead when its length
- * is known, and step by step when it is not.
+ * Collects a body into one buffer, copying each chunk as it arrives. A large buffer is allocated up front when the length
+ * is known, and grown step by step when it is not.
  */
 export async function collectBody(
   chunks: AsyncIterable<Uint8Array>,
@@ -51,7 +51,7 @@ export async function collectBody(
   return bytes.subarray(0, length);
 }
 
-/** From here on a buffer is made as large as it can get: memory that is never written to costs nothing, and copying it would. */
+/** Above this size a buffer is allocated at its maximum: memory that is never written to costs nothing, and copying would. */
 const LARGE_BYTES = 2 ** 20;
 
 function enlarged(

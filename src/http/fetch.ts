@@ -10,7 +10,7 @@ import { collectBody } from './collect-body.ts';
 /** The gateway as a function of the Web Fetch API: for browsers, workers, MSW and tests. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** Wraps the gateway for Web Fetch; result links carry the origin of the request unless another is given. */
+/** Wraps the gateway for Web Fetch; result links use the origin of the request unless another is given. */
 export function createFetchHandler(
   gateway: RequestHandler,
   { publicOrigin }: { readonly publicOrigin?: string } = {},
@@ -47,7 +47,7 @@ function toResponse({ status, headers, body }: GatewayResponse, isHead: boolean)
   const init = { status, headers: { ...headers } };
   if (isHead || body === undefined) return new Response(null, init);
   if (typeof body === 'string') return new Response(body, init);
-  // Bytes of the gateway never lie in shared memory, which a Response would refuse.
+  // The gateway's bytes are never in shared memory, which a Response would refuse.
   if (body instanceof Uint8Array) return new Response(body as Uint8Array<ArrayBuffer>, init);
   return new Response(toStream(body), init);
 }

@@ -7,15 +7,15 @@ import { collectBody } from './collect-body.ts';
 export interface IncomingBody {
   /** Called at most once. */
   read(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
-  /** Whether nothing of the request is still to come. */
+  /** Whether the request has been received completely. */
   hasArrived(): boolean;
-  /** Reads what is still to come into nothing; resolves at its end, or when it is too much or takes too long. */
+  /** Reads and discards the rest; resolves at its end, or when it is too much or takes too long. */
   discard(): Promise<void>;
 }
 
 const EMPTY = Buffer.alloc(0);
 
-/** A body that came with its headers, as small ones do, is taken at once; any other is collected as it comes. */
+/** A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. */
 export function createIncomingBody(incoming: IncomingMessage, pace: Pace): IncomingBody {
   let isWhole = false;
   return {
@@ -23,9 +23,9 @@ export function createIncomingBody(incoming: IncomingMessage, pace: Pace): Incom
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return Promise.resolve('too_large');
       isWhole = declared === incoming.readableLength;
-      // Node says `complete` some steps later.
+      // Node sets `complete` a few ticks later.
       if (isWhole) return Promise.resolve<Buffer>(incoming.read() ?? EMPTY);
-      // A refusal is still to be sent over the connection.
+      // A refusal still has to be sent over the connection.
       const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
       return collectBody(chunks, { maxBytes, declared, room, pace });
     },

@@ -14,15 +14,15 @@ import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway
 import { createPace } from '../gateway/memory/pace.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 
-/** Where a node shell listens and what it calls itself. */
+/** Options of the Node shell. */
 export interface NodeShellOptions {
-  /** Origin of result links; without it, the host that each client names. */
+  /** Origin of result links; by default, the host named in each request. */
   readonly publicOrigin?: string;
-  /** Longest wait until a client has read what was streamed to it; its connection is cut after that. */
+  /** Longest wait for a client to read streamed data; after that its connection is closed. */
   readonly stalledReaderMs?: number;
 }
 
-/** The fast path: the gateway over Node's own HTTP server, nothing between. */
+/** The fast path: the gateway directly on Node's own HTTP server. */
 export function createNodeServer(
   gateway: RequestHandler,
   { publicOrigin, stalledReaderMs = policies.requests.stalled_reader_seconds * 1000 }: NodeShellOptions = {},
@@ -32,7 +32,7 @@ export function createNodeServer(
   const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
     namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // It came after the connection was ended from this side: an answer could not be sent.
+    // It arrived after this side ended the connection: no response could be sent.
     if (!incoming.socket.writable) return void incoming.socket.destroy();
     const body = createIncomingBody(incoming, pace);
     const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
@@ -42,7 +42,7 @@ export function createNodeServer(
       )
       .catch(() => outgoing.destroy());
   };
-  // Both are answered here: Node's own refusals have no body. An expectation that nobody knows may be ignored.
+  // Both are answered here, because Node's own refusals have no body. Unknown expectations may be ignored.
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer).on(
     'checkExpectation',
     answer,
@@ -51,7 +51,7 @@ export function createNodeServer(
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, unreadable(unreadableReasons.get(error.code ?? '') ?? 'malformed_request'));
   });
-  // Node closes the connection of this method without a word, unless somebody listens.
+  // Node silently closes the connection of a CONNECT request unless there is a listener.
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
     const values = { path: url.slice(0, 200), method: 'CONNECT', allowed: METHODS };
     refuse(socket, refusal(problem('method_not_allowed', { values, headers: { allow: METHODS } })));
@@ -59,10 +59,10 @@ export function createNodeServer(
   return server;
 }
 
-/** What is understood anywhere: what a path takes, its own 405 says. */
+/** Methods that some path supports; a path's own 405 lists those of that path. */
 const METHODS = 'GET, HEAD, POST, OPTIONS';
 
-/** RFC 9112, section 3.2: one `Host`, which HTTP/1.0 may leave out; two of them are how requests are smuggled. */
+/** RFC 9112, section 3.2: exactly one `Host`, optional in HTTP/1.0; two of them enable request smuggling. */
 function namesOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
   let hosts = 0;
@@ -82,7 +82,7 @@ type UnreadableReason = 'malformed_request' | 'headers_too_large' | 'request_tim
 
 type Refusal = GatewayResponse & { readonly body: string };
 
-/** What is not HTTP as it should be never reaches the gateway: it is answered in the same envelope, and the connection ends. */
+/** Malformed HTTP never reaches the gateway: it is answered with the same error envelope, and the connection ends. */
 function unreadable(reason: UnreadableReason): Refusal {
   return refusal(problem(reason));
 }
@@ -98,10 +98,10 @@ function refusal({ status, headers, body }: ProblemResponse): Refusal {
   return { status, headers: all, body: JSON.stringify(body) };
 }
 
-/** How long a client has to close its side: Node watches over such a connection no more. */
+/** How long a client has to close its side: Node's timeouts no longer apply to such a connection. */
 const LONGEST_GOODBYE_MS = 2000;
 
-/** Node gives up such a connection without a response of its own to write. */
+/** Node hands such a connection over without writing a response. */
 function refuse(socket: Duplex, { status, headers, body }: Refusal): void {
   const all = { ...headers, 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
@@ -141,7 +141,7 @@ function toRequest(incoming: IncomingMessage, { outgoing, body, origin }: Surrou
   };
 }
 
-/** Origins by `Host` header. Clients rarely change theirs, and every task keeps its origin: they share one text. */
+/** Origins by `Host` header. Clients rarely change theirs, and every task stores its origin: they share one string. */
 function createOrigins(publicOrigin: string | undefined): (host: string | undefined) => string {
   let last = { host: '', origin: '' };
   return (host = 'localhost') => {
@@ -151,7 +151,7 @@ function createOrigins(publicOrigin: string | undefined): (host: string | undefi
   };
 }
 
-/** A proxy sends scheme and host along; the path and query are what counts. */
+/** A proxy may send scheme and host along; only path and query count. */
 function toOriginForm(target: string): string {
   if (target.startsWith('/')) return target;
   const rest = target.replace(/^https?:\/\/[^/?]*/i, '');
@@ -174,7 +174,7 @@ function send(
 ): void | Promise<void> {
   const head: string[] = [];
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
-  // What was not received yet would be taken for the next request, or drained without end: such a connection ends.
+  // Unread data would be taken for the next request, or drained without end: such a connection is closed.
   const isComplete = request.body.hasArrived();
   if (!isComplete) head.push('connection', 'close');
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
@@ -188,7 +188,7 @@ function send(
   else return endLate(outgoing, sent, request.body);
 }
 
-/** A client that is still sending when its connection ends never reads its answer: the rest is received first. */
+/** A client that is still sending when its connection closes never reads its response: the rest is received first. */
 async function endLate(
   outgoing: ServerResponse,
   body: string | Uint8Array | undefined,
@@ -212,7 +212,7 @@ async function sendChunks(
   outgoing.end();
 }
 
-/** Resolves when the client has read enough, or left; one that reads nothing for long has gone without a word. */
+/** Resolves when the client has read enough, or disconnected; one that reads nothing for long is considered gone. */
 function writable(outgoing: ServerResponse, stalledReaderMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => outgoing.destroy(), stalledReaderMs);

@@ -1,36 +1,36 @@
 import type { WakingClock } from '../gateway/ports/clock.ts';
 
-/** Work that a service does again and again, besides what it is asked. */
+/** Work that a service does periodically in the background. */
 export interface Chore {
   readonly name: string;
-  /** From the end of one run to the next one; the first is due at the start. */
+  /** From the end of one run to the next; the first run is due at the start. */
   readonly everyMs: number;
-  /** The same after a run that failed; unless told, it waits until what it needs is probably back. */
+  /** The same after a failed run; by default it waits until what it needs has probably recovered. */
   readonly afterFaultMs?: number;
-  /** The same after a run that tells that there is more to do. */
+  /** The same after a run that returns `MORE`. */
   readonly moreMs?: number;
   run(): Promise<unknown>;
 }
 
-/** What a chore tells that does its work in steps, when it has not done all of it. */
+/** Returned by a chore that works in steps and has more to do. */
 export const MORE = 'more';
 
-/** What running chores needs. */
+/** Options for running chores. */
 export interface ChoreOptions {
   readonly clock: WakingClock;
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
-/** Chores under way. */
+/** Running chores. */
 export interface Chores {
-  /** Begins none any more, and resolves when those that run have ended. */
+  /** Starts no more runs, and resolves when current ones have ended. */
   stop(): Promise<void>;
 }
 
-/** After a fault a chore waits so long: what it needs is probably away, and a fault a second helps nobody. */
+/** Delay after a failed run: what it needs is probably away, and an error every second helps no one. */
 const FAULT_MS = 15_000;
 
-/** Begins chores, each on its own; one that fails is reported and comes again. */
+/** Starts chores, each on its own schedule; a failed run is reported and retried. */
 export function startChores(chores: readonly Chore[], { clock, reportFault }: ChoreOptions): Chores {
   let isStopped = false;
   const cancels = new Set<() => void>();

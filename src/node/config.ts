@@ -3,30 +3,30 @@ import { LOG_LEVELS, type LogLevel } from '../adapters/logging/create-service-lo
 import { SECRET_KEY_BYTES } from '../adapters/platform/create-secret-box.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 
-/** Where a service keeps its data: a folder of its own, or a PostgreSQL that processes share. */
+/** Where a service stores its data: a folder of its own, or a PostgreSQL that several processes share. */
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly connectionString: string };
 
-/** What the database is, and the keys that webhook secrets are encrypted with in it: the first one, the older ones after it. */
+/** The database, and the keys that encrypt webhook secrets in it: the current one first, then older ones. */
 export interface StoreConfig {
   readonly database: DatabaseConfig;
   readonly secretKeys: readonly Uint8Array[];
 }
 
-/** Everything `serve` can be told. */
+/** All settings of `serve`. */
 export interface ServeConfig extends StoreConfig {
   readonly host: string;
   readonly port: number;
-  /** Where probes and metrics are served apart; undefined for all on one port. */
+  /** Where probes and metrics are served separately; undefined for all on one port. */
   readonly metricsPort: number | undefined;
-  /** Scheme, host and port of result links; undefined for those each client uses. */
+  /** Scheme, host and port of result links; undefined to use those of each request. */
   readonly publicOrigin: string | undefined;
-  /** How long the service goes on serving, and says that it is not ready, when it is told to stop. */
+  /** How long the service keeps serving, and reports not ready, after it is told to stop. */
   readonly drainDelaySeconds: number;
   /** Longest wait after that for running requests, and for jobs. */
   readonly drainSeconds: number;
-  /** Whether callbacks and references may lie at private addresses and on any port. */
+  /** Whether callbacks and references may use private addresses and any port. */
   readonly allowsPrivateAddresses: boolean;
   /** The terminal success value of task records: section 3 names both. */
   readonly successStatus: SuccessStatus;
@@ -36,10 +36,10 @@ export interface ServeConfig extends StoreConfig {
   readonly engine: 'simulator';
 }
 
-/** Options as they were written on the command line. */
+/** Options as given on the command line. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Settings that could be read, or one line that says why not. */
+/** Parsed settings, or a one-line error. */
 export type ConfigRead<Config> =
   | { readonly kind: 'read'; readonly config: Config }
   | { readonly kind: 'invalid'; readonly message: string };
@@ -51,7 +51,7 @@ const DRAIN_DELAY = String(policies.connections.drain_delay_seconds);
 const MOST_DRAIN_SECONDS = 3600;
 const { most_days: MOST_DAYS } = policies.retention;
 
-/** Reads what `serve` is told: flags first, then the environment, then defaults. */
+/** Reads the settings of `serve`: flags first, then the environment, then defaults. */
 export function readServeConfig(
   flags: Flags,
   environment: Environment = process.env,
@@ -104,7 +104,7 @@ function parseStore(flags: Flags, environment: Environment): StoreConfig {
   };
 }
 
-/** Keys are not quoted in messages. */
+/** Messages do not quote keys. */
 function parseSecretKeys(text: string): readonly Uint8Array[] {
   const parts = text.split(',').map((part) => part.trim());
   const keys = text.trim() === '' ? [] : parts.map(parseSecretKey);

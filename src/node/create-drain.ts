@@ -2,35 +2,35 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How a server goes without cutting anybody off. */
+/** Shuts a server down without cutting off any client. */
 export interface Drain {
-  /** Begins to watch which connections are quiet; they are still served, and so are new ones. */
+  /** Starts tracking which connections are idle; they are still served, and so are new ones. */
   begin(): void;
-  /** Refuses new connections from now on; those that were made are served. */
+  /** Refuses new connections from now on; existing ones are served. */
   refuse(): Promise<void>;
-  /** Ends connections that stay quiet, and resolves when the others are answered; cuts off what is there after `deadlineMs`. */
+  /** Ends idle connections, and resolves when the others are answered; cuts off the rest after `deadlineMs`. */
   finish(deadlineMs: number): Promise<void>;
 }
 
 interface Connection {
-  /** The answer to the request that came last. */
+  /** The response to the latest request. */
   latest: ServerResponse | undefined;
   bytesRead: number;
-  /** Since when nothing has happened on it, by the clock of `performance.now`. */
+  /** Since when it has been idle, by `performance.now`. */
   quietSince: number;
   isEnded: boolean;
 }
 
-/** A moment for closing has had no new connection for so long; it is waited for at most `BUSY_MS`. */
+/** The listener closes after this long without a new connection; the wait for that is at most `BUSY_MS`. */
 const CALM_MS = 100;
 const BUSY_MS = 500;
 const SWEEP_MS = 50;
-/** A client that is at work sends its next request within this time after an answer, and is told then to leave. */
+/** An active client sends its next request within this time after a response, and is then told to close the connection. */
 const QUIET_MS = 500;
-/** How long an ended connection is kept for the client's own end: closing it on unread data would reset it. */
+/** How long an ended connection is kept open for the client to close it: closing it with unread data would reset it. */
 const LINGER_MS = 1000;
 
-/** Watches the connections of a server from its beginning; make it before the server listens. */
+/** Tracks the connections of a server from the beginning; create it before the server listens. */
 export function createDrain(server: Server): Drain {
   const connections = new Map<Socket, Connection>();
   let connectedAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function createDrain(server: Server): Drain {
   const begin = () => {
     sweep ??= setInterval(() => visit(connections, isLeaving), SWEEP_MS);
   };
-  // The system resets connections that are made and were not taken yet: a moment is chosen in which none are likely.
+  // The system resets connections that were established but not accepted yet, so close at a moment when none are likely.
   const refuse = async () => {
     const end = performance.now() + BUSY_MS;
     for (let before = -1; performance.now() < end; ) {
@@ -62,7 +62,7 @@ export function createDrain(server: Server): Drain {
       await nextTurn();
     }
     isLeaving = true;
-    // The `close` of an HTTP server destroys quiet connections at once, also those whose next request is on its way.
+    // `close` of an HTTP server destroys idle connections at once, even when their next request is on its way.
     closed ??= new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   };
   return {

@@ -2,23 +2,23 @@ import { createLocalQueue } from '../adapters/queue/local-queue.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { JobHandler, JobQueue, ScheduleJob } from '../gateway/ports/queue.ts';
 
-/** The queue of a service that keeps its data itself: what is due after a restart, the store knows. */
+/** The queue of a service with an embedded database: after a restart, due work is read from the store. */
 export interface EmbeddedQueue extends JobQueue {
   readonly schedule: ScheduleJob;
-  /** Begins no more jobs, and resolves when those that run have ended. */
+  /** Starts no more jobs, and resolves when running ones have ended. */
   stop(): Promise<void>;
 }
 
-/** What an embedded queue is made with. */
+/** Options of an embedded queue. */
 export interface EmbeddedQueueOptions {
   readonly clock: WakingClock;
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
-/** Wait before a job that failed is tried again: it is owed, and the fault may pass. */
+/** Delay before a failed job is retried: it must be done, and the fault may pass. */
 const RETRY_MS = 5000;
 
-/** Creates the queue over the one in this process: failed jobs come again, running ones can be waited for. */
+/** Wraps the in-process queue: failed jobs are retried, running ones can be awaited. */
 export function createEmbeddedQueue({ clock, reportFault }: EmbeddedQueueOptions): EmbeddedQueue {
   const running = new Set<Promise<void>>();
   const queue = createLocalQueue({

@@ -6,29 +6,29 @@ import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
 import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
-/** What stands before the gateway of a service: probes, metrics, the request log, and the state of opening hours. */
+/** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
 export interface FrontDoor {
   readonly handle: Gateway['handle'];
-  /** Answers probes and metrics, and nothing else: for a port of their own. */
+  /** Answers only probes and metrics: for a separate port. */
   readonly handleProbe: Gateway['handle'];
-  /** Lets requests through to a gateway; it is ready while its store passes the check. */
+  /** Passes requests on to a gateway; the service is ready while its store passes the check. */
   open(gateway: Pick<Gateway, 'handle'>, checkStore: () => Promise<void>): void;
-  /** Says "not ready" to probes and, unless told otherwise, asks clients to leave after their answer; requests go on. */
+  /** Answers probes with "not ready" and, by default, closes connections after each response; requests are still served. */
   drain(options?: { readonly asksToLeave?: boolean }): void;
 }
 
-/** What a front door is made with. */
+/** Options of a front door. */
 export interface FrontDoorOptions {
   readonly log: Pick<ServiceLog, 'request'>;
   readonly metrics: Metrics;
-  /** Whether metrics are served by `handleProbe` alone. */
+  /** Whether metrics are served only by `handleProbe`. */
   readonly hasMetricsApart?: boolean;
   readonly ids: Pick<Ids, 'requestId'>;
-  /** Milliseconds from any fixed moment, for durations. */
+  /** Monotonic milliseconds, for durations. */
   readonly elapsedMs: () => number;
 }
 
-/** Creates a door that is closed: until it is opened, requests are answered with 502 and may be sent again. */
+/** Creates a front door in the starting state: until it is opened, requests are answered with 502 and may be retried. */
 export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
   let state: DoorState = { kind: 'starting' };
   let asksClientsToLeave = false;
@@ -75,7 +75,7 @@ function leaving(response: GatewayResponse): GatewayResponse {
   return { ...response, headers: { ...response.headers, connection: 'close' } };
 }
 
-/** Counts and logs one request when its answer is complete, streams included. */
+/** Counts and logs one request when its response is complete, streams included. */
 async function observe(
   request: GatewayRequest,
   { log, metrics, elapsedMs }: FrontDoorOptions,

@@ -4,7 +4,7 @@ import type { Clock } from '../gateway/ports/clock.ts';
 import type { Chore } from './chores.ts';
 
 const RENEWAL_MS = policies.database.lease_renewal_seconds * 1000;
-/** So long this process must have renewed its lease without a gap before it judges others: after an outage all are late. */
+/** A process judges others only after renewing its lease this long without a gap: after an outage every lease is late. */
 const STEADY_MS = policies.database.lease_seconds * 1000;
 const LOOK_MS = 30_000;
 
@@ -14,7 +14,7 @@ export interface LeaseChoreOptions {
   readonly clock: Clock;
 }
 
-/** Says that this process lives, and returns what others held for answers that do not live any more. */
+/** Renews the lease of this process, and releases holds for text answers of processes whose leases expired. */
 export function createLeaseChore({ store, clock }: LeaseChoreOptions): Chore {
   let steadySince: number | undefined;
   let renewedAt = Number.NEGATIVE_INFINITY;

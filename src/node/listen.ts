@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 export interface ListenOptions {
   readonly port: number;
   readonly host: string;
-  /** The option that chose the port, for messages. */
+  /** The option that set the port, for messages. */
   readonly option?: string;
 }
 
-/** An address that can be opened, or what to do about the failure. */
+/** A listening address, or how to fix the failure. */
 export type Listening =
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'failed'; readonly message: string };

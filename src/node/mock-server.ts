@@ -4,7 +4,7 @@ import { isLoopback } from '../mock/control/is-loopback.ts';
 import { createMock, type MockAccess, type MockOptions } from '../mock/create-mock.ts';
 import { listen } from './listen.ts';
 
-/** Where and how fast a mock runs, what it begins with, and who may steer it. */
+/** Where and how fast a mock runs, its initial state, and who may use its control plane. */
 export interface MockServerOptions
   extends Omit<MockOptions, 'access' | 'clock' | 'ports' | 'reportFault'>,
     Omit<MockAccess, 'listensOn'> {
@@ -12,7 +12,7 @@ export interface MockServerOptions
   readonly host: string;
 }
 
-/** A mock that listens, or why it does not. */
+/** A listening mock, or why it does not listen. */
 export type MockServerStart =
   | {
       readonly kind: 'listening';

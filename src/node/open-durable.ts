@@ -9,34 +9,34 @@ import type { SecretBox } from '../gateway/ports/secret-box.ts';
 import type { DatabaseConfig } from './config.ts';
 import { createEmbeddedQueue } from './embedded-queue.ts';
 
-/** What a service remembers with: store, queue and limits over one database. */
+/** The durable parts of a service: store, queue and rate limits on one database. */
 export interface Durable {
   readonly store: DurableStore;
   readonly queue: JobQueue;
   readonly rateLimiter: RateLimiter;
   /** Rejects when the database does not answer or cannot write. */
   checkWritable(): Promise<void>;
-  /** Begins the work that is due, that of an earlier life included; the handler has to be set. */
+  /** Starts processing due work, including that of earlier processes; the handler has to be set. */
   start(): Promise<void>;
-  /** Begins no more work, waits for what runs (at most `deadlineMs`), and lets go of the database. */
+  /** Starts no more work, waits for running work (at most `deadlineMs`), and closes the database. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** What opening needs to know. */
+/** Options for opening a database. */
 export interface OpenDurableOptions {
   readonly clock: WakingClock;
   readonly reportFault: (error: unknown, about: string) => void;
   readonly secretBox: SecretBox;
 }
 
-/** Opens the database for a service. Rejects, with what to do about it, when that cannot be. */
+/** Opens the database for a service. Rejects with an error that says how to fix it. */
 export async function openDurable(database: DatabaseConfig, options: OpenDurableOptions): Promise<Durable> {
   return database.kind === 'sqlite'
     ? openEmbedded(database.folder, options)
     : openShared(database.connectionString, options);
 }
 
-/** Opens the store alone, for a command that puts no work into the queue. */
+/** Opens only the store, for a command that enqueues no work. */
 export async function openStore(
   database: DatabaseConfig,
   secretBox: SecretBox = createSecretBox([]),
@@ -50,7 +50,7 @@ export async function openStore(
   return openPostgresStore({ connectionString, poolSize: 1, enqueue: async () => () => {}, secretBox });
 }
 
-/** One line about a database that cannot be opened, without the password of its address. */
+/** A one-line error about a database that cannot be opened, without the password of its address. */
 export function explainOpening(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return explainOpening(error.errors[0]);
   return `The database cannot be used: ${scrub(error instanceof Error ? error.message : String(error))}`;

@@ -3,12 +3,12 @@ import type { ServeConfig } from './config.ts';
 import type { FrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
 
-/** A port of probes and metrics, when there is one. */
+/** The separate port for probes and metrics, if there is one. */
 export type ProbePort =
   | { readonly kind: 'listening'; readonly baseUrl: string | undefined; close(): Promise<void> }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Listens for probes and metrics apart from the clients, where the settings name a port for it. */
+/** Listens for probes and metrics on a separate port, if the settings name one. */
 export async function startProbePort(
   { handleProbe }: Pick<FrontDoor, 'handleProbe'>,
   { metricsPort: port, host }: Pick<ServeConfig, 'metricsPort' | 'host'>,

@@ -2,7 +2,7 @@ import type { Metrics } from '../adapters/metrics/create-metrics.ts';
 import { problem } from '../contract/problem.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 
-/** Opening hours of a service. */
+/** The starting, open and draining states of a service. */
 export type DoorState =
   | { readonly kind: 'starting' }
   | {
@@ -19,7 +19,7 @@ export interface ProbeContext {
   readonly metrics: Pick<Metrics, 'write'> | undefined;
 }
 
-/** A store that takes longer than this does not serve requests either. */
+/** A store that takes longer than this cannot serve requests either. */
 const CHECK_MS = 2000;
 
 const METRICS = '/metrics';
@@ -32,7 +32,7 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   [METRICS, async ({ metrics }) => metrics && toText(await metrics.write())],
 ]);
 
-/** The answer to `/healthz`, `/readyz` and `/metrics`; undefined for every other path. */
+/** The response to `/healthz`, `/readyz` and `/metrics`; undefined for every other path. */
 export async function answerProbe(
   { target, method }: GatewayRequest,
   context: ProbeContext,
@@ -45,7 +45,7 @@ export async function answerProbe(
   return json(status, body, { allow: 'GET, HEAD' });
 }
 
-/** The answer for a path that the port of the metrics does not have. */
+/** The response for a path that the metrics port does not have. */
 export function toUnknownPath(target: string): GatewayResponse {
   const { status, body } = problem('unknown_path', { values: { path: target.slice(0, 200) } });
   return json(status, body);

@@ -1,6 +1,6 @@
 import { policies } from '../../generated/policies.ts';
 
-/** The same check, made at most once at a time and once in a while: its last result stands in between, good or bad. */
+/** The same check, run at most once at a time and at most once per interval: in between, its last result is reused, good or bad. */
 export function rememberCheck(
   check: () => Promise<void>,
   { elapsedMs }: { readonly elapsedMs: () => number },

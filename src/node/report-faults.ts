@@ -1,12 +1,12 @@
 import { failureKindOf } from '../adapters/database/failures.ts';
 import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
 
-/** Tells the operator of a fault; `about` is a request id or a part of the service. */
+/** Reports a fault to the operator; `about` is a request id or a part of the service. */
 export type ReportFault = (error: unknown, about: string) => void;
 
 const QUIET_MS = 1000;
 
-/** Logs every fault, but of a database that is away one a second: each request and each look into the queue meets it. */
+/** Logs every fault, except that an unavailable database is logged once per second: every request and every poll of the queue hits it. */
 export function createFaultReporter(log: Pick<ServiceLog, 'fault'>, elapsedMs: () => number): ReportFault {
   let quietUntil = Number.NEGATIVE_INFINITY;
   return (error, about) => {

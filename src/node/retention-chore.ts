@@ -19,7 +19,7 @@ const {
   look_seconds: LOOK,
 } = policies.retention;
 
-/** Removes what is over in small steps, between which everybody else has a turn. */
+/** Removes finished data in small steps, between which other requests get a turn. */
 export function createRetentionChore({ store, clock, keepDays }: RetentionOptions): Chore {
   return {
     name: 'retention',

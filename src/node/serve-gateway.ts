@@ -24,7 +24,7 @@ import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import type { ServeConfig } from './config.ts';
 
-/** What a service brings to its gateway: the rest is the same in every service. */
+/** What differs between the gateways of services. */
 export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'reportFault' | 'store'> & {
   readonly clock: WakingClock;
 };
@@ -32,11 +32,11 @@ export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'report
 /** The gateway of a service. */
 export interface ServeGateway {
   readonly gateway: Gateway;
-  /** Lets calls to other hosts end, and closes the connections to them. */
+  /** Waits for outgoing calls to finish, and closes their connections. */
   close(): Promise<void>;
 }
 
-/** Creates the gateway of a service: simulated engines, and one guard over every address that it calls. */
+/** Creates the gateway of a service: simulated engines, and one address guard for all outgoing calls. */
 export function createServeGateway(
   ports: ServicePorts,
   {

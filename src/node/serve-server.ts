@@ -20,20 +20,20 @@ import { createServeGateway } from './serve-gateway.ts';
 import { serviceChores } from './service-chores.ts';
 import { stopServing } from './stop-serving.ts';
 
-/** A service that is ready, or why it is not. */
+/** A running service, or why it did not start. */
 export type ServeStart =
   | {
       readonly kind: 'listening';
       readonly baseUrl: string;
       /**
-       * Says that it is not ready and serves on for the drain delay; then refuses connections, answers what runs, and
-       * lets go of everything: requests and jobs have the drain time each.
+       * Reports not ready and keeps serving for the drain delay; then refuses connections, finishes running requests and
+       * closes everything. Requests and jobs get the drain time each.
        */
       stop(): Promise<void>;
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Starts the durable gateway: it listens first, so that probes are answered while the store opens. */
+/** Starts the durable gateway. It listens first, so that probes are answered while the store opens. */
 export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
   const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
   const { publicOrigin, metricsPort, drainDelaySeconds, drainSeconds } = config;
@@ -108,7 +108,7 @@ async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Pr
     });
     return { kind: 'opened', durable, gateway, chores, closeNetwork: close };
   } catch (error) {
-    await durable?.stop(0).catch(() => undefined); // what is told is why it did not start
+    await durable?.stop(0).catch(() => undefined); // the reported error is why it did not start
     return { kind: 'failed', message: explainOpening(error) };
   }
 }

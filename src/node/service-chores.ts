@@ -4,7 +4,7 @@ import type { Chore } from './chores.ts';
 import { createLeaseChore } from './lease-chore.ts';
 import { createRetentionChore } from './retention-chore.ts';
 
-/** What chores of a service work on. */
+/** What the chores of a service work on. */
 export interface ServiceChoreOptions {
   readonly store: DurableStore;
   readonly clock: Clock;
@@ -12,10 +12,10 @@ export interface ServiceChoreOptions {
   readonly keepDays: number | undefined;
 }
 
-/** An operator who asks for a callback sees it sent in about a second. */
+/** When an operator requests a callback, it is sent within about a second. */
 const RESENDS_MS = 1000;
 
-/** What a service does besides answering: it says that it lives, sends what its operator asked for, and removes what is over. */
+/** Background chores of a service: renewing its lease, sending callbacks requested by the operator, and retention. */
 export function serviceChores({ store, clock, keepDays }: ServiceChoreOptions): readonly Chore[] {
   return [
     createLeaseChore({ store, clock }),

@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Drain } from './create-drain.ts';
 import type { FrontDoor } from './front-door.ts';
 
-/** What stops, and how long it may take. */
+/** What to stop, and how long that may take. */
 export interface StopServingOptions {
   readonly door: Pick<FrontDoor, 'drain'>;
   readonly drain: Drain;
-  /** How long everything is served on, so that load balancers learn that this process is not ready. */
+  /** How long requests are still served, so that load balancers notice that this process is not ready. */
   readonly delayMs: number;
-  /** Longest wait after that for requests that run. */
+  /** Longest wait after that for running requests. */
   readonly deadlineMs: number;
 }
 
 /**
- * Clients that are asked to leave come back over a new connection, which the system resets when it is made in the very
- * moment of closing: so long before it, they keep the ones they have.
+ * Clients told to close their connection reconnect, and the system resets a connection that is made at the very
+ * moment of closing: for this long before it, they keep the connections they have.
  */
 const SETTLE_MS = 250;
 
-/** Stops a server that clients and load balancers use: not ready, then refusing, then gone. Nobody is reset. */
+/** Stops a server used by clients and load balancers: not ready, then refusing, then closed. No connection is reset. */
 export async function stopServing({ door, drain, delayMs, deadlineMs }: StopServingOptions): Promise<void> {
   const settleMs = Math.min(SETTLE_MS, delayMs);
   drain.begin();

@@ -1,4 +1,4 @@
-/** Whether what is written to a stream may be coloured: a terminal that shows colours, unless `NO_COLOR` is set (no-color.org). */
+/** Whether output to a stream may be coloured: a terminal that supports colours, unless `NO_COLOR` is set (no-color.org). */
 export function wantsColour(
   { isTTY = false }: { readonly isTTY?: boolean | undefined },
   { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>> = process.env,

@@ -37,7 +37,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['secret', { words: ['ACCOUNT'], run: forAccount(secret) }],
 ]);
 
-/** What `gatewright accounts` can do. */
+/** Actions of `gatewright accounts`. */
 export const accountsCommand: StoreCommand = {
   name: 'accounts',
   usage: USAGE,
@@ -45,7 +45,7 @@ export const accountsCommand: StoreCommand = {
   actions,
 };
 
-/** `gatewright accounts`: the money of a durable gateway, as its operator sees it. Gives the exit code. */
+/** `gatewright accounts`: the balances of a durable gateway, for its operator. Returns the exit code. */
 export function runAccounts(args: readonly string[]): Promise<number> {
   return runStoreCommand(accountsCommand, args);
 }

@@ -1,20 +1,20 @@
 import { formatUsd, type NanoUsd, parseUsd } from '../../contract/money.ts';
 import type { Account } from '../../gateway/ports/store.ts';
 
-/** Most US dollars that one payment moves. */
+/** Maximum US dollars of one payment. */
 export const MOST_PAYMENT = '999999999.999999999';
 
-/** What is wrong with a text as an amount in US dollars from zero to a limit, and what is allowed; undefined when it is one. */
+/** Why a text is not an amount in US dollars from zero to a limit, and what is allowed; undefined when it is one. */
 export function findAmountFault(text: string, most: string): string | undefined {
   if (!/^\d+(\.\d+)?$/.test(text)) return 'an amount in US dollars is a decimal, such as 25.50.';
   if (!/^\d+(\.\d{1,9})?$/.test(text)) return 'an amount in US dollars has at most nine decimals.';
   return parseUsd(text) <= parseUsd(most) ? undefined : `this is too much: at most ${most} US dollars.`;
 }
 
-/** Most that an account can be paid in all: its amounts are kept in 64 bits. */
+/** Maximum total of an account: its amounts are stored in 64 bits. */
 const MOST_DEPOSITED = parseUsd('9000000000');
 
-/** Why an account cannot take a payment; undefined when it can. An account that is not known yet has room. */
+/** Why an account cannot take a payment; undefined when it can. A new account can. */
 export function findRoomFault(account: Account | undefined, amount: NanoUsd): string | undefined {
   const deposited = account ? account.available + account.held + account.used : 0n;
   if (deposited + amount <= MOST_DEPOSITED) return undefined;

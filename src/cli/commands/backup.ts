@@ -12,7 +12,7 @@ folder as gatewright.db and serve that folder. For PostgreSQL it names the line 
 
 const PG_DUMP = 'Back up PostgreSQL with its own tool, also while services run: pg_dump --format=custom';
 
-/** `gatewright backup`: gives the exit code. */
+/** `gatewright backup`: returns the exit code. */
 export async function runBackup(args: readonly string[]): Promise<number> {
   const line = readCommandLine(args, { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } });
   if (line.kind === 'invalid') return complainOf('backup', line.message);

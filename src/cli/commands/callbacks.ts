@@ -33,7 +33,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['resend', { words: ['TASK'], run: forDelivery(resend) }],
 ]);
 
-/** What `gatewright callbacks` can do. */
+/** Actions of `gatewright callbacks`. */
 export const callbacksCommand: StoreCommand = {
   name: 'callbacks',
   usage: USAGE,
@@ -41,7 +41,7 @@ export const callbacksCommand: StoreCommand = {
   actions,
 };
 
-/** `gatewright callbacks`: what was sent to receivers, as the operator sees it (section 6). Gives the exit code. */
+/** `gatewright callbacks`: the callbacks sent to receivers, for the operator (section 6). Returns the exit code. */
 export function runCallbacks(args: readonly string[]): Promise<number> {
   return runStoreCommand(callbacksCommand, args);
 }

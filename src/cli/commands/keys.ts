@@ -46,7 +46,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['limit', { words: ['KEY', 'N/S'], run: limit }],
 ]);
 
-/** What `gatewright keys` can do. */
+/** Actions of `gatewright keys`. */
 export const keysCommand: StoreCommand = {
   name: 'keys',
   usage: USAGE,
@@ -61,7 +61,7 @@ export const keysCommand: StoreCommand = {
   actions,
 };
 
-/** `gatewright keys`: the keys of a durable gateway, as its operator keeps them. Gives the exit code. */
+/** `gatewright keys`: the keys of a durable gateway, for its operator. Returns the exit code. */
 export function runKeys(args: readonly string[]): Promise<number> {
   return runStoreCommand(keysCommand, args);
 }
@@ -73,7 +73,7 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   if (full) return refuse(`--credit ${formatUsd(wanted.credit)}: ${full}`);
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
-  // First what may be refused: a key that is not shown is of no use.
+  // Everything that can fail comes first: a key that is created but not shown is useless.
   const [webhookSecret = ''] = await ensureWebhookSecrets(store, key.accountId);
   await store.saveKey(key);
   if (wanted.credit > 0n) await store.deposit(key.accountId, wanted.credit, now);
@@ -169,7 +169,7 @@ async function limit({ store, words: [word = '', wanted = ''] }: ActionContext):
   return { kind: 'done', text, data: toData(changed) };
 }
 
-/** The key that a word means, or why it means none. The text of a key is never quoted. */
+/** The key that a word refers to, or why there is none. The text of a key is never quoted. */
 function findOne(keys: readonly ApiKey[], word: string): ApiKey | string {
   if (word.startsWith('sk-')) {
     const digest = hash('sha256', word);

@@ -31,7 +31,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['compact', { words: [], run: compact }],
 ]);
 
-/** What `gatewright ledger` can do. */
+/** Actions of `gatewright ledger`. */
 export const ledgerCommand: StoreCommand = {
   name: 'ledger',
   usage: USAGE,
@@ -39,7 +39,7 @@ export const ledgerCommand: StoreCommand = {
   actions,
 };
 
-/** `gatewright ledger`: sums old entries of the books. Gives the exit code. */
+/** `gatewright ledger`: compacts old ledger entries. Returns the exit code. */
 export function runLedger(args: readonly string[]): Promise<number> {
   return runStoreCommand(ledgerCommand, args);
 }
@@ -70,7 +70,7 @@ async function* accountsOf(store: DurableStore): AsyncIterable<string> {
   }
 }
 
-/** In steps, between which a service on the same database has its turn. */
+/** In steps, between which a service on the same database can write. */
 async function compactAccount(store: DurableStore, id: string, before: number): Promise<number> {
   let removed = 0;
   for (;;) {

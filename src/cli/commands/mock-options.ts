@@ -4,10 +4,10 @@ import { DEFAULT_BALANCE } from '../../mock/accounts.ts';
 import { explain } from '../command-line.ts';
 import { findAmountFault } from './amount.ts';
 
-/** Most US dollars of an account of the mock. */
+/** Maximum US dollars of an account of the mock. */
 const MOST_BALANCE = '999999999999999.999999999';
 
-/** What `gatewright mock` is to do. */
+/** Settings of `gatewright mock`. */
 export interface MockCommandOptions {
   readonly port: number;
   readonly host: string;
@@ -22,7 +22,7 @@ export interface MockCommandOptions {
   readonly allowPrivateAddresses: boolean;
 }
 
-/** The command line, read: options that make sense, a wish for help, or what is wrong. */
+/** The parsed command line: valid options, a request for help, or an error. */
 export type MockOptionsRead =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string }
@@ -49,7 +49,7 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
 } satisfies ParseArgsOptionsConfig;
 
-/** Reads the arguments behind `gatewright mock`; never throws. */
+/** Parses the arguments of `gatewright mock`; never throws. */
 export function readMockOptions(args: readonly string[]): MockOptionsRead {
   try {
     const { values } = parseArgs({ args: [...args], options: flags });

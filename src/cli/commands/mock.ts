@@ -28,7 +28,7 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
 Environment: NO_COLOR=1 writes the lines about requests without colours, as they are where no terminal reads them.
 `;
 
-/** `gatewright mock`: runs until it is interrupted. Gives the exit code when it does not start. */
+/** `gatewright mock`: runs until it is interrupted. Returns the exit code when it does not start. */
 export async function runMock(args: readonly string[]): Promise<number> {
   const read = readMockOptions(args);
   if (read.kind === 'help') return print(USAGE);
@@ -38,13 +38,13 @@ export async function runMock(args: readonly string[]): Promise<number> {
   const started = await startMockServer({ ...options, ...log });
   if (started.kind === 'failed') return complain(`${started.message}\n`);
   const { baseUrl } = started;
-  const stopped = interrupted(); // before anybody is told that it runs
+  const stopped = interrupted(); // before the mock is announced as running
   if (started.isExposed) process.stderr.write(exposureWarning(baseUrl, options));
   if (output === 'json') process.stdout.write(toReadyLine(baseUrl, options));
   else process.stdout.write(output === 'quiet' ? `${baseUrl}\n` : welcome(baseUrl, options));
   await stopped;
   await started.close();
-  // Lines that nobody reads would keep the process alive.
+  // Unread output would keep the process alive.
   if (process.stdout.writableLength > 0) process.exit(0);
   return 0;
 }

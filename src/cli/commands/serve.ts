@@ -45,7 +45,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** `gatewright serve`: runs until it is told to stop, then drains. Gives the exit code when it does not start. */
+/** `gatewright serve`: runs until it is signalled to stop, then drains. Returns the exit code when it does not start. */
 export async function runServe(args: readonly string[]): Promise<number> {
   const line = readCommandLine(args, OPTIONS);
   if (line.kind === 'invalid') return complainOf('serve', line.message);
@@ -66,13 +66,13 @@ export async function runServe(args: readonly string[]): Promise<number> {
   await started.stop();
   log.event('stopped');
   log.flush();
-  // All that matters is on disk; what else may hold the process, such as an engine's idle thread, is not waited for.
+  // All that matters is on disk; anything else that keeps the process alive, such as an idle engine thread, is not waited for.
   process.exit(0);
 }
 
 /**
- * Listens from the start: a service that is told to stop while it starts stops when it has started. One that is told
- * twice ends at once, with the exit code of a process that the signal ended.
+ * Listens for signals from the start: a service that is signalled during startup stops once it has started. A second
+ * signal ends it at once, with the exit code of a process killed by that signal.
  */
 function toldToStop(log: ServiceLog): Promise<string> {
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { type Flags, readStoreConfig } from '../../node/config.ts';
 import { explainOpening, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
 
-/** What a command did: text for people, the same as data for scripts; or why it did nothing. */
+/** The result of a command: text for people and the same as data for scripts, or why it did nothing. */
 export type Outcome =
   | { readonly kind: 'done'; readonly text: string; readonly data: unknown }
   | { readonly kind: 'refused'; readonly message: string };
@@ -22,7 +22,7 @@ export interface ActionContext {
   readonly now: number;
 }
 
-/** One thing that a command can do; `words` names the words it needs, for messages. */
+/** An action of a command; `words` names its arguments, for messages. */
 export interface Action {
   readonly words: readonly string[];
   run(context: ActionContext): Promise<Outcome>;
@@ -42,19 +42,19 @@ const SHARED_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Refuses with a message. */
+/** Fails with a message. */
 export function refuse(message: string): Outcome {
   return { kind: 'refused', message };
 }
 
-/** What a command printed, where it is not printed. */
+/** The output of a command, captured instead of printed. */
 export interface Printed {
   readonly code: 0 | 2;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command and prints; gives the exit code. */
+/** Runs a command and prints its result; returns the exit code. */
 export async function runStoreCommand(command: StoreCommand, args: readonly string[]): Promise<number> {
   const { code, out, err } = await answerStoreCommand(command, args);
   process.stdout.write(out);
@@ -62,7 +62,7 @@ export async function runStoreCommand(command: StoreCommand, args: readonly stri
   return code;
 }
 
-/** Runs the action that the first word names, on the database that flags and environment name. */
+/** Runs the action named by the first word, on the database given by flags and environment. */
 export async function answerStoreCommand(
   command: StoreCommand,
   args: readonly string[],

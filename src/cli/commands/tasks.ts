@@ -28,10 +28,10 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['cancel', { words: ['TASK'], run: forTask(cancel) }],
 ]);
 
-/** What `gatewright tasks` can do. */
+/** Actions of `gatewright tasks`. */
 export const tasksCommand: StoreCommand = { name: 'tasks', usage: USAGE, options: {}, actions };
 
-/** `gatewright tasks`: tasks as the operator of a durable gateway sees them. Gives the exit code. */
+/** `gatewright tasks`: the tasks of a durable gateway, for its operator. Returns the exit code. */
 export function runTasks(args: readonly string[]): Promise<number> {
   return runStoreCommand(tasksCommand, args);
 }
