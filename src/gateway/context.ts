@@ -6,7 +6,7 @@ import type { ApiKey } from './ports/store.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
 import type { PromptCache } from './text/prompt-cache.ts';
 
-/** What an operation knows besides its request. */
+/** What an operation receives besides its request. */
 export interface OperationContext {
   readonly ports: Ports;
   readonly key: ApiKey;
@@ -21,6 +21,6 @@ export interface OperationContext {
   readonly successStatus: SuccessStatus;
   /** How long finished tasks are kept; undefined for ever. */
   readonly keepSeconds: number | undefined;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   signal(): AbortSignal | undefined;
 }

@@ -4,12 +4,12 @@ import type { GatewayResponse } from './exchange.ts';
 const ALLOWED = { 'access-control-allow-origin': policies.cors.allow_origin } as const;
 const EXPOSED = { ...ALLOWED, 'access-control-expose-headers': policies.cors.expose_headers } as const;
 
-/** The CORS headers of every response: any page may read it (section 4.7), and a page is told which headers. */
+/** The CORS headers of every response: any page may read it (section 4.7), including the listed headers. */
 export function corsHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   return origin === undefined ? ALLOWED : EXPOSED;
 }
 
-/** The answer to a preflight for a path that takes these methods; it needs no key. */
+/** The response to a preflight for a path with these methods; it needs no key. */
 export function preflight(allow: readonly string[]): GatewayResponse {
   const methods = allow.join(', ');
   return {

@@ -1,17 +1,17 @@
 import type { OperationId } from '../../generated/operations.ts';
 
-/** A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, or no room for it. */
+/** A body, or why there is none: too large (reported as soon as it is known), cut off by the client, or no capacity for it. */
 export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'no_room';
 
-/** Room for bodies, which have to be in memory as a whole. */
+/** Capacity for bodies, which have to be in memory as a whole. */
 export interface BodyRoom {
-  /** Bodies up to this length need no asking. */
+  /** Bodies up to this length need no reservation. */
   readonly freely: number;
-  /** Takes room for so many more bytes, before they are received; false when there is none. */
+  /** Reserves this many more bytes, before they are received; false when there is no capacity. */
   take(bytes: number): Promise<boolean>;
 }
 
-/** A request, whatever carried it. */
+/** A request, independent of its transport. */
 export interface GatewayRequest {
   /** Upper case. */
   readonly method: string;
@@ -23,20 +23,20 @@ export interface GatewayRequest {
   readonly peer?: string | undefined;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Called at most once. Without `room` there is room for everything. The bytes are the caller's to hand over. */
+  /** Called at most once. Without `room` there is no limit. The caller owns the bytes and may transfer them. */
   readBody(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
-  /** Aborted when the client leaves; made when it is asked for. */
+  /** Aborted when the client disconnects; created on demand. */
   signal(): AbortSignal | undefined;
 }
 
-/** What a request turned out to be about: for logs, metrics and journals, never sent. */
+/** What is known of a request after it was handled: for logs, metrics and journals, never sent. */
 export interface ExchangeFacts {
   readonly operationId: OperationId;
   readonly accountId?: string;
   readonly keyDigest?: string;
 }
 
-/** A response, ready to be carried: text is UTF-8. */
+/** A response, ready to send: text is UTF-8. */
 export interface GatewayResponse {
   readonly about?: ExchangeFacts | undefined;
   readonly status: number;
@@ -44,16 +44,16 @@ export interface GatewayResponse {
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
 }
 
-/** What a shell carries requests to. A fault is a 500 in the envelope. */
+/** Handles requests for a shell. A fault is a 500 in the error envelope. */
 export interface RequestHandler {
-  /** A rejection closes the connection without an answer; only a mock that was told to do so rejects. */
+  /** A rejection closes the connection without a response; only a mock that is configured to rejects. */
   handle(request: GatewayRequest): Promise<GatewayResponse>;
 }
 
-/** The gateway: what clients ask, and what its operator may ask besides. */
+/** The gateway: requests of clients, and actions of its operator. */
 export interface Gateway extends RequestHandler {
-  /** Sends a callback once more, whatever became of it; false when there is none. */
+  /** Sends a callback once more, whatever its state; false when there is none. */
   resendCallback(taskId: string): Promise<boolean>;
-  /** Cancels a task on behalf of the operator: full refund, no callback. False when it had ended or never was. */
+  /** Cancels a task on behalf of the operator: full refund, no callback. False when it had ended or does not exist. */
   cancelTask(taskId: string): Promise<boolean>;
 }

@@ -37,19 +37,19 @@ interface Core {
   readonly offersSamples: boolean;
 }
 
-/** What can be chosen of a gateway's ways. */
+/** Options of a gateway. */
 export interface GatewayOptions {
   /** The terminal success value of task records: section 3 names both. */
   readonly successStatus?: SuccessStatus;
-  /** How long finished tasks are kept: their links live no longer. For ever unless told. */
+  /** How long finished tasks are kept, which also limits their links. For ever by default. */
   readonly keepSeconds?: number | undefined;
-  /** Whether anybody may have pictures of any size drawn, to use as references offline. */
+  /** Whether sample images of any size may be requested without a key, to use as references offline. */
   readonly offersSamples?: boolean;
-  /** What a key and the process may have in progress, where it is not what the policies say. */
+  /** What a key and the process may have in progress, where it differs from the policies. */
   readonly bounds?: AdmissionBounds;
 }
 
-/** Creates the gateway: call in, result out. It has no timers of its own; due work comes from the queue port. */
+/** Creates the gateway: request in, response out. It has no timers of its own; due work comes from the queue port. */
 export function createGateway(
   ports: Ports,
   { successStatus = 'success', keepSeconds, offersSamples = false, bounds }: GatewayOptions = {},
@@ -161,7 +161,7 @@ async function callAuthorized(call: Call): Promise<GatewayResponse> {
   return toResponse(call, answer, { about, besides: rate.headers });
 }
 
-/** Whether an operation answers by itself for as long as a model takes: those of tasks are over at once. */
+/** Whether an operation responds with a model's answer, and so lasts as long as the model takes; submits return at once. */
 function isTextAnswer(operationId: OperationId): boolean {
   return operationId === 'createChatCompletion' || operationId === 'createResponse';
 }
@@ -186,7 +186,7 @@ async function answerRead(
   const answer = await answerCall(call, read, key);
   const warnings = warningsFor(call.match.operationId, answer.status, read.request.body);
   if (!warnings) return answer;
-  return { ...answer, headers: { ...answer.headers, ...warnings } } as OperationResponse; // the same with a header more
+  return { ...answer, headers: { ...answer.headers, ...warnings } } as OperationResponse; // the same with one more header
 }
 
 function answerCall(
@@ -216,7 +216,7 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** What goes with a response besides what it says. */
+/** Details of a response besides status and body. */
 interface Manner {
   readonly about: ExchangeFacts;
   /** Headers that do not come from the operation. */

@@ -22,7 +22,7 @@ export type RequestRead =
     }
   | { readonly kind: 'refused'; readonly response: ProblemResponse };
 
-/** Who reads, for whom, and what takes room for a large body. */
+/** Who reads, for which key, and the capacity for a large body. */
 export interface RequestReader {
   readonly ports: Pick<Ports, 'bodyReader' | 'digest' | 'reportFault' | 'store'>;
   readonly key: ApiKey;
@@ -69,10 +69,10 @@ export async function readRequest(
   return { kind: 'read', request: { ...parts, body: read.value }, attachments: read.attachments };
 }
 
-/** What there is to read for an operation. */
+/** The inputs of an operation. */
 interface Reading {
   readonly requiredQuery: readonly string[];
-  /** Of path and query. */
+  /** Path and query parameters. */
   readonly parameterNames: readonly string[];
   /** In lower case. */
   readonly headerNames: readonly string[];
@@ -103,7 +103,7 @@ function parseQuery(query: string): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-/** A declared parameter that no store could keep; percent-encoding has no halves of surrogate pairs. */
+/** A declared parameter that not every store can represent; percent-encoding cannot contain lone surrogates. */
 function findOddParameter(
   values: Readonly<Record<string, string>>,
   names: readonly string[],

@@ -13,9 +13,9 @@ interface Remembered {
   gzip?: Promise<Uint8Array>;
 }
 
-/** Serializes bodies; those that are answered many times are serialized and compressed once. */
+/** Serializes bodies; shared ones are serialized and compressed once. */
 export interface BodyWriter {
-  /** `isShared` says that the same object is answered again: the catalogue (section 4.1, rule 5). */
+  /** `isShared` says that the same object is sent repeatedly: the catalogue (section 4.1, rule 5). */
   write(
     body: object,
     options: { readonly isShared: boolean; readonly acceptsGzip: boolean },
@@ -30,7 +30,7 @@ const SHARED = {
 } as const;
 const SHARED_GZIP = { ...SHARED, 'content-encoding': 'gzip' } as const;
 
-/** Creates a writer over one compression. */
+/** Creates a writer with a compression. */
 export function createBodyWriter(compression: Compression): BodyWriter {
   const shared = new WeakMap<object, Remembered>();
   const remember = (body: object): Remembered => {
@@ -52,7 +52,7 @@ export function createBodyWriter(compression: Compression): BodyWriter {
   };
 }
 
-/** Whether an `Accept-Encoding` header takes gzip: named with a quality above zero, or by `*`. */
+/** Whether an `Accept-Encoding` header accepts gzip: named with a quality above zero, or by `*`. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (!header) return false;
   const codings = header.split(',').map((entry) =>

@@ -1,6 +1,6 @@
 const stable = new WeakSet<object>();
 
-/** Says that a body never changes and may be answered again: its text is worth remembering. */
+/** Marks a body that never changes and may be sent again: its text is worth caching. */
 export function markStable<Body extends object>(body: Body): Body {
   stable.add(body);
   return body;

@@ -12,7 +12,7 @@ export function unavailable(): ProblemResponse<'service_unavailable'> {
   });
 }
 
-/** The same for an operation; balance endpoints tell of a query that failed in a form of their own (section 7). */
+/** The same for an operation; balance endpoints report a failed query in a form of their own (section 7). */
 export function unavailableOperation(operationId: OperationId): OperationResponse {
   const answer = unavailable();
   if (!BALANCES.has(operationId)) return answer;

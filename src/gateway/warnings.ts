@@ -4,10 +4,10 @@ import { findModel } from '../contract/catalogue.ts';
 import { type MisspelledField, misspelledFields } from '../contract/unknown-fields.ts';
 import { nameOf } from '../contract/violations/pointer.ts';
 
-/** The header that tells what was accepted and is probably a mistake: a list of strings as RFC 9651 writes it. */
+/** The header for accepted input that is probably a mistake: a list of strings as defined by RFC 9651. */
 export type WarningHeader = Readonly<Record<'x-warning', string>>;
 
-/** Accepted, or to be corrected. */
+/** Statuses of accepted requests, and of those to correct. */
 const WARNED: ReadonlySet<number> = new Set([200, 400]);
 
 const SUBMITS: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -18,7 +18,7 @@ const SUBMITS: ReadonlySet<OperationId> = new Set<OperationId>([
 ]);
 
 /**
- * The warnings about the body of a call, on answers that a caller reads for mistakes: unknown fields that are close to known ones
+ * The warnings about a request body, on responses where a caller would look for mistakes: unknown fields that are close to known ones
  * (section 2.2 accepts them).
  */
 export function warningsFor(
@@ -34,7 +34,7 @@ export function warningsFor(
 
 const NOTHING: readonly MisspelledField[] = Object.freeze([]);
 
-/** A model without a contract takes any field as its own: nothing is known to be misspelled. */
+/** A model without a contract accepts any field: none is known to be misspelled. */
 function misspelledIn(operationId: OperationId, body: object): readonly MisspelledField[] {
   const name: unknown = Reflect.get(body, 'model');
   const model = typeof name === 'string' ? findModel(name) : undefined;

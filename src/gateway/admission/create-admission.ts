@@ -3,26 +3,26 @@ import type { ProblemResponse } from '../../contract/problem.ts';
 import { type Bounds, createBudget } from './create-budget.ts';
 import { tooMuch } from './too-much.ts';
 
-/** Things of which a key and the process may have only so much at a time. */
+/** Resources with a limit per key and per process. */
 export type Bounded = 'answers' | 'body_bytes' | 'reference_requests' | 'reference_bytes';
 
-/** What one request has of them. */
+/** The capacity reserved by one request. */
 export interface Holding {
-  /** Takes more; or takes nothing, and gives the refusal of the request. */
+  /** Reserves more; or reserves nothing, and returns the refusal. */
   take(what: Bounded, amount: number): ProblemResponse<'too_many_in_progress' | 'overloaded'> | undefined;
-  /** Gives some of it back. */
+  /** Releases some of it. */
   give(what: Bounded, amount: number): void;
-  /** Gives everything back. */
+  /** Releases everything. */
   end(): void;
 }
 
-/** Admits requests as long as there is room for what they hold. */
+/** Admission control: admits requests while there is capacity for them. */
 export interface Admission {
-  /** What a request of a key holds: nothing yet. */
+  /** Opens the reservations of one request of a key, initially empty. */
   open(key: string): Holding;
 }
 
-/** The bounds, where they are not those of the policies. */
+/** Limits that differ from the policies. */
 export type AdmissionBounds = Readonly<Partial<Record<Bounded, Bounds>>>;
 
 const units: Readonly<Record<Bounded, string>> = {
@@ -32,7 +32,7 @@ const units: Readonly<Record<Bounded, string>> = {
   reference_bytes: 'bytes of references',
 };
 
-/** Creates the admission of a process in which nothing is in progress. */
+/** Creates the admission control of a process with nothing in progress. */
 export function createAdmission(given: AdmissionBounds = {}): Admission {
   const bounds = { ...policies.admission, ...given } satisfies Readonly<Record<Bounded, Bounds>>;
   const budgets = {

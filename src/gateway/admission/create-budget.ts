@@ -1,20 +1,20 @@
 import type { BoundOf } from './too-much.ts';
 
-/** How much there may be: of one key, and in all. */
+/** The limits per key and in total. */
 export interface Bounds {
   readonly per_key: number;
   readonly per_process: number;
 }
 
-/** So much of something, shared by the keys of a process. */
+/** A limited resource, shared by the keys of a process. */
 export interface Budget {
-  /** Takes some for a key; or takes nothing, and says which bound is in the way. */
+  /** Reserves an amount for a key; or reserves nothing, and returns the limit that was reached. */
   take(key: string, amount: number): BoundOf | undefined;
-  /** Gives back what was taken. */
+  /** Releases a reserved amount. */
   give(key: string, amount: number): void;
 }
 
-/** Creates a budget of which nothing is taken. */
+/** Creates a budget with nothing reserved. */
 export function createBudget({ per_key: mostOfKey, per_process: most }: Bounds): Budget {
   const taken = new Map<string, number>();
   let total = 0;

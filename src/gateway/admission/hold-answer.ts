@@ -4,7 +4,7 @@ import type { Holding } from './create-admission.ts';
 
 type Response = OperationResponse | ProblemResponse;
 
-/** Gives an answer if there is room for one more in progress. It is in progress until its last chunk is read, or its reader left. */
+/** Runs a text request if one more may be in progress. It is in progress until its last chunk is read, or the client disconnects. */
 export async function holdAnswer(holding: Holding, answer: () => Promise<Response>): Promise<Response> {
   const refused = holding.take('answers', 1);
   if (refused) return refused;
@@ -13,7 +13,7 @@ export async function holdAnswer(holding: Holding, answer: () => Promise<Respons
     const response = await answer();
     if (!(Symbol.asyncIterator in response.body)) return response;
     isStreamed = true;
-    return { ...response, body: followed(response.body, () => holding.end()) } as Response; // the same but for its end
+    return { ...response, body: followed(response.body, () => holding.end()) } as Response; // the same response, except for its end
   } finally {
     if (!isStreamed) holding.end();
   }

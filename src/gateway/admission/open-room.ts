@@ -1,17 +1,17 @@
 import type { Holding } from './create-admission.ts';
 import type { tooMuch } from './too-much.ts';
 
-/** Room for the bytes of one reference, taken as they come. */
+/** Capacity for the bytes of one reference, reserved as they arrive. */
 export interface Room {
-  /** Takes room for so many more bytes; false when there is none. */
+  /** Reserves this many more bytes; false when there is no capacity. */
   reserve(bytes: number): boolean;
-  /** Why there was none. */
+  /** Why there was no capacity. */
   refusal(): ReturnType<typeof tooMuch> | undefined;
-  /** Gives it all back. */
+  /** Releases everything. */
   leave(): void;
 }
 
-/** Opens room for one reference of a request. */
+/** Opens the reservation for one reference of a request. */
 export function openRoom(holding: Pick<Holding, 'take' | 'give'>): Room {
   let held = 0;
   let refusal: ReturnType<Holding['take']>;

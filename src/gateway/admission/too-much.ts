@@ -1,10 +1,10 @@
 import { policies } from '../../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 
-/** Whose bound is reached: that of one key, or that of the process. */
+/** Which limit was reached: that of one key, or that of the process. */
 export type BoundOf = 'key' | 'process';
 
-/** The refusal of a request for which there is no room now: 429 for the bound of its key, 503 for that of the process. */
+/** Refuses a request for lack of capacity: 429 for the limit of its key, 503 for that of the process. */
 export function tooMuch(
   bound: BoundOf,
   limit: string,

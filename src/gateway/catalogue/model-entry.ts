@@ -8,10 +8,10 @@ import type { AllowedModel } from '../accounts/model-access.ts';
 type ModelEntry = components['schemas']['ModelEntry'];
 type ModelParameters = components['schemas']['ModelParameters'];
 
-/** How much of a model is told: base fields, category and tags, or the parameter contract as well (section 4.1). */
+/** How much of a model is returned: base fields, category and tags, or the parameter contract as well (section 4.1). */
 export type Expansion = 'none' | 'category' | 'parameters';
 
-/** The expansion that a query value asks for; an unrecognized value asks for nothing (section 4.1, rule 1). */
+/** The expansion that a query value requests; an unrecognized value requests none (section 4.1, rule 1). */
 export function toExpansion(value: string | undefined): Expansion {
   return value === 'category' || value === 'parameters' ? value : 'none';
 }
@@ -38,12 +38,12 @@ export function toParameters(allowed: AllowedModel): ModelParameters | undefined
   return { operation, method, endpoint, schema_version, source, input_schema };
 }
 
-/** The category an entry is filtered by. */
+/** The category by which an entry is filtered. */
 export function categoryOf(allowed: AllowedModel): NonNullable<ModelEntry['category']> {
   return allowed.kind === 'known' ? allowed.model.identity.category : 'unknown';
 }
 
-/** The base contract that a name without metadata is published with. */
+/** The base contract published for a name without metadata. */
 function publishedBase(name: string): CatalogueModel {
   return baseModel(policies.base_contract.published_operation, name);
 }

@@ -1,17 +1,17 @@
 import { createEviction } from '../memory/eviction.ts';
 import type { ApiKey } from '../ports/store.ts';
 
-/** Bodies that are built once and answered many times, by key scope and question. */
+/** Bodies that are built once and sent many times, cached by key scope and query. */
 export interface SharedBodies {
-  /** The body under a name, built at the first call for keys that may use the same models. */
+  /** The body under a name, built at the first call by a key with the same model scope. */
   get<Body extends object>(key: ApiKey, name: string, build: () => Body): Body;
-  /** Whether a body came from here. */
+  /** Whether a body came from this cache. */
   has(body: object): boolean;
 }
 
 const MOST_SCOPES = 1000;
 
-/** Creates the memory of shared bodies; the oldest key scopes go first. */
+/** Creates the cache of shared bodies; the oldest key scopes are evicted first. */
 export function createSharedBodies(): SharedBodies {
   const scopes = new Map<string, Map<string, object>>();
   const evict = createEviction(scopes, { most: MOST_SCOPES });

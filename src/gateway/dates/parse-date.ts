@@ -1,8 +1,8 @@
-/** The start (UTC) of a day written as `2026-11-20`, in milliseconds since the Unix epoch; undefined for a day that the calendar does not have. */
+/** The start (UTC) of a day written as `2026-11-20`, in milliseconds since the Unix epoch; undefined for a date that does not exist. */
 export function parseDay(text: string): number | undefined {
   const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number) ?? [];
   if (!year || !month || !day || day > daysIn(month, year)) return undefined;
-  const time = Date.parse(`${text}T00:00:00Z`); // takes 30 February for a day of March
+  const time = Date.parse(`${text}T00:00:00Z`); // would turn 30 February into a day in March
   return Number.isNaN(time) ? undefined : time;
 }
 

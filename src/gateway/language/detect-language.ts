@@ -25,7 +25,7 @@ const words: Partial<Record<Language, readonly string[]>> = {
   es: ['el', 'los', 'las', 'del', 'una', 'fue', 'ha', 'por', 'se', 'su', 'y', 'con', 'está', 'usted'],
 };
 
-/** Languages with a script of their own, the narrower first: Japanese text has Chinese characters as well. */
+/** Languages with a script of their own, the more specific first: Japanese text has Chinese characters as well. */
 const scripts: readonly (readonly [Language, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['ko', /\p{Script=Hangul}/u],
@@ -33,10 +33,10 @@ const scripts: readonly (readonly [Language, RegExp])[] = [
   ['ru', /\p{Script=Cyrillic}/u],
 ];
 
-/** The longest part of a text that is looked at. */
+/** The longest part of a text that is examined. */
 const MOST_CHARACTERS = 2000;
 
-/** The language a text seems to be in: by its script, else by its small words; undefined when nothing tells. Pure. */
+/** The likely language of a text: by its script, else by its function words; undefined when neither is conclusive. Pure. */
 export function detectLanguage(text: string): Language | undefined {
   const start = text.slice(0, MOST_CHARACTERS);
   const written = scripts.find(([, letters]) => letters.test(start));

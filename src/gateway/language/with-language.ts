@@ -5,12 +5,12 @@ import { toLanguage } from './to-language.ts';
 
 type TaskRecord = components['schemas']['TaskRecord'];
 
-/** The language that failures are written in where a text does not tell. */
+/** The language of failure texts when it cannot be detected. */
 const WRITTEN_IN: Language = 'en';
 
 /**
- * A task record with the text of its failure in the language that `value` names (section 6); nothing else of it
- * changes. The same record when there is no such text or language, when the text is in it, or when translating fails.
+ * Translates the failure text of a task record into the language that `value` names (section 6); nothing else
+ * changes. Returns the same record when there is no such text or language, when it is already in it, or when translating fails.
  */
 export async function withLanguage(
   record: TaskRecord,
@@ -27,6 +27,6 @@ export async function withLanguage(
     const text = await translator.translate(failure, language);
     return text === message ? record : { ...record, error: { ...error, message: text } };
   } catch {
-    return record; // delivery and polling go on with the original text
+    return record; // delivery and polling use the original text
   }
 }

@@ -7,7 +7,7 @@ import type { ValidRequest } from '../../contract/validate.ts';
 import type { OperationContext } from '../context.ts';
 import { type ReferencesRead, readReferences } from './read-references.ts';
 
-/** References that were read, or why they are refused or were not looked at. */
+/** References that were read, or why they were refused or not read. */
 export type ReferencesAdmitted =
   | Exclude<ReferencesRead, { readonly kind: 'refused' }>
   | {
@@ -19,7 +19,7 @@ export type ReferencesAdmitted =
 
 const NO_REFERENCES: ReferencesAdmitted = { kind: 'read', images: [] };
 
-/** Reads the references of a request that could be paid, when there is room for it: a request without means holds nothing. */
+/** Reads the references of a request if the account could pay for it and there is capacity: requests without funds reserve nothing. */
 export function admitReferences(
   valid: ValidRequest,
   context: OperationContext,
@@ -37,7 +37,7 @@ async function readAdmitted(
   return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid.self);
 }
 
-/** Reads references when there is room for it. */
+/** Reads references if there is capacity. */
 export async function readInRoom(
   context: OperationContext,
   fields: readonly ReferenceField[],
@@ -59,7 +59,7 @@ export async function readInRoom(
   }
 }
 
-/** Whether the account has what the request costs at least. Nothing is held yet: the hold itself decides. */
+/** Whether the account has the minimum the request can cost. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
   valid: ValidRequest,
   fields: readonly ReferenceField[],

@@ -2,14 +2,14 @@ import { tooMuch } from '../admission/too-much.ts';
 import type { ProbedData } from '../ports/image-prober.ts';
 import type { Place, ReferenceContext } from './read-references.ts';
 
-/** What the references are that came with the body, by their places; or why nothing is known of them. */
+/** The probed references of the body, by their position; or why they were not probed. */
 export type AttachedProbed =
   | { readonly kind: 'probed'; readonly found: ReadonlyMap<Place, ProbedData> }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
 
 const NOTHING: AttachedProbed = { kind: 'probed', found: new Map() };
 
-/** Decodes and probes the references that came with the body, all at once. The body is gone afterwards. */
+/** Decodes and probes the references of the body, all at once. The body's bytes cannot be used afterwards. */
 export async function probeAttached(
   { ports, attachments, owner, signal }: ReferenceContext,
   references: readonly Place[],
@@ -30,7 +30,7 @@ export async function probeAttached(
   return { kind: 'probed', found };
 }
 
-/** The refusal of a request whose references cannot be looked at now. */
+/** The refusal of a request whose references cannot be probed now. */
 export function imagesBusy(): ReturnType<typeof tooMuch> {
   return tooMuch('process', 'references to be looked at');
 }

@@ -17,7 +17,7 @@ import type { FetchedReference } from '../ports/media.ts';
 import type { Ports } from '../ports/ports.ts';
 import { imagesBusy, probeAttached } from './probe-attached.ts';
 
-/** What the references of a request are, in order, or everything that is wrong with them, or why they were not read. */
+/** The references of a request in order, or all their violations, or why they were not read. */
 export type ReferencesRead =
   | { readonly kind: 'read'; readonly images: readonly ReferenceFacts[] }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
@@ -26,7 +26,7 @@ export type ReferencesRead =
 /** What reading references needs. */
 export interface ReferenceContext {
   readonly ports: Pick<Ports, 'fetcher' | 'prober'>;
-  /** Takes the bytes of references while they are in memory. */
+  /** Counts the bytes of references while they are in memory. */
   readonly holding: Pick<Holding, 'take' | 'give'>;
   readonly attachments: Attachments;
   readonly owner: string;
@@ -61,7 +61,7 @@ export async function readReferences(
     const data = attached.found.get(place);
     if (data) return judge(data, { place, self });
     const result = await readReference({ ...context, signal: stop.signal }, place, self);
-    // There is no answer that the others could add anything to.
+    // The request is refused anyway, and the others would add no violation.
     if (result.kind === 'refused') stop.abort();
     return result;
   });

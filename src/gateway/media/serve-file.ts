@@ -9,14 +9,14 @@ import { readTask, type TaskContext } from '../tasks/finish-task.ts';
 import { linksExpireAt } from '../tasks/task-record.ts';
 import { type FileName, parseFileTarget } from './file-target.ts';
 
-/** What serving files needs to know, and who waits for this one. */
+/** What serving files needs, and who requests this one. */
 export interface FileContext extends TaskContext {
-  /** Whether sample references are drawn for anybody. */
+  /** Whether sample references are rendered without a key. */
   readonly offersSamples: boolean;
   signal(): AbortSignal | undefined;
 }
 
-/** Serves a result file or a sample reference: drawn when it is read, 410 after its link expired (section 2.5). */
+/** Serves a result file or a sample reference: rendered when it is read, 410 after its link expired (section 2.5). */
 export async function serveFile(context: FileContext, path: string): Promise<GatewayResponse> {
   const sample = context.offersSamples ? parseSamplePath(path) : undefined;
   if (sample) {
@@ -58,11 +58,11 @@ async function serveDrawing(
     case 'too_many':
       return toResponse(tooMuch('process', `${rendering.most} files to be drawn`));
     case 'cancelled':
-      return refused('file_not_found'); // nobody reads it
+      return refused('file_not_found'); // no reader is left
   }
 }
 
-/** `/files/samples/640x480.png`: a picture of any size to use as a reference, offline. */
+/** `/files/samples/640x480.png`: an image of any size to use as a reference, offline. */
 function parseSamplePath(path: string) {
   const match = /^\/files\/samples\/([1-9]\d{0,4})x([1-9]\d{0,4})\.(png|jpeg)$/.exec(path);
   if (!match) return undefined;

@@ -6,8 +6,8 @@ interface Memory<Key> {
 }
 
 /**
- * Gives back what deletes the oldest entries of a memory beyond `most`, and tells `onEvicted` of each. One iterator lives
- * as long as the memory: a new one would step over every gap that deletions left, which costs 55 us at 100,000 entries.
+ * Returns a function that deletes the oldest entries beyond `most`, calling `onEvicted` for each. One iterator lives
+ * as long as the collection: a new one would step over every gap left by deletions, which costs 55 us at 100,000 entries.
  */
 export function createEviction<Key>(
   memory: Memory<Key>,

@@ -1,18 +1,18 @@
-/** Items that wait, each for somebody: whoever has many waits for his own, not for those of others. */
+/** A queue that is round-robin between owners: an owner with many items waits for its own, not for those of others. */
 export interface FairQueue<Item> {
   readonly size: number;
-  /** How many items of an owner wait. */
+  /** How many items of an owner are queued. */
   sizeOf(owner: string): number;
   add(owner: string, item: Item): void;
-  /** Takes an item out before its turn; false when it does not wait. */
+  /** Removes a queued item; false when it is not queued. */
   delete(owner: string, item: Item): boolean;
-  /** Takes the next item: owners take turns, the items of each keep their order. */
+  /** Removes the next item: round-robin between owners, first in first out for each. */
   next(): Item | undefined;
 }
 
 /** Creates an empty queue. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  // In the order of their turns; an owner without items is not in it.
+  // In round-robin order; an owner without items is not in it.
   const owners = new Map<string, Set<Item>>();
   let size = 0;
   const remove = (owner: string, items: Set<Item>, item: Item): boolean => {

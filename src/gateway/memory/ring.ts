@@ -1,11 +1,11 @@
-/** The last so many items: each that comes pushes the oldest out. */
+/** A ring buffer of the latest items: each new one evicts the oldest. */
 export interface Ring<Item> {
   add(item: Item): void;
   /** Oldest first. */
   items(): readonly Item[];
 }
 
-/** Creates an empty ring; `onPushedOut` is told of each item that leaves it. */
+/** Creates an empty ring; `onPushedOut` is called for each evicted item. */
 export function createRing<Item>(size: number, onPushedOut?: (item: Item) => void): Ring<Item> {
   const slots: Item[] = [];
   let next = 0;

@@ -21,8 +21,8 @@ export type ModelChoice =
     };
 
 /**
- * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one that belongs to another endpoint and
- * for one nobody knows.
+ * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one of another endpoint and
+ * for an unknown one.
  */
 export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
   const { model: name } = body;
@@ -42,7 +42,7 @@ export function chooseModel(operation: ModelOperation, body: RequestBody, key: A
   return { kind: 'refused', response };
 }
 
-/** The refusal of a model that an endpoint does not take: it names the one that does. */
+/** The refusal of a model that belongs to another endpoint, which it names. */
 export function wrongEndpoint(name: string, { identity }: CatalogueModel): ProblemResponse<'wrong_endpoint'> {
   const { category, method, endpoint } = identity;
   const kind = `${/^[aeiou]/.test(category) ? 'an' : 'a'} ${category}`;
@@ -62,7 +62,7 @@ function noName(operation: ModelOperation, name: unknown, key: ApiKey): ProblemR
   ]);
 }
 
-/** What the key may use here: models of the contract, and every name without metadata of its allow-list. */
+/** What the key may use here: models of the contract, and every name of its allow-list without metadata. */
 function availableNames(operation: ModelOperation, key: ApiKey): readonly string[] {
   return allowedModels(key).flatMap((allowed) => {
     if (allowed.kind === 'unknown') return [allowed.name];
@@ -70,7 +70,7 @@ function availableNames(operation: ModelOperation, key: ApiKey): readonly string
   });
 }
 
-/** A slip can lie in a name of another endpoint. */
+/** A misspelled name may belong to another endpoint. */
 function namesOfOthers(key: ApiKey): readonly string[] {
   return allowedModels(key).flatMap((allowed) =>
     allowed.kind === 'known' ? [allowed.model.identity.id] : [],

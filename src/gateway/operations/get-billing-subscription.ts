@@ -5,7 +5,7 @@ import type {
 import { toUsdNumber } from '../../contract/money.ts';
 import type { OperationContext } from '../context.ts';
 
-/** `GET /v1/dashboard/billing/subscription`: every limit is what remains and what was used. */
+/** `GET /v1/dashboard/billing/subscription`: every limit is remaining plus used. */
 export async function getBillingSubscription(
   _request: GetBillingSubscriptionRequest,
   { ports, key }: OperationContext,

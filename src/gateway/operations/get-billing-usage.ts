@@ -10,7 +10,7 @@ import type { DailyCharge } from '../ports/store.ts';
 
 const DAY = 'must be a day of the calendar, such as 2026-11-20';
 
-/** `GET /v1/dashboard/billing/usage`: charges in US cents by day and model; the last days unless days are given. */
+/** `GET /v1/dashboard/billing/usage`: charges in US cents by day and model; the most recent days by default. */
 export async function getBillingUsage(
   { query }: GetBillingUsageRequest,
   { ports, key }: OperationContext,

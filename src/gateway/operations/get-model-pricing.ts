@@ -18,7 +18,7 @@ type OperationPricing = Schemas['OperationPricing'];
 type PricingDetail = Schemas['PricingDetail'];
 type Rates = Readonly<Record<string, string>>;
 
-/** `GET /api/pricing/model`: the rates of a model, and those with the group ratio of the key in them. */
+/** `GET /api/pricing/model`: the rates of a model, and its effective rates, which include the key's group ratio. */
 export async function getModelPricing(
   { query }: GetModelPricingRequest,
   { key }: OperationContext,
@@ -36,7 +36,7 @@ function priceOfModel(model: CatalogueModel, key: ApiKey): ModelPrice {
   return { model: model.identity.id, pricing: toPricing(model, key) };
 }
 
-/** A name without metadata: the prices of the operation that its base contract is published for, and those of each other one. */
+/** A name without metadata: the prices of the operation that its base contract is published for, and those of every other one. */
 function priceOfName(name: string, key: ApiKey): ModelPrice {
   const published = baseModel(policies.base_contract.published_operation, name);
   const by_operation = Object.fromEntries(

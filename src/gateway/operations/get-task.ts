@@ -5,7 +5,7 @@ import { withLanguage } from '../language/with-language.ts';
 import { readTask } from '../tasks/finish-task.ts';
 import { toTaskRecord } from '../tasks/task-record.ts';
 
-/** `GET /v1/tasks/{task_id}` (section 2.4): a task of another account is as unknown as one that never was. */
+/** `GET /v1/tasks/{task_id}` (section 2.4): a task of another account is answered like one that does not exist. */
 export async function getTask(
   { path, query }: GetTaskRequest,
   context: OperationContext,

@@ -3,7 +3,7 @@ import { toUsdNumber } from '../../contract/money.ts';
 import type { OperationContext } from '../context.ts';
 import { toCredits } from '../tasks/task-record.ts';
 
-/** `GET /v1/user/balance` and `GET /user/balance` (sections 2.6 and 4.7); money that is held does not remain. */
+/** `GET /v1/user/balance` and `GET /user/balance` (sections 2.6 and 4.7); held money is not part of the remaining balance. */
 export async function getUserBalance(
   _request: GetUserBalanceRequest,
   { ports, key }: OperationContext,

@@ -5,14 +5,14 @@ import type { ValidRequest } from '../../contract/validate.ts';
 import type { Attachments } from '../body/attachments.ts';
 import { tooMuchRest } from '../body/read-body.ts';
 
-/** A request as it is kept with its task, or why it is too long for that. */
+/** A request as stored with its task, or why it is too large. */
 export type KeptRequest =
   | { readonly kind: 'kept'; readonly request: RequestBody }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuchRest> };
 
 /**
- * What is kept of a request: in the media fields of its model, names in place of long data URIs, which nobody needs once they
- * were looked at. Data URIs elsewhere are extra parameters like others (section 2.2), and count like them.
+ * What is stored of a request: in the media fields of its model, long data URIs are replaced by their names, because they are not
+ * needed once they were probed. Data URIs elsewhere are ordinary extra parameters (section 2.2), and count as such.
  */
 export function keepParameters(
   { model, request, self }: Pick<ValidRequest, 'model' | 'request' | 'self'>,

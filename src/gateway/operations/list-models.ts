@@ -4,7 +4,7 @@ import { allowedModels } from '../accounts/model-access.ts';
 import { categoryOf, toExpansion, toModelEntry } from '../catalogue/model-entry.ts';
 import type { OperationContext } from '../context.ts';
 
-/** `GET /v1/models` (section 4.1): the models of the key, expanded and filtered as asked. */
+/** `GET /v1/models` (section 4.1): the models of the key, expanded and filtered as requested. */
 export async function listModels(
   { query }: ListModelsRequest,
   { key, sharedBodies }: OperationContext,

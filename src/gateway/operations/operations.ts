@@ -13,7 +13,7 @@ import { getTask } from './get-task.ts';
 import { getUserBalance } from './get-user-balance.ts';
 import { listModels } from './list-models.ts';
 
-/** Every operation of the contract; one that is missing, or answers what is not declared, does not compile. */
+/** Every operation of the contract; a missing one, or an undeclared response, does not compile. */
 export const gatewayOperations = {
   createChatCompletion,
   createImage,

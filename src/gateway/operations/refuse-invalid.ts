@@ -6,8 +6,8 @@ import type { OperationContext } from '../context.ts';
 import { readInRoom } from '../media/admit-references.ts';
 
 /**
- * Refuses a request that is wrong in itself with every reason, those of its references included. They are left alone when the
- * account has nothing that a corrected request could be paid from.
+ * Refuses an invalid request with every violation, including those of its references. They are not read when the
+ * account has no funds for a corrected request.
  */
 export async function refuseInvalid(
   { violations, references, self }: InvalidRequest,
@@ -20,7 +20,7 @@ export async function refuseInvalid(
   return invalidRequest('invalid_parameter', inBodyOrder([...violations, ...read.violations], body));
 }
 
-/** Reading for requests that cost nothing would be free otherwise. */
+/** Otherwise requests that cost nothing could be used for free downloads. */
 async function hasMoney({ ports, key }: OperationContext): Promise<boolean> {
   const account = await ports.store.findAccount(key.accountId);
   return account !== undefined && account.available > 0n;

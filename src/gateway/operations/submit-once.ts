@@ -13,8 +13,8 @@ interface Attempt {
 }
 
 /**
- * Runs a submit at most once for an `Idempotency-Key`: a replay gets the first answer, a second one in flight or
- * with a body that means something else a 409. Only accepted submits are kept, so that a refused one can be corrected and sent again.
+ * Runs a submit at most once per `Idempotency-Key`: a replay gets the first response; a concurrent one, or one with a
+ * different body, gets a 409. Only accepted submits are stored, so that a refused one can be corrected and sent again.
  */
 export function submitOnce(
   operationId: string,
@@ -50,7 +50,7 @@ async function submitWithKey(
     case 'mismatch':
       return problem('idempotency_mismatch', { headers: { 'x-should-retry': 'false' }, param: header });
     case 'replay':
-      // Only answers of this function are kept, and only those with status 200.
+      // Only responses of this function are stored, and only those with status 200.
       return {
         status: 200,
         headers: { 'idempotency-replayed': 'true' },
@@ -61,13 +61,13 @@ async function submitWithKey(
   }
 }
 
-/** The 409 for a key whose first request has no answer yet. */
+/** The 409 for a key whose first request is still in progress. */
 export function inProgress(): ProblemResponse<'idempotency_in_progress'> {
   const { header } = policies.idempotency;
   return problem('idempotency_in_progress', { headers: { 'retry-after': '1' }, param: header });
 }
 
-/** The store keeps an accepted answer with its task; everything else frees the key, and a failure to do so hides nothing. */
+/** The store saves an accepted response with its task; otherwise the key is released, and a failure to do so hides no other error. */
 async function submitClaimed(
   { ports, requestId }: OperationContext,
   claimed: ClaimedKey,

@@ -23,7 +23,7 @@ import { refuseInvalid } from './refuse-invalid.ts';
 import { inProgress } from './submit-once.ts';
 
 /**
- * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, a look at the balance, references, then the hold. A
+ * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, balance check, references, then the hold. A
  * request that is refused creates no task and no ledger entry.
  */
 export async function submitTask(
@@ -39,7 +39,7 @@ export async function submitTask(
       : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
   if (valid.kind === 'error') throw new Error(valid.message);
   if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);
-  // Before references are looked at: that takes the bytes along.
+  // Before the references are probed, which transfers the bytes to a thread.
   const kept = keepParameters(valid, context.attachments);
   if (kept.kind === 'refused') return kept.response;
   const references = await admitReferences(valid, context);
@@ -51,7 +51,7 @@ export async function submitTask(
   return acceptTask(planTask(operation, submission, context), context, claimed);
 }
 
-/** The tokens are counted ahead, because validation is pure and tokenizers load slowly. */
+/** Tokens are counted ahead, because validation is synchronous and tokenizers load slowly. */
 function tokenCheck(
   { prompt }: CatalogueModel,
   body: RequestBody,
@@ -67,7 +67,7 @@ function tokenCheck(
 const isWithin: TokenLimitCheck = () => true;
 const isAbove: TokenLimitCheck = () => false;
 
-/** Moderates prompt and input images, which a request asks for (section 4, moderation flag). */
+/** Moderates prompt and input images, if requested (section 4, moderation flag). */
 async function isFlagged(
   { model, request, self }: ValidRequest,
   { ports }: OperationContext,
@@ -100,7 +100,7 @@ async function acceptTask(
 
 const NO_REFERENCES: readonly Dimensions[] = Object.freeze([]);
 
-/** A task with what it is priced by. */
+/** A task with its prices. */
 interface PlannedTask {
   readonly task: NewTask;
   readonly outputs: readonly PricedOutput[];

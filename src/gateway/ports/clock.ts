@@ -1,11 +1,11 @@
-/** Tells the time; the gateway has no other source of it. */
+/** The time; the gateway has no other source of it. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch; never goes back. */
+  /** Milliseconds since the Unix epoch; monotonic. */
   now(): number;
 }
 
-/** A clock that also wakes: what a queue in this process needs; the gateway itself has no timers. */
+/** A clock with alarms, as an in-process queue needs; the gateway itself has no timers. */
 export interface WakingClock extends Clock {
-  /** Calls once when the clock reaches `time`; returns how to take that back. */
+  /** Calls once when the clock reaches `time`; returns a function that cancels it. */
   callAt(time: number, call: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** Compresses answers for clients that accept it (section 4.1). */
+/** Compresses responses for clients that accept it (section 4.1). */
 export interface Compression {
   gzip(text: string): Promise<Uint8Array>;
 }

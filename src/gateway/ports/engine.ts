@@ -12,12 +12,12 @@ export interface EngineJob {
   readonly request: RequestBody;
   readonly output: OutputPlan;
   readonly size: SizePlan;
-  /** Sides of the references that were read, in the order of the request. */
+  /** Dimensions of the references that were read, in the order of the request. */
   readonly references: readonly Dimensions[];
   readonly seed: number;
 }
 
-/** An image or a clip that was made; its file is drawn when its link is read. */
+/** A generated image or clip; its file is rendered when its link is read. */
 export type EngineOutput =
   | {
       readonly kind: 'image';
@@ -27,7 +27,7 @@ export type EngineOutput =
     }
   | { readonly kind: 'video'; readonly tier: string | undefined; readonly drawing: VideoDescription };
 
-/** What section 2.5 says of a layer; the base image has neither name nor box. */
+/** The layer fields of section 2.5; the base image has neither name nor box. */
 export interface EngineLayer {
   readonly zIndex: number;
   readonly name?: string;
@@ -44,15 +44,15 @@ export interface TaskFailure {
   readonly param?: string;
 }
 
-/** What became of a task. */
+/** The outcome of a task. */
 export type EngineResult =
   | { readonly kind: 'success'; readonly outputs: readonly EngineOutput[] }
   | { readonly kind: 'failed'; readonly error: TaskFailure };
 
-/** Makes what a task asks for. */
+/** Generates the outputs of tasks. */
 export interface Engine {
-  /** Pixels and number of the outputs as planned at submission; what is held is priced on them. */
+  /** Size and number of the outputs as planned at submission; the hold is based on them. */
   plan(job: EngineJob): readonly (Dimensions & { readonly tier: string | undefined })[];
-  /** Makes the outputs; called once a task, when it is due. */
+  /** Generates the outputs; called once per task, when it is due. */
   run(job: EngineJob): Promise<EngineResult>;
 }

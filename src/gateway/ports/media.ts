@@ -1,16 +1,16 @@
-/** Formats a reference image can have, named as the contract names them. */
+/** Formats of reference images, named as in the contract. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff' | 'gif' | 'heic' | 'heif' | 'avif';
 
-/** How far a reference may be read. Sizes in bytes, times in milliseconds. */
+/** Limits on reading a reference. Sizes in bytes, times in milliseconds. */
 export interface FetchReferenceOptions {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Asked before so many more bytes are kept; `false` ends the reading. */
+  /** Called before this many more bytes are buffered; `false` stops reading. */
   readonly reserve?: (bytes: number) => boolean;
 }
 
-/** What became of one reference address; expected failures are values, a fetcher never throws. */
+/** The outcome of reading a reference address; expected failures are values, a fetcher never throws. */
 export type FetchedReference =
   | { readonly kind: 'fetched'; readonly bytes: Uint8Array; readonly declaredType: string | undefined }
   | { readonly kind: 'too_large'; readonly maxBytes: number }
@@ -23,7 +23,7 @@ export interface ReferenceFetcher {
   fetch(address: string, options: FetchReferenceOptions): Promise<FetchedReference>;
 }
 
-/** What the bytes of an image say about themselves; sides in displayed pixels. */
+/** What the header of an image says; dimensions as displayed. */
 export interface ProbedImage {
   readonly format: ImageFormat;
   readonly width: number;
@@ -33,12 +33,12 @@ export interface ProbedImage {
   readonly truncated: boolean;
 }
 
-/** Tells format, size and alpha of an image by its bytes; `undefined` when they are not an image. */
+/** Probes format, size and alpha of an image; `undefined` when the bytes are not an image. */
 export interface MediaProber {
   probe(bytes: Uint8Array): Promise<ProbedImage | undefined>;
 }
 
-/** Things that a drawn scene can show. */
+/** Subjects that a scene can show. */
 export type SceneThing =
   | 'sun'
   | 'cloud'
@@ -57,21 +57,21 @@ export type SceneThing =
   | 'flowers'
   | 'rocks';
 
-/** Hours of the day and seasons that a drawn scene can have. */
+/** Times of day and seasons of a scene. */
 export type SceneMood = 'day' | 'dawn' | 'dusk' | 'night' | 'winter' | 'summer' | 'autumn' | 'spring';
 
-/** What a prompt asks a scene to be; what it leaves open, the seed decides. */
+/** What a prompt asks for in a scene; the seed decides the rest. */
 export interface SceneWish {
-  /** Shown for certain, the first one large. */
+  /** Always shown, the first one large. */
   readonly things?: readonly SceneThing[];
-  /** Not shown. */
+  /** Never shown. */
   readonly absent?: readonly SceneThing[];
   readonly mood?: SceneMood;
   /** Whether there is a lake or the sea. */
   readonly water?: boolean;
 }
 
-/** One still image to draw. The same description gives the same bytes. */
+/** One still image to render. The same description gives the same bytes. */
 export interface ImageDescription {
   readonly width: number;
   readonly height: number;
@@ -80,24 +80,24 @@ export interface ImageDescription {
   readonly watermark: boolean;
   readonly background: 'opaque' | 'transparent';
   readonly scene?: SceneWish;
-  /** A line that tells the picture from others. */
+  /** A caption that tells the image from others. */
   readonly caption?: string;
-  /** Set for the pieces of a layer decomposition: 0 is the base image, 1 and up are transparent layers. */
+  /** Set for the parts of a layer decomposition: 0 is the base image, 1 and up are transparent layers. */
   readonly layer?: { readonly index: number; readonly count: number };
 }
 
-/** One video to draw: H.264 in MP4. The same description gives the same bytes. */
+/** One video to render: H.264 in MP4. The same description gives the same bytes. */
 export interface VideoDescription {
   readonly width: number;
   readonly height: number;
   readonly durationSeconds: number;
   readonly seed: number;
   readonly scene?: SceneWish;
-  /** A line that tells the clip from others. */
+  /** A caption that tells the clip from others. */
   readonly caption?: string;
 }
 
-/** Draws the simulator's results when their link is first read. */
+/** Renders the simulator's results when their link is first read. */
 export interface MediaRenderer {
   renderImage(description: ImageDescription): Promise<Uint8Array>;
   renderVideo(description: VideoDescription): Promise<Uint8Array>;

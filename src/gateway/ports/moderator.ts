@@ -1,4 +1,4 @@
-/** What moderation says. */
+/** The result of moderation. */
 export interface Moderation {
   readonly isFlagged: boolean;
   /** Names of the categories, such as `violence`. */

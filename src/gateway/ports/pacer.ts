@@ -1,8 +1,8 @@
-/** Waits: the gateway has no timers of its own. It must really wait, because a stream's keep-alive hangs on it. */
+/** Waits: the gateway has no timers of its own. It must wait in real time, because a stream's keep-alive depends on it. */
 export interface Pacer {
   /**
-   * Resolves after so many milliseconds, or as soon as the signal is aborted; never rejects. A pause of 0 gives other
-   * work a turn.
+   * Resolves after this many milliseconds, or as soon as the signal is aborted; never rejects. A pause of 0 yields to
+   * other work.
    */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }

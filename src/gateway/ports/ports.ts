@@ -18,7 +18,7 @@ import type { TextEngine } from './text-engine.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import type { Translator } from './translator.ts';
 
-/** Everything the gateway needs of the world. */
+/** Everything the gateway needs from outside. */
 export interface Ports {
   readonly bodyReader: BodyReader;
   readonly callbackSender: CallbackSender;
@@ -39,6 +39,6 @@ export interface Ports {
   readonly textEngine: TextEngine;
   readonly tokenizer: Tokenizer;
   readonly translator: Translator;
-  /** Told of faults that a client only sees as a 500. */
+  /** Called with faults that a client only sees as a 500. */
   readonly reportFault: (error: unknown, requestId: string) => void;
 }

@@ -1,16 +1,16 @@
-/** Work that is due at a time. */
+/** A job with a due time. */
 export interface Job {
   readonly kind: 'finish_task' | 'deliver_callback';
   readonly taskId: string;
 }
 
-/** Does a job; repeating one that was done already changes nothing. */
+/** Runs a job; idempotent. */
 export type JobHandler = (job: Job) => Promise<void>;
 
-/** Takes work on behalf of a store, in the same step in which the store keeps what the work is for. */
+/** Enqueues jobs for a store, atomically with the rows that they belong to. */
 export type ScheduleJob = (job: Job, dueAt: number) => void;
 
-/** Hands jobs that are due to the one handler, each at least once. Stores put them in. */
+/** Passes due jobs to the handler, each at least once. Stores enqueue them. */
 export interface JobQueue {
   /** Sets the handler; called by the gateway when it is created. */
   onDue(handler: JobHandler): void;

@@ -1,15 +1,15 @@
 import type { ApiKey } from './store.ts';
 
-/** How a key stands after one more request. */
+/** The state of a key's rate limit after one more request. */
 export interface RateDecision {
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until the window starts anew. */
+  /** Milliseconds until the window resets. */
   readonly resetMs: number;
 }
 
-/** Counts requests against the limit of a key; keys without a limit are not counted. */
+/** Counts requests against the rate limit of a key; keys without a limit are not counted. */
 export interface RateLimiter {
   take(key: ApiKey, now: number): Promise<RateDecision | undefined>;
 }

@@ -1,25 +1,25 @@
 import type { ImageDescription, VideoDescription } from './media.ts';
 
-/** A file to draw. */
+/** A file to render. */
 export type Drawing =
   | { readonly kind: 'image'; readonly drawing: ImageDescription }
   | { readonly kind: 'video'; readonly drawing: VideoDescription };
 
-/** Who reads a file, and until when. */
+/** Who reads a file, and a signal that they have left. */
 export interface Reader {
-  /** Whose turn it is when many are read at once. */
+  /** The owner for round-robin queueing. */
   readonly owner: string;
-  /** Aborted when nobody waits for the file any more. */
+  /** Aborted when the reader has left. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file that was drawn, or why it was not: too much waits, of this owner or of all, or its reader left. */
+/** A rendered file, or why it was not rendered: the queue of this owner or of all is full, or the reader left. */
 export type Rendering =
   | { readonly kind: 'rendered'; readonly bytes: Uint8Array }
   | { readonly kind: 'too_many_of_owner' | 'too_many'; readonly most: number }
   | { readonly kind: 'cancelled' };
 
-/** Draws result files as they are read: few at a time, and the same file once for all who read it meanwhile. */
+/** Renders result files on demand: few at a time, and each file once for concurrent readers. */
 export interface Renderings {
   render(drawing: Drawing, reader: Reader): Promise<Rendering>;
 }

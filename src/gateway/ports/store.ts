@@ -7,50 +7,50 @@ import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
 import type { EngineOutput, TaskFailure } from './engine.ts';
 
-/** Requests that a key may make in a window of time. */
+/** A rate limit: requests per window of time. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** A key as the gateway knows it: by digest, never by its text. */
+/** A key as the gateway stores it: by digest, never as text. */
 export interface ApiKey {
   readonly digest: string;
   readonly accountId: string;
-  /** Model names the key may list and use; undefined for all. A name may be one nobody knows (section 2.1). */
+  /** Model names the key may list and use; undefined for all. A name need not belong to a known model (section 2.1). */
   readonly models: readonly string[] | undefined;
   readonly group: string;
   /** Price ratio of the group, a decimal. */
   readonly groupRatio: string;
   /** Undefined for a key without a limit. */
   readonly rateLimit?: RateLimit;
-  /** What a list of keys shows: the first characters of its text. */
+  /** The first characters of the key's text, for listings. */
   readonly hint?: string;
   readonly isRevoked?: boolean;
 }
 
-/** The money of an account; all amounts are zero or more, and available + held + used = deposited. */
+/** The balances of an account; all amounts are zero or more, and available + held + used = deposited. */
 export interface Account {
   readonly id: string;
   readonly available: NanoUsd;
-  /** Held for tasks and answers in progress. */
+  /** Held for running tasks and text answers. */
   readonly held: NanoUsd;
   /** Charged so far. */
   readonly used: NanoUsd;
 }
 
 /**
- * One movement of money. The four postings of an entry sum to zero (double entry): what an account gains somewhere it
- * loses elsewhere. `deposited` is the counter-account of deposits and falls by what is paid in.
+ * One ledger entry. Its four postings sum to zero (double entry): what is added to one balance is taken from
+ * another. `deposited` is the counter-account of deposits and falls by what is paid in.
  */
 export interface LedgerEntry {
   readonly accountId: string;
   /**
-   * `deposit` pays in, `hold` reserves, `settle` charges a hold and returns the rest, `release` returns all of it, `balance`
+   * `deposit` pays in, `hold` reserves, `settle` charges a hold and releases the rest, `release` releases all of it, `balance`
    * is the sum of older entries.
    */
   readonly kind: 'deposit' | 'hold' | 'settle' | 'release' | 'balance';
-  /** Task, answer or deposit that the money is for. */
+  /** Task, answer or deposit that the entry is for. */
   readonly reference: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -66,31 +66,31 @@ export type TaskOutcome =
   | { readonly status: 'failed'; readonly error: TaskFailure; readonly charge: 0n }
   | { readonly status: 'cancelled'; readonly charge: 0n };
 
-/** What a task is made from: whoever ends the task reads it, and it goes when the task ends. */
+/** The input of a task, read to finish it and deleted when it ends. */
 export interface TaskInput {
   readonly request: RequestBody;
-  /** What is made, as the contract had it at submission: what was held for is what is made. */
+  /** The planned outputs, as the contract was at submission: the hold is based on them. */
   readonly output: OutputPlan;
   readonly size: SizePlan;
   readonly references: readonly Dimensions[];
   readonly seed: number;
 }
 
-/** A task, finished or not, as polls read it: small, whatever it is made from. Times in milliseconds since the Unix epoch. */
+/** A task, finished or not, as polls read it: small, whatever its input. Times in milliseconds since the Unix epoch. */
 export interface Task {
   readonly id: string;
   readonly accountId: string;
   /** Digest of the key it was submitted with. */
   readonly keyDigest: string;
   readonly operation: TaskOperation;
-  /** Id of the model, or the name nobody knows. */
+  /** Id of the model, or a name without metadata. */
   readonly modelId: string;
   /** Model name as the client spelled it. */
   readonly modelName: string;
   readonly createdAt: number;
   readonly dueAt: number;
   readonly hold: NanoUsd;
-  /** Prices as they were at submission: what is settled is priced on them. */
+  /** Prices at submission: the settlement is based on them. */
   readonly prices: UnitPrices;
   readonly groupRatio: string;
   /** Origin of the result links, such as `http://localhost:8080`. */
@@ -99,27 +99,27 @@ export interface Task {
   readonly outcome?: TaskOutcome;
 }
 
-/** A task as it was accepted. */
+/** A task to accept. */
 export interface NewTask extends Omit<Task, 'finishedAt' | 'outcome'>, TaskInput {}
 
-/** What came of offering a hold to the store. */
+/** The result of requesting a hold. */
 export type Acceptance =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'insufficient'; readonly available: NanoUsd };
 
-/** What came of a hold for an answer. */
+/** The result of requesting a hold for a text answer. */
 export type HoldAcceptance =
   | {
       readonly kind: 'accepted';
       /**
-       * False once the money may have been returned although nobody settled the hold, because this process could not say
-       * for long that it lives: nothing more may be delivered on it.
+       * False once another process may have released the hold, because this process could not renew its lease: nothing more
+       * may be delivered against it.
        */
       stands(): boolean;
     }
   | Extract<Acceptance, { readonly kind: 'insufficient' }>;
 
-/** Money reserved for an answer that is not a task. */
+/** Money held for a text answer, which has no task. */
 export interface Hold {
   readonly id: string;
   readonly accountId: string;
@@ -129,43 +129,43 @@ export interface Hold {
   readonly createdAt: number;
 }
 
-/** One callback that is owed: the payload is the text that is sent, byte for byte (section 6). */
+/** One callback to deliver: the payload is the text that is sent, byte for byte (section 6). */
 export interface NewDelivery {
   readonly taskId: string;
   readonly accountId: string;
-  /** Where it goes, `/callback` included. */
+  /** The address, including `/callback`. */
   readonly url: string;
   readonly payload: string;
   readonly createdAt: number;
 }
 
-/** One try to deliver a callback. */
+/** One delivery attempt. */
 export interface DeliveryAttempt {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly durationMs: number;
-  /** HTTP status of the answer, when there was one. */
+  /** HTTP status of the response, if there was one. */
   readonly status?: number;
-  /** Why there was none, when there was none. */
+  /** Why there was no response, if there was none. */
   readonly error?: string;
 }
 
-/** Where a callback stands. `discarded` is an address that does not meet the requirements (section 6). */
+/** State of a callback. `discarded` means that its address does not meet the requirements (section 6). */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'discarded';
 
-/** A callback with what was tried. */
+/** A callback with its delivery attempts. */
 export interface Delivery extends NewDelivery {
   readonly state: DeliveryState;
   readonly attempts: readonly DeliveryAttempt[];
-  /** When the next try is due, for a pending one. */
+  /** When the next attempt is due, for a pending one. */
   readonly nextAt?: number;
-  /** Why it was discarded, for a discarded one; those of older databases do not say. */
+  /** Why it was discarded, for a discarded one; older databases do not store it. */
   readonly reason?: string;
-  /** Whether one more try is scheduled, whatever the state is, because the operator asked for it. */
+  /** Whether one more attempt is scheduled, whatever the state, because the operator requested it. */
   readonly isResendDue?: boolean;
 }
 
-/** What follows a try: the end of a delivery, with the reason of a discarded one, or another try. */
+/** What follows an attempt: the end of a delivery, with the reason of a discarded one, or another attempt. */
 export type DeliveryStep =
   | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'discarded'; readonly reason?: string }
@@ -178,13 +178,13 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-/** A claim of an idempotency key, which no other claim of it equals: who holds it may keep an answer, nobody else. */
+/** A claim of an idempotency key with a unique token: only its holder may store a response. */
 export interface ClaimedKey {
   readonly scope: IdempotencyScope;
   readonly claim: string;
 }
 
-/** What is known under an idempotency key. */
+/** What is stored under an idempotency key. */
 export type IdempotencyClaim =
   | { readonly kind: 'claimed'; readonly claim: string }
   | { readonly kind: 'in_progress' }
@@ -199,24 +199,24 @@ export interface DailyCharge {
   readonly amount: NanoUsd;
 }
 
-/** The answer that a later request with the same idempotency key gets; kept in the same step as the task it is for. */
+/** The response that a later request with the same idempotency key gets; stored atomically with its task. */
 export interface Replay extends ClaimedKey {
   readonly answer: { readonly status: number; readonly body: unknown };
 }
 
-/** What came of a task. `superseded`: another request has claimed its idempotency key meanwhile, and nothing happened. */
+/** The result of accepting a task. `superseded`: another request has claimed its idempotency key meanwhile, and nothing happened. */
 export type TaskAcceptance = Acceptance | { readonly kind: 'superseded' };
 
-/** Tasks and the money they hold. Each verb is atomic; one that schedules work schedules it in the same step. */
+/** Tasks and their holds. Each operation is atomic, including the jobs it schedules. */
 export interface TaskStore {
-  /** Holds the task's money, keeps the task and schedules its end; nothing happens when the balance does not cover the hold. */
+  /** Holds the task's money, stores the task and schedules its end; does nothing when the balance does not cover the hold. */
   acceptTask(task: NewTask, replay?: Replay): Promise<TaskAcceptance>;
   findTask(id: string): Promise<Task | undefined>;
-  /** A task with what it is made from; undefined when it has ended. */
+  /** A task with its input; undefined when it has ended. */
   findUnfinishedTask(id: string): Promise<NewTask | undefined>;
   /**
-   * Ends a task once: settles the charge, returns the rest of the hold, and keeps and schedules the callback that is
-   * owed. False when it had ended already.
+   * Ends a task once: settles the charge, releases the rest of the hold, and stores and schedules the pending
+   * callback. False when it had ended already.
    */
   finishTask(
     id: string,
@@ -225,68 +225,68 @@ export interface TaskStore {
   ): Promise<boolean>;
 }
 
-/** Money that is not a task's, and the books. Each verb is atomic. */
+/** Holds of text answers, and the ledger. Each operation is atomic. */
 export interface LedgerStore {
   findAccount(id: string): Promise<Account | undefined>;
-  /** What was charged through one key so far. */
+  /** The total charged through one key. */
   findKeyUsage(digest: string): Promise<NanoUsd>;
   hold(hold: Hold): Promise<HoldAcceptance>;
   /**
-   * Charges a hold once and returns the rest; a zero charge releases it. False when it was settled already. While the
-   * database is away it is put down and done later. Of a hold whose money was returned, what the account still has is
-   * charged.
+   * Charges a hold once and releases the rest; a zero charge releases all. False when it was settled already. While the
+   * database is away, the charge is queued and written later. If the hold was released meanwhile, the charge is limited to what
+   * the account still has.
    */
   settle(holdId: string, charge: NanoUsd, at: number): Promise<boolean>;
-  /** Charges of an account from one day to another, both included, oldest first. */
+  /** Charges of an account from one day to another, both inclusive, oldest first. */
   listDailyCharges(accountId: string, from: number, to: number): Promise<readonly DailyCharge[]>;
-  /** Entries of an account, newest first. */
+  /** Ledger entries of an account, newest first. */
   listLedger(accountId: string, limit: number): Promise<readonly LedgerEntry[]>;
 }
 
 /** Idempotency keys of submits (24 hours). */
 export interface IdempotencyStore {
   claimIdempotency(scope: IdempotencyScope, bodyDigest: string, now: number): Promise<IdempotencyClaim>;
-  /** Frees a claimed key for which no answer was kept (`acceptTask` keeps it); otherwise changes nothing. */
+  /** Releases a claimed key without a stored response (`acceptTask` stores one); otherwise changes nothing. */
   releaseIdempotency(claimed: ClaimedKey): Promise<void>;
 }
 
-/** Explicitly cached prompts (section 4.5, rule 4), by one-way digests that stand for account, model and prompt. */
+/** Explicitly cached prompts (section 4.5, rule 4), by one-way digests of account, model and prompt. */
 export interface PromptMarkStore {
-  /** Those of the digests that are alive at a time. */
+  /** Those of the digests that have not expired. */
   findPromptMarks(digests: readonly string[], now: number): Promise<ReadonlySet<string>>;
-  /** Keeps digests alive until `expiresAt`; never shortens a life. Times in milliseconds since the Unix epoch. */
+  /** Stores digests until `expiresAt`; never shortens a lifetime. Times in milliseconds since the Unix epoch. */
   savePromptMarks(
     digests: readonly string[],
     life: { readonly now: number; readonly expiresAt: number },
   ): Promise<void>;
 }
 
-/** Callbacks that are owed and what was tried. */
+/** Callbacks to deliver, and their attempts. */
 export interface DeliveryStore {
   findDelivery(taskId: string): Promise<Delivery | undefined>;
   /**
-   * Records a try and what follows; a next try is scheduled. `attempt` is absent when nothing was sent: a step to
-   * `pending` then only puts the job off, and leaves the state and a resend that is due as they are.
+   * Records an attempt and what follows; schedules the next attempt. `attempt` is absent when nothing was sent: a step to
+   * `pending` then only postpones the job, and leaves the state and a requested resend as they are.
    */
   recordAttempt(taskId: string, attempt: DeliveryAttempt | undefined, next: DeliveryStep): Promise<void>;
   /** Newest first. */
   listDeliveries(limit: number): Promise<readonly Delivery[]>;
 }
 
-/** Keys and accounts as an operator keeps them. */
+/** Keys and accounts, for operators. */
 export interface AccountStore {
   findKey(digest: string): Promise<ApiKey | undefined>;
-  /** Creates or replaces a key; its account is created with it when it is new. */
+  /** Creates or replaces a key, and its account when that is new. */
   saveKey(key: ApiKey): Promise<void>;
   listKeys(): Promise<readonly ApiKey[]>;
-  /** Pays in (or out, when negative and covered); false when the balance does not cover it. Creates the account when it is new. */
+  /** Deposits (or withdraws, when negative and covered); false when the balance does not cover it. Creates the account when it is new. */
   deposit(accountId: string, amount: NanoUsd, at: number): Promise<boolean>;
   /** Active webhook secrets, newest first: two during a rotation (section 6). */
   findWebhookSecrets(accountId: string): Promise<readonly string[]>;
   saveWebhookSecrets(accountId: string, secrets: readonly string[]): Promise<void>;
 }
 
-/** Everything the gateway remembers. */
+/** Everything the gateway stores. */
 export interface Store
   extends TaskStore,
     LedgerStore,

@@ -2,6 +2,6 @@
 export interface Tokenizer {
   /** How many tokens a text has. */
   count(text: string): Promise<number>;
-  /** Whether the text has at most so many tokens. Most texts are far from the limit: those are told at once. */
+  /** Whether the text has at most this many tokens. Most texts are far from the limit and answered synchronously. */
   isWithin(text: string, maxTokens: number): boolean | Promise<boolean>;
 }

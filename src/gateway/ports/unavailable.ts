@@ -1,6 +1,6 @@
 /**
- * What a port rejects with when the database behind it cannot answer now: the same call may succeed soon. Whether a write
- * took effect is not known.
+ * The rejection of a port whose database cannot answer now: the same call may succeed soon. Whether a write
+ * took effect is unknown.
  */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';

@@ -1,38 +1,38 @@
 /**
- * Work on untrusted bytes, which may cost any time and space: a module of its own, so that a thread can do it. What the
- * module is told besides the bytes, and what it finds, are values that can be cloned.
+ * A task on untrusted bytes, which may need any amount of time and memory: a module of its own, so that a thread can run it. Its
+ * argument besides the bytes, and its result, are cloneable values.
  */
 export interface ForeignWork<About, Found> {
-  /** File URL of the module, as it is written. */
+  /** File URL of the module. */
   readonly module: string;
-  /** Loads the same module here, for where there are no threads. */
+  /** Loads the same module inline, where there are no threads. */
   load(): Promise<ForeignWorkModule<About, Found>>;
-  /** Longest time from its start, in milliseconds. */
+  /** Time limit from its start, in milliseconds. */
   readonly timeMs: number;
-  /** Most bytes in buffers at a time, those it is given included; looked at several times a second. */
+  /** Limit of buffer memory, including the input; sampled several times a second. */
   readonly bufferBytes: number;
 }
 
-/** What a module of foreign work exports. */
+/** The exports of a work module. */
 export interface ForeignWorkModule<About, Found> {
-  /** What is wrong with the bytes is part of what is found; a throw is a fault. */
+  /** Invalid bytes are part of the result; a throw is a fault. */
   readonly work: (bytes: Uint8Array, about: About) => Found | Promise<Found>;
-  /** The buffers of what was found that go back without a copy. */
+  /** The buffers of the result that are transferred back. */
   readonly handOver?: (found: Found) => readonly ArrayBufferLike[];
 }
 
-/** One piece of work. */
+/** One task for a worker. */
 export interface WorkOrder<About> {
-  /** Handed over with their buffer when they begin it, and gone afterwards; copied when others share the buffer. */
+  /** Transferred when they own their buffer, and then gone for the caller; copied when the buffer is shared. */
   readonly bytes: Uint8Array;
   readonly about: About;
-  /** Whose work it is: whoever has much of it waits for his own. */
+  /** The owner, for round-robin queueing. */
   readonly owner?: string;
-  /** Takes the work back: it is not begun, or ended where it stands. */
+  /** Cancels the task, queued or running. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a piece of work; workers never throw. `overloaded` means that it was not begun: too much is waiting. */
+/** The outcome of a task; workers never throw. `overloaded` means that it was not started: the queue is full. */
 export type WorkResult<Found> =
   | { readonly kind: 'found'; readonly found: Found }
   | { readonly kind: 'too_slow' }
@@ -41,9 +41,9 @@ export type WorkResult<Found> =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'overloaded' };
 
-/** Does foreign work where it cannot hurt: a piece that takes too long, too much, or fails, fails alone. */
+/** Runs untrusted work in isolation: a task that takes too long or too much memory, or fails, affects no other. */
 export interface Workers {
   run<About, Found>(work: ForeignWork<About, Found>, order: WorkOrder<About>): Promise<WorkResult<Found>>;
-  /** Ends what runs and cancels what waits. */
+  /** Stops running tasks and cancels queued ones. */
   close(): Promise<void>;
 }

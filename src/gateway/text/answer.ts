@@ -14,7 +14,7 @@ import type { PrefixLink } from './prompt-cache.ts';
 import { termsOf } from './text-model.ts';
 import type { TextUsage } from './text-usage.ts';
 
-/** Everything an answer is made from. */
+/** Everything needed to produce an answer. */
 export interface AnswerPlan {
   readonly idPrefix: string;
   readonly model: CatalogueModel;
@@ -28,7 +28,7 @@ export interface AnswerPlan {
 
 type FailureResponse = ProblemResponse<'bad_gateway' | 'internal_error' | 'service_unavailable'>;
 
-/** What comes next of an answer. After `left`, `failed` and `end` nothing comes. */
+/** The next part of an answer. `left`, `failed` and `end` are final. */
 export type AnswerEvent =
   | Exclude<TextPiece, { readonly kind: 'failed' }>
   | { readonly kind: 'idle' }
@@ -43,13 +43,13 @@ export interface Answer {
   readonly modelName: string;
   next(): Promise<AnswerEvent>;
   usage(): TextUsage;
-  /** Stops the model and charges once for what was used: nothing before the model has begun. Never rejects. */
+  /** Stops the model and charges once for what was used: nothing before the model has started. Never rejects. */
   close(): Promise<void>;
   /** Stops the model and charges nothing, unless the answer was closed already. */
   release(): Promise<void>;
 }
 
-/** An answer that began, or why there is none. */
+/** An answer that started, or why there is none. */
 export type AnswerStart =
   | { readonly kind: 'started'; readonly answer: Answer; readonly first: AnswerEvent }
   | {
@@ -58,8 +58,8 @@ export type AnswerStart =
     };
 
 /**
- * Holds the price of the longest answer and lets the model begin. Waits for the first piece, though not through a
- * silence, so that a failure before it has a status of its own and costs nothing.
+ * Holds the maximum price of the answer and starts the model. Waits for the first chunk, but not through an idle
+ * period, so that an earlier failure gets its own status and costs nothing.
  */
 export async function startAnswer(plan: AnswerPlan, context: OperationContext): Promise<AnswerStart> {
   const { ports, key, promptCache } = context;
@@ -103,7 +103,7 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
   return { kind: 'refused', response: first.response };
 }
 
-/** How an answer ends that says nothing of its end. */
+/** The finish reason of an answer that gives none. */
 const END = { kind: 'end', reason: 'stop' } as const;
 
 function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds): Answer {
@@ -115,7 +115,7 @@ function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds)
     ports.textEngine.answer({ ...plan.job, model: plan.model }, charge.signal),
     { ...ports, idleMs: policies.text.keep_alive_seconds * 1000, signal: charge.signal },
   );
-  // A cache that could not be kept is not charged for.
+  // A cache entry that could not be stored is not charged.
   const releaseAndThrow = async (error: unknown): Promise<never> => {
     await charge.release();
     throw error;

@@ -60,7 +60,7 @@ function base({ id, createdAt, modelName }: Answer): Schemas['ChatCompletionChun
   return { id, object: 'chat.completion.chunk', created: createdAt, model: modelName, choices: [] };
 }
 
-/** An answer in one piece. One that fails half-way costs nothing: nothing of it arrives. */
+/** A complete answer, not streamed. A failure halfway costs nothing, because nothing is delivered. */
 export async function completeChat(
   answer: Answer,
   first: AnswerEvent,

@@ -1,14 +1,14 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Pacer } from '../ports/pacer.ts';
 
-/** What waiting for an item ended with. `idle`: none came for so long; `left`: the signal was aborted. */
+/** How waiting for an item ended. `idle`: none arrived in time; `left`: the signal was aborted. */
 export type Waited<Item> =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'idle' }
   | { readonly kind: 'left' }
   | { readonly kind: 'done' };
 
-/** How an idle source waits. */
+/** Timing of an idle source. */
 export interface IdleSourceOptions {
   readonly clock: Clock;
   readonly pacer: Pacer;
@@ -16,7 +16,7 @@ export interface IdleSourceOptions {
   readonly signal: AbortSignal;
 }
 
-/** Hands on items one by one, and tells of silence in between. One call of `next` at a time. */
+/** Passes on items one by one, and reports idle periods in between. One call of `next` at a time. */
 export interface IdleSource<Item> {
   /** Rejects as the items do. */
   next(): Promise<Waited<Item>>;
@@ -24,7 +24,7 @@ export interface IdleSource<Item> {
 
 type Wake<Item> = (waited: Waited<Item> | PromiseLike<Waited<Item>>) => void;
 
-/** Creates a source over items. One pause at a time runs beside it: a pause for each item would be dear. */
+/** Creates a source over items. A single timer runs beside it: one per item would be expensive. */
 export function createIdleSource<Item>(
   items: AsyncIterable<Item>,
   { clock, pacer, idleMs, signal }: IdleSourceOptions,
@@ -39,7 +39,7 @@ export function createIdleSource<Item>(
     wake?.(waited);
     wake = undefined;
   };
-  // An item that comes while nobody waits stays pending; a rejection is handed on through the same promise.
+  // An item that arrives between calls stays pending; a rejection is passed on through the same promise.
   const deliver = (source: Promise<Waited<Item>>) => () => {
     if (!wake) return;
     pending = undefined;
@@ -47,11 +47,11 @@ export function createIdleSource<Item>(
   };
   const leave = () => {
     rouse({ kind: 'left' });
-    iterator.return?.().catch(() => {}); // what still fails after the reader left concerns nobody
+    iterator.return?.().catch(() => {}); // failures after the reader left are irrelevant
   };
   const watch = async () => {
     isWatching = true;
-    // Restarted by the next call when nobody waits: a slow reader is no silence.
+    // The next call restarts it: a slow reader is not an idle model.
     while (wake && !signal.aborted) {
       const from = lastAt;
       await pacer.pause(from + idleMs - clock.now(), signal);

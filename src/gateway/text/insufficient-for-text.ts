@@ -11,13 +11,13 @@ export interface UnpaidAnswer {
   readonly needed: NanoUsd;
   readonly groupRatio: string;
   readonly prices: TokenPrices;
-  /** The most that the answer may use. */
+  /** The maximum usage of the answer. */
   readonly longest: TextUsage;
   /** Field of the request that limits the output. */
   readonly limitField: string;
 }
 
-/** The 402 of an answer: what it would hold, and the most output tokens that the balance is enough for. */
+/** The 402 of an answer: what it would hold, and the most output tokens that the balance covers. */
 export function insufficientForText(unpaid: UnpaidAnswer): ProblemResponse<'insufficient_balance'> {
   return insufficientBalance({ ...unpaid, items: itemsOf(unpaid), savings: savingsOf(unpaid) });
 }
@@ -45,7 +45,7 @@ function itemsOf({ prices, longest }: UnpaidAnswer): readonly HoldItem[] {
   return [...counted, ...calls].filter(({ quantity }) => quantity > 0);
 }
 
-/** The price grows with the output, so that the most that fits is found by halving. */
+/** The price grows with the output, so the maximum that the balance covers is found by binary search. */
 function savingsOf({ available, groupRatio, prices, longest, limitField }: UnpaidAnswer): readonly Saving[] {
   const fits = (outputTokens: number) =>
     priceOfText(prices, { ...longest, outputTokens }, groupRatio) <= available;

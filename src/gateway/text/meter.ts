@@ -1,11 +1,11 @@
 import type { TextPiece } from '../ports/text-engine.ts';
 import type { CachedInput, TextUsage } from './text-usage.ts';
 
-/** Counts what an answer uses while it is produced. */
+/** Counts the usage of an answer while it is produced. */
 export interface Meter {
-  /** Whether the model has begun: it has read the input, even if its answer ends before a first piece. */
+  /** Whether the model has started: it has read the input, even if its answer ends before a first chunk. */
   hasBegun(): boolean;
-  /** Counts a piece; false, and none of its tokens counted, when it would exceed the most output tokens. */
+  /** Counts a chunk; false, with none of its tokens counted, when it would exceed the maximum output tokens. */
   add(piece: TextPiece): boolean;
   usage(): TextUsage;
 }

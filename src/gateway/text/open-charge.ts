@@ -6,27 +6,27 @@ import type { Meter } from './meter.ts';
 import { priceOfText } from './price-text.ts';
 import { termsOf } from './text-model.ts';
 
-/** What an answer is paid from, and what it used so far. */
+/** The hold of an answer, and its usage so far. */
 export interface Funds {
   readonly hold: Hold;
-  /** Whether the hold is there as long as nobody settles it. */
+  /** Whether the hold still exists, unless it was settled. */
   readonly stands: () => boolean;
   readonly meter: Meter;
-  /** Called once the model has begun; its first piece waits for it. */
+  /** Called once the model has started; its first chunk waits for it. */
   readonly begin: () => Promise<void>;
 }
 
-/** A charge that is still open: the first of `close` and `release` decides. Neither rejects. */
+/** A charge that is not settled yet: the first of `close` and `release` decides. Neither rejects. */
 export interface OpenCharge {
-  /** Aborted when the charge is closed, and so when the client leaves. */
+  /** Aborted when the charge is closed, and so when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Charges what was used: nothing before the model has begun, never more than is held. */
+  /** Charges what was used: nothing before the model has started, never more than is held. */
   close(): Promise<void>;
   /** Charges nothing. */
   release(): Promise<void>;
 }
 
-/** Opens the charge of an answer; a client that leaves closes it. */
+/** Opens the charge of an answer; a client that disconnects closes it. */
 export function openCharge(
   { model }: { readonly model: CatalogueModel },
   { ports, key, requestId, signal }: OperationContext,

@@ -1,17 +1,17 @@
 const HEAD = /^data:application\/pdf;base64,/i;
 
-/** Longest head of a data URI that is looked at. */
+/** Longest prefix of a data URI that is examined. */
 const LONGEST_HEAD = 200;
 
-/** Whether an address is a PDF as data, in the one form that is taken (section 4.5, rule 6), in letters of any case. */
+/** Whether an address is a PDF data URI in the one accepted form (section 4.5, rule 6), case-insensitively. */
 export function isPdfData(address: string): boolean {
   return HEAD.test(address.slice(0, LONGEST_HEAD));
 }
 
-/** `%PDF-` in base64: the sixth character holds a part of what follows. */
+/** `%PDF-` in base64: the sixth character also encodes part of what follows. */
 const MARK = /^\s*JVBERi/;
 
-/** Whether an address, in whatever form, says of itself that it is a PDF: by media type, first bytes or extension. */
+/** Whether an address, in any form, looks like a PDF: by media type, first bytes or extension. */
 export function isPdf(address: string): boolean {
   const head = address.slice(0, LONGEST_HEAD);
   if (!/^data:/i.test(head)) return MARK.test(head) || /^[^?#]*\.pdf(?:[?#]|$)/i.test(address.slice(0, 2048));

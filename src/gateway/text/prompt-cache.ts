@@ -3,7 +3,7 @@ import { createEviction } from '../memory/eviction.ts';
 import type { PromptMarkStore } from '../ports/store.ts';
 import type { CachedInput } from './text-usage.ts';
 
-/** One place in a prompt up to which it can be compared with others: the digest stands for everything before it. */
+/** A prefix of a prompt that can be compared with others: the digest stands for everything before it. */
 export interface PrefixLink {
   /** Of account, model and the whole prompt up to here. */
   readonly digest: string;
@@ -13,14 +13,14 @@ export interface PrefixLink {
   readonly isMark: boolean;
 }
 
-/** What a cache knows of a prompt, and how to remember it. */
+/** What a cache has of a prompt, and how to add it. */
 export interface CacheLook {
   readonly input: CachedInput;
-  /** Remembers the prompt; called once the model has begun to answer. */
+  /** Caches the prompt; called once the model has started to answer. */
   remember(): Promise<void>;
 }
 
-/** Remembers prefixes of prompts (section 4.5, rules 4 and 5). */
+/** Caches prefixes of prompts (section 4.5, rules 4 and 5). */
 export interface PromptCache {
   look(
     links: readonly PrefixLink[],
@@ -31,18 +31,18 @@ export interface PromptCache {
 
 const NOTHING: CachedInput = { cached: 0, created: 0, isExplicit: false };
 
-/** What a prompt cache remembers with. */
+/** Options of a prompt cache. */
 export interface PromptCacheOptions {
-  /** Where explicit entries are kept: the gateways of one store share them. */
+  /** Where explicit entries are stored: all gateways on one store share them. */
   readonly marks: PromptMarkStore;
-  /** Prefixes that the implicit cache of this process remembers; the least recently used go first. */
+  /** Prefixes in the implicit cache of this process; the least recently used are evicted first. */
   readonly maxLinks?: number;
 }
 
 /**
  * Creates a cache whose explicit entries are in the store and whose implicit ones, best effort, are in this process. A
- * prompt with a mark of sufficient length uses the explicit cache alone. An entry lives from its creation; a hit does not
- * prolong it.
+ * prompt with a long enough marker uses the explicit cache only. An entry lives from its creation; a hit does not
+ * extend it.
  */
 export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCacheOptions): PromptCache {
   const implicit = createImplicitCache(maxLinks);
@@ -59,7 +59,7 @@ export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCac
       }
       const alive = await store.findPromptMarks(marks.map(digestOf), now);
       const cached = marks.findLast(({ digest }) => alive.has(digest))?.tokens ?? 0;
-      // Below a hit nothing is created: usage would not tell of it.
+      // Nothing is created below a hit: usage would not report it.
       const created = marks.filter(({ tokens }) => tokens > cached).map(digestOf);
       const expiresAt = now + explicit.life_seconds * 1000;
       return {
@@ -75,7 +75,7 @@ export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCac
 
 const digestOf = ({ digest }: PrefixLink): string => digest;
 
-/** The prefixes that one process has seen. */
+/** The prefixes that this process has seen. */
 interface ImplicitCache {
   /** Tokens of the longest known prefix, in whole blocks. */
   countCached(links: readonly PrefixLink[], blockTokens: number): number;
@@ -91,7 +91,7 @@ function createImplicitCache(most: number): ImplicitCache {
       return hit ? Math.floor(hit.tokens / blockTokens) * blockTokens : 0;
     },
     remember(links, blockTokens) {
-      // From the end, so that the longest prefixes are forgotten first.
+      // From the end, so that the longest prefixes are evicted first.
       for (const { digest, tokens } of links.toReversed()) {
         if (tokens < blockTokens) continue;
         seen.delete(digest);

@@ -11,7 +11,7 @@ export interface DocumentPart extends Markable {
   readonly path: string;
 }
 
-/** One part of a message, dialect apart. */
+/** One part of a message, independent of the API dialect. */
 export type PromptPart =
   | DocumentPart
   | (Markable & { readonly kind: 'text'; readonly text: string })
@@ -23,7 +23,7 @@ export interface PromptMessage {
   readonly parts: readonly PromptPart[];
 }
 
-/** A conversation, and the field of the request body it stands in. */
+/** A conversation, and the request field that contains it. */
 export interface Prompt {
   readonly field: 'messages' | 'input';
   readonly messages: readonly PromptMessage[];
@@ -44,7 +44,7 @@ export function documentsOf({ messages }: Prompt): readonly DocumentPart[] {
   return messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'document'));
 }
 
-/** How many input images a conversation has, PDF pages apart. */
+/** How many input images a conversation has, not counting PDF pages. */
 export function countImages({ messages }: Prompt): number {
   return messages.reduce((sum, { parts }) => sum + parts.filter(({ kind }) => kind === 'image').length, 0);
 }

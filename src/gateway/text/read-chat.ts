@@ -12,7 +12,7 @@ import { tooManyParts } from './too-many-parts.ts';
 
 type ChatMessage = components['schemas']['ChatMessage'];
 
-/** What a chat completion asks for (section 4.5). */
+/** The parameters of a chat completion (section 4.5). */
 export interface ChatCall {
   readonly kind: 'valid';
   readonly model: CatalogueModel;
@@ -25,10 +25,10 @@ export interface ChatCall {
   readonly withReasoning: boolean;
 }
 
-/** A chat completion that fits its contract, or everything that is wrong with it. */
+/** A valid chat completion request, or all its violations. */
 export type ChatRead = ChatCall | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
-/** Validates and reads the body of a chat completion; what a base contract leaves open counts only when it fits. */
+/** Validates and reads the body of a chat completion; fields that a base contract leaves open count only when they are valid. */
 export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent: RequestBody): ChatRead {
   const tooMany = tooManyParts(sent, 'messages') ?? tooManyParts(sent, 'stop');
   if (tooMany) return { kind: 'invalid', violations: [tooMany] };
@@ -40,7 +40,7 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent
   return {
     kind: 'valid',
     model: choice.model,
-    messages: messages as readonly ChatMessage[], // every chat contract says so
+    messages: messages as readonly ChatMessage[], // according to every chat contract
     outputLimits: {
       max_tokens: toLimit(request.max_tokens),
       max_completion_tokens: toLimit(request.max_completion_tokens),

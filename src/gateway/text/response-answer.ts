@@ -39,7 +39,7 @@ async function* responseChunks(answer: Answer, first: AnswerEvent): AsyncGenerat
   }
 }
 
-/** An answer in one piece. One that fails half-way costs nothing: nothing of it arrives. */
+/** A complete answer, not streamed. A failure halfway costs nothing, because nothing is delivered. */
 export async function completeResponse(answer: Answer, first: AnswerEvent): Promise<CreateResponseResponse> {
   const writer = createResponseWriter(answer);
   let event = first;

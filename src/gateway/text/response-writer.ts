@@ -7,21 +7,21 @@ type Item = Schemas['ResponseOutputItem'];
 type Annotation = Schemas['ResponseAnnotation'];
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-/** One event of a streamed responses call, its number apart. */
+/** One event of a streamed response, without its number. */
 export type ResponseEvent = Omit<Schemas['ResponseStreamEvent'], 'sequence_number'>;
 
-/** Builds the answer of a responses call item by item, and tells each step as events (section 2.7). */
+/** Builds the result of a responses call item by item, and reports each step as events (section 2.7). */
 export interface ResponseWriter {
   start(): readonly ResponseEvent[];
   add(
     piece: Extract<TextPiece, { readonly kind: 'reasoning' | 'text' | 'tool_call' }>,
   ): readonly ResponseEvent[];
   finish(reason: 'stop' | 'length', usage: TextUsage): readonly ResponseEvent[];
-  /** The answer as it stands; complete after `finish`. */
+  /** The response so far; complete after `finish`. */
   response(): Schemas['ResponseObject'];
 }
 
-/** What a writer says of its answer. */
+/** What a writer puts into the response. */
 export interface ResponseHead {
   readonly id: string;
   readonly createdAt: number;
@@ -38,7 +38,7 @@ interface OpenItem {
 const SEARCH_TOOL = 'web_search';
 const IDS = { reasoning: 'rs', message: 'msg', web_search_call: 'ws' } as const;
 
-/** Creates a writer. Only the item types that section 2.7 names are made: other tools show in `x_tools` alone. */
+/** Creates a writer. Only the item types that section 2.7 names are created: other tools appear only in `x_tools`. */
 export function createResponseWriter({ id, createdAt, modelName }: ResponseHead): ResponseWriter {
   const output: Item[] = [];
   let open: OpenItem | undefined;

@@ -10,7 +10,7 @@ export function toEvent(data: object, name?: string): string {
   return name === undefined ? text : `event: ${name}\n${text}`;
 }
 
-/** Chunks as the body of an answer: a reader that leaves closes at once, even while the next chunk is awaited. */
+/** Chunks as the body of a response: a client that disconnects closes it at once, even while the next chunk is awaited. */
 export function toBody(chunks: AsyncGenerator<string>, close: () => Promise<void>): AsyncIterable<string> {
   return {
     [Symbol.asyncIterator]: () => ({

@@ -6,13 +6,13 @@ import { measurePrompt, type PromptMeasure } from './measure-prompt.ts';
 import { countImages, type Prompt, plainMessages } from './prompt.ts';
 import { termsOf } from './text-model.ts';
 
-/** A request for text, dialect apart. */
+/** A request for text, independent of the API dialect. */
 export interface TextRequest {
   readonly idPrefix: string;
   readonly model: CatalogueModel;
   readonly modelName: string;
   readonly prompt: Prompt;
-  /** The fields that can limit the output, with what the request says; the model has a limit of its own. */
+  /** The fields that can limit the output, with their values; the model has a limit of its own. */
   readonly outputLimits: Readonly<Record<string, number | undefined>>;
   /** Names of the declared tools, unknown ones included. */
   readonly tools: readonly string[];
@@ -25,7 +25,7 @@ type TextStart =
   | Extract<DocumentsAdmitted, { readonly kind: 'refused' }>
   | Extract<PromptMeasure, { readonly kind: 'refused' }>;
 
-/** Reads the PDFs, measures the prompt, holds the money and lets the model begin. */
+/** Reads the PDFs, measures the prompt, holds the money and starts the model. */
 export async function startText(request: TextRequest, context: OperationContext): Promise<TextStart> {
   const { idPrefix, model, modelName, prompt, seed, stop } = request;
   const { text } = termsOf(model);
@@ -47,7 +47,7 @@ export async function startText(request: TextRequest, context: OperationContext)
   return startAnswer({ idPrefix, model, modelName, job, links: measure.links, limitField }, context);
 }
 
-/** The field that limits the output, and the limit: the first field and the model's own limit where the request names none. */
+/** The field that limits the output, and the limit: by default the first field and the model's own limit. */
 function lowestLimit({ outputLimits }: TextRequest, most: number): { field: string; limit: number } {
   const [first = ''] = Object.keys(outputLimits);
   return Object.entries(outputLimits).reduce(
@@ -56,7 +56,7 @@ function lowestLimit({ outputLimits }: TextRequest, most: number): { field: stri
   );
 }
 
-/** The declared tools that exist and can work on this input, each once: others never trigger (section 4.6). */
+/** The declared tools that exist and can work on this input, without duplicates: others are never called (section 4.6). */
 function callableTools({ model, tools }: TextRequest, imageCount: number): readonly string[] {
   const rules = termsOf(model).text.tools ?? [];
   return rules

@@ -7,7 +7,7 @@ export interface TextTerms {
   readonly prices: TokenPrices;
 }
 
-/** The limits and prices of a text model; throws for a model that makes something else. */
+/** The limits and prices of a text model; throws for any other model. */
 export function termsOf({ identity, text, prices }: CatalogueModel): TextTerms {
   if (!text || prices.unit !== 'token') throw new TypeError(`${identity.id} is not a text model`);
   return { text, prices };

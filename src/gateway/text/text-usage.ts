@@ -2,14 +2,14 @@ import type { components } from '../../../generated/openapi-types.ts';
 
 type Schemas = components['schemas'];
 
-/** Input tokens that a cache served or stored; the rest of the input is neither. */
+/** Input tokens read from a cache or written to it; the rest of the input is neither. */
 export interface CachedInput {
   readonly cached: number;
   readonly created: number;
   readonly isExplicit: boolean;
 }
 
-/** What an answer used (section 2.7). Thinking is part of the output. */
+/** The usage of an answer (section 2.7). Thinking is part of the output. */
 export interface TextUsage {
   readonly inputTokens: number;
   readonly cache: CachedInput;

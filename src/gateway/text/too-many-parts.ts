@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Violation } from '../../contract/violation.ts';
 
-/** What is wrong with a list of so many messages and parts that looking at each would take too long. */
+/** The violation of a list with too many messages and parts to validate one by one. */
 export function tooManyParts(body: object, field: string): Violation | undefined {
   const value: unknown = Reflect.get(body, field);
   const { max_parts: max } = policies.text;

@@ -12,7 +12,7 @@ import { termsOf } from './text-model.ts';
 
 type ResponseBody = components['schemas']['ResponseCreateRequest'];
 
-/** The body of a responses call that fits its contract, or everything that is wrong with it. */
+/** The valid body of a responses call, or all its violations. */
 export type ResponseValidation =
   | { readonly kind: 'valid'; readonly body: ResponseBody }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
@@ -22,7 +22,7 @@ export function validateResponse(model: CatalogueModel, sent: RequestBody): Resp
   const request = withoutNulls(componentFields.ResponseCreateRequest, sent);
   const { violations: schema, invalid } = judge(componentValidators.ResponseCreateRequest, request);
   const fitting = Object.entries(request).filter(([field]) => !invalid.has(field));
-  const body = { input: '', ...Object.fromEntries(fitting) } as ResponseBody; // what fits does so by the schema
+  const body = { input: '', ...Object.fromEntries(fitting) } as ResponseBody; // guaranteed by the schema
   const found = [...missingContents(body), ...missingTools(body, model), ...tooManyTokens(body, model)];
   const violations = inBodyOrder([...schema, ...found], request);
   return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'valid', body };

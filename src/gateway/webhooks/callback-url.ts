@@ -1,8 +1,8 @@
 import { policies } from '../../../generated/policies.ts';
 
 /**
- * Where the callback for a registered base address goes (section 6): `/callback` behind its path, the query kept behind
- * that, the fragment dropped. Undefined for an address that is not http(s), names a user or is too long: it is discarded.
+ * The callback address for a registered base address (section 6): `/callback` appended to its path, the query kept after
+ * it, the fragment dropped. Undefined for an address that is not http(s), has user info or is too long: it is discarded.
  */
 export function toCallbackUrl(base: string): string | undefined {
   const url = parseUsable(base);
@@ -12,7 +12,7 @@ export function toCallbackUrl(base: string): string | undefined {
   return url.href.length > policies.callbacks.max_address_length ? undefined : url.href;
 }
 
-/** Host and port of the address of a callback; undefined when it is no address that may be called. */
+/** Host and port of a callback address; undefined when it may not be called. */
 export function toCallbackHost(address: string): string | undefined {
   return parseUsable(address)?.host;
 }
@@ -20,7 +20,7 @@ export function toCallbackHost(address: string): string | undefined {
 /** Why the callback of an unusable address is discarded. */
 export const UNUSABLE = `the address is not http(s), names a user, or is longer than ${policies.callbacks.max_address_length} characters`;
 
-/** How an unusable address is shown in a list: no longer an address, cut, and without the password it may carry. */
+/** An unusable address for listings: shortened, and without the password it may contain. */
 export function toUnusableText(base: string): string {
   return `unusable address: ${base.slice(0, 200).replace(/\/\/[^/?#]*@/, '//***@')}`;
 }

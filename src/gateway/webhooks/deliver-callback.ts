@@ -5,11 +5,11 @@ import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
 import { nextStep } from './next-try.ts';
 import { type SendPorts, sendCallback, type Tried } from './send-callback.ts';
 
-/** Delivers the callbacks that a store owes (section 6). */
+/** Delivers the pending callbacks of a store (section 6). */
 export interface CallbackDeliverer {
-  /** Does a `deliver_callback` job: one try when one is due or the operator asked for one, none otherwise. */
+  /** Runs a `deliver_callback` job: one attempt when one is due or the operator requested one, none otherwise. */
   deliver(taskId: string): Promise<void>;
-  /** Tries once more, whatever became of it before; false when there is no callback that can be sent. */
+  /** Makes one more attempt, whatever the state; false when there is no callback to send. */
   resend(taskId: string): Promise<boolean>;
 }
 
@@ -18,10 +18,10 @@ interface Deliverer {
   readonly hosts: HostLimiter;
 }
 
-/** A job this much early was handed out by a clock that is ahead of ours; earlier ones are doubles of a job that is kept for its time. */
+/** Tolerance for a job handed out by a clock that is ahead of ours; an earlier job is a duplicate of one that is scheduled. */
 const EARLY_MS = 5000;
 
-/** Creates a deliverer; it counts what is on its way to each host, so a gateway has one. */
+/** Creates a deliverer; it limits requests in flight per host, so a gateway has one. */
 export function createCallbackDeliverer(ports: SendPorts): CallbackDeliverer {
   const { per_host_concurrency: concurrency, per_host_waiting: waiting } = policies.callbacks;
   const deliverer = { ports, hosts: createHostLimiter({ concurrency, waiting }) };
@@ -79,7 +79,7 @@ async function tryOnce({ ports, hosts }: Deliverer, delivery: Delivery): Promise
   }
 }
 
-/** A try that failed leaves a delivery that is over meanwhile as it is: only a pending one goes on. */
+/** A failed attempt does not reopen a delivery that ended meanwhile: only a pending one continues. */
 async function record(
   { ports: { store, clock } }: Deliverer,
   { taskId, attempts }: Delivery,
@@ -91,7 +91,7 @@ async function record(
   if (!current) return;
   const end = endOf(current);
   if (end) return store.recordAttempt(taskId, toAttempt(tried), end);
-  // Nothing was sent to an address that was refused: the reason is kept with the end.
+  // Nothing was sent to a refused address: the reason is stored with the final state.
   return store.recordAttempt(taskId, next.state === 'discarded' ? undefined : toAttempt(tried), next);
 }
 

@@ -1,13 +1,13 @@
-/** How much may happen at one host. */
+/** Limits per host. */
 export interface HostLimits {
   readonly concurrency: number;
-  /** How many wait in memory when it is busy. */
+  /** How many may queue in memory when it is busy. */
   readonly waiting: number;
 }
 
-/** Keeps a host that answers slowly, or never, from taking more than its share. */
+/** Keeps a slow or dead host from using more than its share. */
 export interface HostLimiter {
-  /** Resolves when it is this caller's turn, first come first served, with the function that ends it; `busy` when too many wait. */
+  /** Resolves when it is this caller's turn, first come first served, with a function that releases it; `busy` when the queue is full. */
   enter(host: string): Promise<() => void> | 'busy';
 }
 
@@ -16,7 +16,7 @@ interface Lane {
   readonly waiting: (() => void)[];
 }
 
-/** Creates a limiter; a host that nobody calls takes no memory. */
+/** Creates a limiter; an unused host takes no memory. */
 export function createHostLimiter({ concurrency, waiting }: HostLimits): HostLimiter {
   const lanes = new Map<string, Lane>();
   const leaveOf = (host: string, lane: Lane) => {

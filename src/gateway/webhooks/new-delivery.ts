@@ -6,12 +6,12 @@ import type { NewDelivery, Task } from '../ports/store.ts';
 import type { Translator } from '../ports/translator.ts';
 import { toCallbackUrl, toUnusableText } from './callback-url.ts';
 
-/** A task that ended, as a callback tells of it. */
+/** A finished task, as its callback reports it. */
 export interface EndedTask {
   readonly task: Task;
-  /** What it was made from: says where the callback goes, and in which language. */
+  /** Its input: has the address and the language of the callback. */
   readonly request: RequestBody;
-  /** Makes its record as polling returns it, in no particular language. */
+  /** Builds its record as polling returns it, untranslated. */
   readonly record: () => components['schemas']['TaskRecord'];
   /** Milliseconds since the Unix epoch; the callback is due at once. */
   readonly createdAt: number;
@@ -20,8 +20,8 @@ export interface EndedTask {
 const notified: ReadonlySet<string> = new Set(policies.callbacks.notified_states);
 
 /**
- * The callback that is owed for a task that ended (section 6): its record, byte for byte as polled, but for the text
- * of a failure in the `language` of the submission. Undefined when none was asked for, or the task was cancelled.
+ * The callback for a finished task (section 6): its record, byte for byte as polled, except that a failure
+ * text is in the `language` of the submission. Undefined when none was requested, or the task was cancelled.
  */
 export async function newDelivery(
   { task, request, record, createdAt }: EndedTask,

@@ -5,8 +5,8 @@ import type { DeliveryStep } from '../ports/store.ts';
 const { retry_delays_seconds: delays, final_statuses: final } = policies.callbacks;
 
 /**
- * What follows the n-th try (`tries` counts it) that ended at `now`: 2xx delivers, 4xx is final, a refused address is
- * discarded; anything else, no answer in time included, is tried again after the next delay, then given up. Pure.
+ * What follows attempt number `tries`, which ended at `now`: 2xx delivers, 4xx is final, a refused address is
+ * discarded; anything else, including a timeout, is retried after the next delay until there are none left. Pure.
  */
 export function nextStep(
   result: CallbackResult,

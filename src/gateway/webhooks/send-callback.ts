@@ -4,10 +4,10 @@ import type { CallbackResult, CallbackSender } from '../ports/callback-sender.ts
 import type { Ports } from '../ports/ports.ts';
 import type { Delivery } from '../ports/store.ts';
 
-/** What sending a callback needs of the world. */
+/** What sending a callback needs. */
 export type SendPorts = Pick<Ports, 'callbackSender' | 'clock' | 'reportFault' | 'store'>;
 
-/** What came of one try. */
+/** The outcome of one attempt. */
 export interface Tried {
   readonly result: CallbackResult;
   /** When it began, in milliseconds since the Unix epoch. */
@@ -16,8 +16,8 @@ export interface Tried {
 }
 
 /**
- * Sends a callback once, signed with the account's active secrets as of now. A fault of sending is a try that failed;
- * rejects when the secrets cannot be read: then there was no try.
+ * Sends a callback once, signed with the account's active secrets as of now. A failure to send is a failed attempt;
+ * rejects when the secrets cannot be read: then there was no attempt.
  */
 export async function sendCallback(ports: SendPorts, delivery: Delivery): Promise<Tried> {
   const { clock, reportFault } = ports;
