@@ -6,30 +6,30 @@ import { findModel, type ModelOperation, models } from './catalogue.ts';
 import { parseDimensions } from './ratio.ts';
 import type { SizePlan } from './size.ts';
 
-/** An operation that makes something: text is answered at once and has no tasks. */
+/** An operation that creates tasks: text is answered directly. */
 export type TaskOperation = Exclude<ModelOperation, 'chat_completion'>;
 
-/** What a task keeps of its model: prices stay as they were at submission. */
+/** What a task stores of its model: prices stay as they were at submission. */
 export interface TaskModel {
   readonly modelId: string;
   readonly operation: TaskOperation;
   readonly prices: UnitPrices;
 }
 
-/** The operations that take a name without metadata: all of them (section 2.1). */
+/** The operations that accept a name without metadata: all of them (section 2.1). */
 export const baseOperations = [
   'image_generation',
   'video_generation',
   'chat_completion',
 ] as const satisfies readonly ModelOperation[];
 
-/** The model a task is for: that of the contract, or the base contract under the name nobody knows. */
+/** The model of a task: that of the contract, or the base contract under a name without metadata. */
 export function modelOfTask({ modelId, operation, prices }: TaskModel): CatalogueModel {
   const model = findModel(modelId) ?? baseModel(operation, modelId);
   return model.prices === prices ? model : { ...model, prices };
 }
 
-/** A model without a contract of its own: callable, with nothing known but sizes and prices (sections 2.1 and 2.2, `base`). */
+/** A model without a contract of its own: callable, with only sizes and prices known (sections 2.1 and 2.2, `base`). */
 export function baseModel(operation: ModelOperation, name: string): CatalogueModel {
   return {
     title: name,
@@ -69,7 +69,7 @@ const SUBMITS = {
   },
 } as const;
 
-/** Every dialect there is: a name without metadata is callable on each endpoint. */
+/** All endpoint dialects: a name without metadata is callable on each endpoint. */
 const [DIALECT = '', ...OTHER_DIALECTS] = new Set(
   models.flatMap(({ identity }) => identity.supported_endpoint_types),
 );

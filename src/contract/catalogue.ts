@@ -2,7 +2,7 @@ import { type CatalogueModel, catalogue } from '../../generated/catalogue.ts';
 
 export type { CatalogueModel };
 
-/** What a model makes or answers, as section 2.2 names it. */
+/** The category of a model, as section 2.2 names it. */
 export type ModelOperation = CatalogueModel['identity']['operation'];
 
 const bySpelling = new Map(
@@ -12,12 +12,12 @@ const bySpelling = new Map(
 /** Every model of the contract. */
 export const models: readonly CatalogueModel[] = catalogue;
 
-/** The model that an accepted spelling names (sections 4.4.2, 4.4.3), or undefined. Spellings are case-sensitive. */
+/** The model with an accepted spelling (sections 4.4.2, 4.4.3), or undefined. Spellings are case-sensitive. */
 export function findModel(spelling: string): CatalogueModel | undefined {
   return bySpelling.get(spelling);
 }
 
-/** The models that one operation takes. */
+/** The models that an operation accepts. */
 export function modelsFor(operation: ModelOperation): readonly CatalogueModel[] {
   return catalogue.filter((model) => model.identity.operation === operation);
 }

@@ -3,7 +3,7 @@ import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 /** A request as CEL sees it: integers are bigint. */
 export type Self = Readonly<Record<string, unknown>>;
 
-/** What an expression gave, or why it could not be evaluated. */
+/** The result of an expression, or why it could not be evaluated. */
 export type Evaluation =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly message: string };
@@ -28,7 +28,7 @@ export function compileExpression(source: string): Expression {
   return expression;
 }
 
-/** Whether a condition holds: only `true` does. Throws a `RuleError` when it cannot be told, so that no check is skipped. */
+/** Whether a condition holds: only `true` does. Throws a `RuleError` when it cannot be evaluated, so that no check is skipped. */
 export function holds(source: string, self: Self): boolean {
   const result = compileExpression(source)(self);
   if (result.kind === 'error') throw new RuleError(result.message);
@@ -37,14 +37,14 @@ export function holds(source: string, self: Self): boolean {
 
 const reads = new Map<string, ReadonlySet<string> | undefined>();
 
-/** Whether an expression can be trusted when only these fields are: it reads no other field of `self`. */
+/** Whether an expression reads only these fields of `self`. */
 export function readsOnly(source: string, isTrusted: (field: string) => boolean): boolean {
   if (!reads.has(source)) reads.set(source, fieldsRead(source));
   const fields = reads.get(source);
   return fields !== undefined && [...fields].every(isTrusted);
 }
 
-/** The fields of `self` that an expression reads; undefined for one that takes `self` as a whole, or does not parse. */
+/** The fields of `self` that an expression reads; undefined for one that uses `self` as a whole, or does not parse. */
 function fieldsRead(source: string): ReadonlySet<string> | undefined {
   try {
     const fields = new Set<string>();
@@ -83,7 +83,7 @@ function compile(source: string): Expression {
   try {
     const program = environment.parse(source);
     const run: Expression = (self) => evaluate(source, () => program({ self }));
-    // `self` is the only variable: an expression that does not name it gives the same for every request.
+    // `self` is the only variable: an expression that does not use it has the same result for every request.
     if (/\bself\b/.test(source)) return run;
     const constant = run({});
     return () => constant;

@@ -5,13 +5,13 @@ import type { RequestBody } from './self.ts';
 import { resolveSize, type SizePlan } from './size.ts';
 import type { Violation } from './violation.ts';
 
-/** Whether a text has at most so many tokens; a port, because tokenizers are heavy. */
+/** Whether a text has at most this many tokens; a port, because tokenizers are heavy. */
 export type TokenLimitCheck = (text: string, maxTokens: number) => boolean;
 
-/** A request that is to be checked beyond its schema. */
+/** A request to check beyond its schema. */
 export interface Checked {
   readonly model: CatalogueModel;
-  /** The fields that fit the schema. */
+  /** The fields that are valid against the schema. */
   readonly request: RequestBody;
   readonly self: Self;
   /** Undefined when all of them are. */
@@ -19,13 +19,13 @@ export interface Checked {
   readonly isWithinTokens: TokenLimitCheck;
 }
 
-/** What a request means beyond its schema, and what is wrong with that. */
+/** What is derived from a request beyond its schema, and its violations. */
 export interface Meaning {
   readonly size: SizePlan | undefined;
   readonly violations: readonly Violation[];
 }
 
-/** Checks prompt tokens, size and CEL rules, each when the fields that it reads can be trusted. Throws a `RuleError`. */
+/** Checks prompt tokens, size and CEL rules, each when the fields that it reads are valid. Throws a `RuleError`. */
 export function checkMeaning(checked: Checked): Meaning {
   const size = checkSize(checked);
   const violations = [
@@ -36,7 +36,7 @@ export function checkMeaning(checked: Checked): Meaning {
   return { size: size?.kind === 'resolved' ? size.plan : undefined, violations };
 }
 
-/** A tier that does not fit is reported on its own: the size is then read with the default tier. */
+/** An invalid tier is reported on its own: the size is then read with the default tier. */
 function checkSize({ model, request, self, isTrusted }: Checked): ReturnType<typeof resolveSize> {
   const { sizes } = model;
   const canTell =
@@ -67,7 +67,7 @@ function passes({ id, rule }: Rule, self: Self): boolean {
   return result.value === true;
 }
 
-/** The message with the numbers of this request, where the rule has an expression for it. */
+/** The message with the values of this request, if the rule has an expression for it. */
 function messageOf({ message, messageExpression }: Rule, self: Self): string {
   const told = messageExpression === undefined ? undefined : compileExpression(messageExpression)(self);
   return told?.kind === 'value' && typeof told.value === 'string' ? told.value : message;

@@ -1,9 +1,9 @@
-/** Longer names are nobody's slip of the pen. */
+/** Longer names are not typing mistakes. */
 const LONGEST_NAME = 64;
 
 /**
- * The known name that another one is probably meant to be: the same but for case and separators, or the nearest by edit distance
- * when few letters differ. Undefined when nothing is near.
+ * The known name that was probably meant: equal except for case and separators, or the nearest by edit distance
+ * when few letters differ. Undefined when none is close.
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
@@ -17,17 +17,17 @@ export function closestName(name: string, known: readonly string[]): string | un
   return best?.name;
 }
 
-/** `imageURLs` and `image-urls` are `image_urls` written otherwise. */
+/** Normalizes `imageURLs` and `image-urls` like `image_urls`. */
 function toPlain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** One edit in three letters, three at most: `sise`, `promt`, `resoltuion`. */
+/** One edit per three letters, three at most: `sise`, `promt`, `resoltuion`. */
 function mostEdits({ length }: string): number {
   return Math.min(3, Math.floor(length / 3));
 }
 
-/** Letters to insert, leave out, replace or swap with their neighbour; more than `most` where it is more. */
+/** Edit distance (insert, delete, replace, swap with the neighbour); more than `most` when it exceeds it. */
 function editDistance(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1;
   let before: readonly number[] = [];

@@ -6,17 +6,17 @@ import { toViolations } from './schema-violations.ts';
 import type { Violation } from './violation.ts';
 import { stepsOf } from './violations/pointer.ts';
 
-/** What a schema says of a body. */
+/** The result of validating a body against a schema. */
 export interface SchemaJudgement {
   readonly violations: readonly Violation[];
-  /** Top-level fields that do not fit, or that are missing. */
+  /** Top-level fields that are invalid or missing. */
   readonly invalid: ReadonlySet<string>;
 }
 
 const FITS: SchemaJudgement = { violations: [], invalid: new Set() };
 const { max_list_entries: MOST_ENTRIES } = policies.requests;
 
-/** Judges a body by the request schema of a model. An endless list of references is refused without a look at its entries. */
+/** Validates a body against the request schema of a model. An endless list of references is refused without validating its entries. */
 export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgement {
   const validator = modelValidators[model.identity.id];
   const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MOST_ENTRIES);
@@ -30,12 +30,12 @@ export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgeme
   };
 }
 
-/** Judges a body by the base contract of an operation (section 2.2, `base`). */
+/** Validates a body against the base contract of an operation (section 2.2, `base`). */
 export function judgeBase(operation: TaskOperation, body: unknown): SchemaJudgement {
   return judge(genericValidators[operation], body);
 }
 
-/** Judges a body, or a part of what was sent, by a validator. */
+/** Runs a validator on a body, or on a part of it. */
 export function judge(
   validator: Validator | undefined,
   body: unknown,
@@ -51,7 +51,7 @@ export function judge(
   };
 }
 
-/** The violations with one of a list as a whole in place of those of its entries. */
+/** The violations, with a single one for a list instead of those of its entries. */
 function withoutEntries(
   violations: readonly Violation[],
   field: string,

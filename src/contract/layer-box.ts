@@ -4,7 +4,7 @@ import type { Dimensions } from './ratio.ts';
 /** Edges of a layer: [left, top, right, bottom], in pixels or on a 0 to 1000 scale (section 2.5). */
 export type Edges = readonly [left: number, top: number, right: number, bottom: number];
 
-/** Where a layer goes on the canvas, in pixels. */
+/** The position of a layer on the canvas, in pixels. */
 export interface Placement {
   readonly x: number;
   readonly y: number;

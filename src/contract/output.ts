@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { policies } from '../../generated/policies.ts';
 import { compileExpression, holds, type Self } from './cel.ts';
 
-/** What a request makes, size apart. */
+/** The outputs of a request, without their size. */
 export type OutputPlan =
   | {
       readonly kind: 'image';
@@ -15,7 +15,7 @@ export type OutputPlan =
     }
   | { readonly kind: 'video'; readonly seconds: number };
 
-/** Derives what a valid request makes from the model's output rules; throws on a rule that gives no value. */
+/** Derives the outputs of a valid request from the model's output rules; throws on a rule without a result. */
 export function planOutput(model: CatalogueModel, self: Self): OutputPlan {
   const { output } = model;
   if (output?.kind === 'video') {
@@ -39,7 +39,7 @@ export function estimatedSeconds(model: CatalogueModel, tier: string | undefined
   return known ?? (Math.max(0, ...Object.values(byTier)) || policies.tasks.default_estimated_seconds);
 }
 
-/** Seconds that a result link lives (section 2.5). */
+/** Lifetime of a result link in seconds (section 2.5). */
 export function linkLifeSeconds(model: CatalogueModel): number {
   return model.output?.link_life_seconds?.value ?? policies.results.link_life_seconds;
 }

@@ -18,7 +18,7 @@ export interface ErrorEnvelope {
   };
 }
 
-/** What a request holds and what there is, in US dollars; only for the wire. */
+/** What a request holds and what is available, in US dollars; only for the wire. */
 export interface HoldDetail {
   readonly currency: 'USD';
   readonly available: number;
@@ -39,9 +39,9 @@ export interface HoldDetail {
 /** The HTTP status of a reason, as a literal type. */
 export type StatusOf<Reason extends ErrorReason> = (typeof errorTable)[Reason]['status'];
 
-/** What a problem is about. */
+/** Details of a problem. */
 export interface ProblemDetails {
-  /** Values for the `{name}` places of the table's message. */
+  /** Values for the `{name}` placeholders in the table's message. */
   readonly values?: Readonly<Record<string, string | number>>;
   /** JSON pointer into the body, or the name of a header or query parameter. */
   readonly param?: string;
@@ -50,7 +50,7 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal as an operation returns it. */
+/** An error as an operation returns it. */
 export interface ProblemResponse<Reason extends ErrorReason = ErrorReason> {
   readonly status: StatusOf<Reason>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export function problem<Reason extends ErrorReason>(
   { values = {}, param, violations, hold, headers }: ProblemDetails = {},
 ): ProblemResponse<Reason> {
   const { status, type, message } = errorTable[reason];
-  // A value that is cut short may end in half of a character.
+  // A truncated value may end in half of a surrogate pair.
   const text = message
     .replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
     .toWellFormed();
@@ -79,7 +79,7 @@ export function problem<Reason extends ErrorReason>(
   return { status, body: { error }, ...(headers ? { headers } : {}) };
 }
 
-/** The 400 for a body that breaks the contract: the first violation is told and all are counted, as many as an answer may list are listed. */
+/** The 400 for an invalid body: the message gives the first violation and counts all; as many as a response may have are listed. */
 export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_reference'>(
   reason: Reason,
   violations: readonly Violation[],

@@ -27,7 +27,7 @@ export function isRatioWithin(size: Dimensions, min: string, max: string): boole
   return above && below;
 }
 
-/** The ratio of the list that lies nearest to width/height on a logarithmic scale; the first of equals. */
+/** The ratio of the list that is nearest to width/height on a logarithmic scale; the first of equals. */
 export function nearestRatio(size: Dimensions, ratios: readonly string[]): string | undefined {
   const wanted = Math.log(size.width / size.height);
   let best: { readonly ratio: string; readonly distance: number } | undefined;

@@ -8,18 +8,18 @@ import { chooseBranches } from './violations/choose-branch.ts';
 import { explain } from './violations/explain.ts';
 import { memberPointer, nameOf, stepsOf, valueAt } from './violations/pointer.ts';
 
-/** The body that a validator looked at, and what is known of it besides its schema. */
+/** The validated body, and what is known of it besides its schema. */
 export interface Judged {
   readonly body: unknown;
   /** Why a forbidden field is forbidden, by name. */
   readonly forbidden?: Readonly<Record<string, string>>;
-  /** The declared fields, where an unknown one is refused. */
+  /** The declared fields, where unknown ones are refused. */
   readonly fields?: FieldShapes;
 }
 
 /**
- * What a validator found, as violations with a path, the keyword and a sentence that says what is wrong and what is allowed, in
- * the order of the body. Of a failed `oneOf` or `anyOf`, what is wrong with the branch that was meant.
+ * The errors of a validator as violations with a path, the keyword and a sentence that says what is wrong and what is allowed, in
+ * the order of the body. For a failed `oneOf` or `anyOf`, the violations of the intended branch.
  */
 export function toViolations(found: readonly SchemaViolation[], judged: Judged): readonly Violation[] {
   const told = chooseBranches(found);
@@ -60,7 +60,7 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
   }
 }
 
-/** Names of members: a body can have very many, and a slip of the pen is among the first. */
+/** Member names to consider: a body can have very many, and a misspelled one is among the first. */
 function namesAt(body: unknown, pointer: string): readonly string[] {
   const value = valueAt(body, pointer);
   if (typeof value !== 'object' || value === null) return [];

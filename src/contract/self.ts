@@ -6,7 +6,7 @@ export type RequestBody = Readonly<Record<string, unknown>>;
 
 /**
  * The request as the contract's expressions see it: the fields its schema declares, top-level defaults filled in,
- * integers as bigint. Other members stay out: a name such as `constructor` would mislead an evaluator.
+ * integers as bigint. Other members are left out: a name such as `constructor` would mislead an evaluator.
  */
 export function bindSelf(model: CatalogueModel, request: RequestBody): Self {
   return bindMembers(model.fields, request, { ...boundDefaults(model) });
@@ -22,7 +22,7 @@ function boundDefaults(model: CatalogueModel): Self {
   return bound;
 }
 
-/** Adds the declared members of an object to those that are bound. */
+/** Adds the declared members of an object to the bound ones. */
 function bindMembers(
   fields: FieldShapes,
   object: object,
@@ -35,7 +35,7 @@ function bindMembers(
   return bound;
 }
 
-/** No rule looks deeper; what lies below stays as it is. */
+/** No rule looks deeper; what is below is unchanged. */
 const DEEPEST = 64;
 
 function bind(shape: FieldShape, value: unknown, depth = 0): unknown {

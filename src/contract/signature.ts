@@ -1,6 +1,6 @@
 import { policies } from '../../generated/policies.ts';
 
-/** What is signed: the three parts that Standard Webhooks joins by dots. */
+/** The signed content: the three parts that Standard Webhooks joins with dots. */
 export interface WebhookMessage {
   /** Value of `webhook-id`: the task id. */
   readonly id: string;
@@ -10,14 +10,14 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** What a receiver knows besides the message. */
+/** What a receiver has besides the message. */
 export interface VerifyOptions {
   /** Value of `webhook-signature`. */
   readonly signature: string;
   /** Active secrets, `whsec_...`; one that matches is enough. */
   readonly secrets: readonly string[];
   readonly nowSeconds: number;
-  /** How far the timestamp may be from now; five minutes unless told. */
+  /** Allowed difference between the timestamp and now; five minutes by default. */
   readonly toleranceSeconds?: number;
 }
 
@@ -26,10 +26,10 @@ const PREFIX = 'whsec_';
 const VERSION = 'v1,';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 const SECRET_BYTES = { min: 24, max: 64 } as const;
-/** More signatures than any rotation needs: what lies behind them is not looked at. */
+/** More signatures than any rotation needs: further ones are ignored. */
 const MOST_SIGNATURES = 8;
 
-/** The value of `webhook-signature`: one `v1,<base64>` a secret, separated by spaces. Throws for a malformed secret. */
+/** The value of `webhook-signature`: one `v1,<base64>` per secret, separated by spaces. Throws for a malformed secret. */
 export async function signWebhook(message: WebhookMessage, secrets: readonly string[]): Promise<string> {
   const data = toSignedBytes(message);
   const signatures = secrets.map(async (secret) => {
@@ -97,12 +97,12 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** The bytes of a base64 text; undefined when it is none. */
+/** The bytes of a base64 text; undefined when it is not base64. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length > 1024) return undefined;
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
-    return undefined; // a length that no bytes have
+    return undefined; // a length that base64 cannot have
   }
 }

@@ -1,20 +1,20 @@
 import type { Sizes } from '../../generated/vocabulary.ts';
 import { type Dimensions, parseDimensions } from './ratio.ts';
 
-/** A form in which a size is spelled. */
+/** A notation of a size. */
 export type SizeForm = Sizes['forms'][number];
 
-/** A cell of the size table, as the plan that it is; shared by all who ask for it. */
+/** A cell of the size table, as a shared plan. */
 export interface SizeCell extends Dimensions {
   readonly kind: 'fixed';
   readonly tier: string;
 }
 
-/** The sizes of a model, arranged for looking up. */
+/** The sizes of a model, indexed for lookup. */
 export interface SizeIndex {
-  /** Every form that the model takes in some case. */
+  /** Every notation that the model accepts in some case. */
   readonly forms: ReadonlySet<SizeForm>;
-  /** Tiers by their name in lower case. */
+  /** Tiers by lower-case name. */
   readonly tiers: ReadonlyMap<string, string>;
   readonly ratios: ReadonlySet<string>;
   /** Pixels by tier and ratio. */
@@ -23,7 +23,7 @@ export interface SizeIndex {
 
 const indexes = new WeakMap<Sizes, SizeIndex>();
 
-/** The index of a model's sizes, made once. */
+/** The index of a model's sizes, built once. */
 export function indexSizes(sizes: Sizes): SizeIndex {
   const known = indexes.get(sizes);
   if (known) return known;

@@ -7,7 +7,7 @@ import type { RequestBody } from './self.ts';
 import { indexSizes, type SizeForm } from './size-index.ts';
 import type { Violation } from './violation.ts';
 
-/** What a request asks for: exact pixels, or a tier whose ratio the model decides. */
+/** The requested size: exact pixels, or a tier whose ratio the model decides. */
 export type SizePlan =
   | ({ readonly kind: 'fixed'; readonly tier: string | undefined } & Dimensions)
   | {
@@ -18,14 +18,14 @@ export type SizePlan =
       readonly isCeiling?: true;
     };
 
-/** A resolved size, or what is wrong with the one given. */
+/** A resolved size, or the violations of the given one. */
 export type SizeResolution =
   | { readonly kind: 'resolved'; readonly plan: SizePlan }
   | { readonly kind: 'invalid'; readonly violation: Violation };
 
 type SizeCase = NonNullable<Sizes['cases']>[number];
 
-/** A size as it is spelled in a request. */
+/** A size as written in a request. */
 type Spelled =
   | { readonly form: 'auto' }
   | { readonly form: 'tier'; readonly tier: string }
@@ -33,7 +33,7 @@ type Spelled =
   | ({ readonly form: 'pixels' } & Dimensions);
 
 /**
- * Resolves the size fields of a request that fits its schema: ratio, `16x9`, tier keyword, `auto` and exact
+ * Resolves the size fields of a request that is valid against its schema: ratio, `16x9`, tier keyword, `auto` and exact
  * pixels, alone or together with a tier (sections 4.3, 4.4.1 to 4.4.3). Undefined for a model without sizes.
  */
 export function resolveSize(
@@ -59,7 +59,7 @@ export function resolveSize(
   return cell ? resolved(cell) : invalid(sizes, unsupported(sizes, text));
 }
 
-/** The pixels of a plan once the first reference is known: `auto` takes the nearest ratio of its tier. */
+/** The pixels of a plan once the first reference is known: `auto` uses the nearest ratio of its tier. */
 export function settleSize(
   model: CatalogueModel,
   plan: SizePlan,
@@ -105,7 +105,7 @@ function readRatio(sizes: Sizes, text: string): Spelled | undefined {
   return undefined;
 }
 
-/** `9x21` is a ratio that is not supported, not a picture of 189 pixels. */
+/** `9x21` is an unsupported ratio, not an image of 189 pixels. */
 const LARGEST_RATIO_TERM = 32;
 
 function readPixels(sizes: Sizes, text: string): Spelled | undefined {
@@ -162,7 +162,7 @@ function exactPixels(sizes: Sizes, { width, height }: Dimensions): SizeResolutio
   return resolved({ kind: 'fixed', tier: undefined, width, height });
 }
 
-/** Whether a number lies in a range, both ends included; a missing end is open. */
+/** Whether a number is in a range, both ends included; a missing end is open. */
 export function isWithin(value: number, range: { readonly min?: number; readonly max?: number }): boolean {
   return value >= (range.min ?? 0) && value <= (range.max ?? Number.POSITIVE_INFINITY);
 }

@@ -3,7 +3,7 @@ import { policies } from '../../generated/policies.ts';
 import { closestName } from './closest-name.ts';
 import { memberPointer } from './violations/pointer.ts';
 
-/** A field that no schema knows, close to one that it does. */
+/** An unknown field that is close to a known one. */
 export interface MisspelledField {
   /** JSON pointer of the field in the body. */
   readonly path: string;
@@ -14,8 +14,8 @@ export interface MisspelledField {
 const NONE: readonly MisspelledField[] = Object.freeze([]);
 
 /**
- * The fields of a body that are unknown and close to a known one (they are accepted all the same, section 2.2), those of its
- * objects included. A body without unknown fields costs one look a field.
+ * The fields of a body that are unknown and close to a known one (they are accepted all the same, section 2.2), including those of
+ * nested objects. A body without unknown fields costs one lookup per field.
  */
 export function misspelledFields(
   fields: FieldShapes,

@@ -13,7 +13,7 @@ import { withoutNulls } from './without-nulls.ts';
 
 export type { TokenLimitCheck };
 
-/** A request that fits its model, with what the contract derives from it. */
+/** A valid request, with what the contract derives from it. */
 export interface ValidRequest {
   readonly kind: 'valid';
   readonly model: CatalogueModel;
@@ -22,22 +22,22 @@ export interface ValidRequest {
   readonly size: SizePlan | undefined;
 }
 
-/** A request that does not: every reason found, in the order of the body, and what can be looked at all the same. */
+/** An invalid request: all its violations, in the order of the body, and what can be checked all the same. */
 export interface InvalidRequest {
   readonly kind: 'invalid';
   readonly violations: readonly Violation[];
-  /** References of the fields in which nothing is wrong. */
+  /** References of the fields without violations. */
   readonly references: readonly ReferenceField[];
-  /** The fields that fit the schema. */
+  /** The fields that are valid against the schema. */
   readonly self: Self;
 }
 
-/** Valid, invalid with every reason found, or a rule of the contract that could not be evaluated. */
+/** Valid, invalid with all violations, or a rule of the contract that could not be evaluated. */
 export type Validation = ValidRequest | InvalidRequest | { readonly kind: 'error'; readonly message: string };
 
 /**
  * Validates a request body against one model: schema, prompt tokens, size and CEL rules, all of whose violations are reported
- * together. What goes beyond the schema is checked when the fields that it reads fit the schema. References are not looked at:
+ * together. What goes beyond the schema is checked when the fields that it reads are valid. References are not checked here:
  * they are checked once fetched. A declared field that is `null` is absent.
  */
 export function validateRequest(
@@ -49,7 +49,7 @@ export function validateRequest(
   const { violations, invalid } = judgeSchema(model, present);
   if (violations.length > 0 && !isObject(present))
     return { kind: 'invalid', violations, references: [], self: {} };
-  const sent = present as RequestBody; // the schema says that it is an object
+  const sent = present as RequestBody; // guaranteed by the schema
   try {
     return violations.length === 0
       ? checkFitting(model, sent, isWithinTokens)
@@ -70,7 +70,7 @@ export function validateBase(operation: TaskOperation, model: CatalogueModel, bo
   const present = isObject(body) ? withoutNulls(componentFields[BASE_REQUESTS[operation]], body) : body;
   const { violations } = judgeBase(operation, present);
   if (violations.length > 0) return { kind: 'invalid', violations, references: [], self: {} };
-  const request = present as RequestBody; // the schema says that it is an object
+  const request = present as RequestBody; // guaranteed by the schema
   return { kind: 'valid', model, request, self: bindSelf(model, request), size: baseSize(operation) };
 }
 
@@ -92,7 +92,7 @@ interface Found {
   readonly isWithinTokens: TokenLimitCheck;
 }
 
-/** A body with fields that do not fit: what reads only the others is checked all the same. */
+/** A body with invalid fields: what reads only the others is checked all the same. */
 function checkRest(
   model: CatalogueModel,
   sent: RequestBody,

@@ -1,8 +1,8 @@
-/** One way in which a request breaks the contract. */
+/** One violation of the contract by a request. */
 export interface Violation {
   /** JSON pointer into the request body; the empty string is the body itself. */
   readonly path: string;
-  /** The JSON Schema keyword, size rule, media rule or CEL rule that is broken. */
+  /** The violated JSON Schema keyword, size rule, media rule or CEL rule. */
   readonly rule: string;
   /** What failed and what is allowed. */
   readonly message: string;

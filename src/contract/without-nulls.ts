@@ -1,8 +1,8 @@
 import type { FieldShape, FieldShapes } from '../../generated/catalogue.ts';
 
 /**
- * A body without the declared members that are `null`, which means that they are absent; the same body when there are none. What
- * nobody declared stays as it is: a `null` can mean something there.
+ * A body without the declared members that are `null`, which means that they are absent; the same body when there are none.
+ * Undeclared members stay as they are: a `null` can have a meaning there.
  */
 export function withoutNulls<Body extends object>(fields: FieldShapes, body: Body): Body {
   let kept: Record<string, unknown> | undefined;
@@ -16,7 +16,7 @@ export function withoutNulls<Body extends object>(fields: FieldShapes, body: Bod
     if (rest === undefined) delete kept[name];
     else kept[name] = rest;
   }
-  return (kept ?? body) as Body; // the same but for members that may be absent
+  return (kept ?? body) as Body; // the same except for members that may be absent
 }
 
 function withoutInner(shape: FieldShape, value: unknown): unknown {

@@ -11,7 +11,7 @@ const reading: ForeignWork<BodyReading, BodyFound> = {
   bufferBytes: policies.requests.read_buffer_bytes,
 };
 
-/** Creates a reader of large bodies that leaves the work to others. */
+/** Creates a reader of large bodies that runs in workers. */
 export function createBodyReader({ workers }: { readonly workers: Workers }): BodyReader {
   return {
     async read(bytes, about, { owner, signal }) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type BodyRead, type BodyReading, readBody } from '../../gateway/body/read-body.ts';
 
-/** What was read, and the bytes again: without them nothing of what was taken out can be looked at. */
+/** The result, and the bytes, which are needed to probe what was extracted. */
 export interface BodyFound {
   readonly read: BodyRead;
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export function work(bytes: Uint8Array, reading: BodyReading): BodyFound {
   return { read: readBody(bytes, reading, (part) => hash('sha256', part)), bytes };
 }
 
-/** The bytes go back without a copy. */
+/** The bytes are transferred back without a copy. */
 export function handOver({ bytes }: BodyFound): readonly ArrayBufferLike[] {
   return [bytes.buffer];
 }

@@ -1,22 +1,22 @@
-/** A call that is due at a time. */
+/** A callback with a due time. */
 export interface Alarm {
   readonly time: number;
   readonly call: () => void;
   isCancelled: boolean;
 }
 
-/** Alarms in the order in which they ring: by time, then as they were set. */
+/** Alarms in the order in which they fire: by time, then by insertion. */
 export interface Alarms {
   add(time: number, call: () => void): Alarm;
   cancel(alarm: Alarm): void;
   /** Time of the earliest. */
   next(): number | undefined;
-  /** Those that are due at `now`, taken out. */
+  /** Removes and returns those that are due at `now`. */
   takeDue(now: number): readonly Alarm[];
   clear(): void;
 }
 
-/** Creates an empty list; setting and cancelling move memory, and search by halves. */
+/** Creates an empty list: a sorted array with binary search. */
 export function createAlarms(): Alarms {
   const alarms: Alarm[] = [];
   return {

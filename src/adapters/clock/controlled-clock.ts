@@ -1,34 +1,34 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import { createAlarms } from './alarms.ts';
 
-/** How fast a clock goes: `speed` against the real time, while it is not frozen. */
+/** The pace of a clock: `speed` relative to real time, unless it is frozen. */
 export interface Pace {
   readonly speed: number;
   readonly isFrozen: boolean;
 }
 
-/** A clock whose pace can be changed at any time, and that can be sent ahead. */
+/** A clock whose speed can be changed at any time, and which can be advanced. */
 export interface ControlledClock extends WakingClock {
   pace(): Pace;
-  /** Sets what is named; the time itself does not jump. */
+  /** Changes the given settings; the time itself does not jump. */
   setPace(pace: Partial<Pace>): void;
   /**
-   * Goes on by so many milliseconds. Stops at every alarm on the way, in order, and waits for `settle` before it goes
-   * on, so that what an alarm sets in motion can set further alarms. One call at a time.
+   * Advances by this many milliseconds. Stops at every alarm on the way, in order, and waits for `settle` before it goes
+   * on, so that what an alarm triggers can set further alarms. One call at a time.
    */
   advance(milliseconds: number, settle?: () => Promise<void>): Promise<void>;
-  /** Drops all alarms; it still tells the time. */
+  /** Drops all alarms; the time can still be read. */
   close(): void;
 }
 
-/** What a clock starts with. Times in milliseconds since the Unix epoch. */
+/** Initial state of a clock. Times in milliseconds since the Unix epoch. */
 export interface ControlledClockOptions extends Partial<Pace> {
   readonly startAt?: number;
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Creates a controlled clock; it holds one timer, for the earliest alarm, and does not keep the process alive. */
+/** Creates a controlled clock; it has one timer, for the earliest alarm, which does not keep the process alive. */
 export function createControlledClock({
   startAt = Date.now(),
   speed = 1,
@@ -50,9 +50,9 @@ export function createControlledClock({
   const arm = () => {
     clearTimeout(timer);
     const next = alarms.next();
-    // On the way nothing rings by itself: who advances waits for what each alarm set in motion.
+    // While advancing, no timer fires: `advance` waits for what each alarm triggered.
     if (next === undefined || isOnTheWay) return;
-    // What is due rings soon, even while the clock stands still.
+    // Due alarms fire soon, even while the clock is frozen.
     const isDue = next <= now();
     if (!isDue && rate() === 0) return;
     const wait = isDue ? 0 : Math.ceil((next - now()) / rate());

@@ -1,8 +1,8 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 
-/** A clock that stands still until it is told to go on: for tests and demonstrations. */
+/** A clock that is advanced by hand: for tests and demonstrations. */
 export interface ManualClock extends WakingClock {
-  /** Goes on by so many milliseconds, making every call that becomes due, in order. */
+  /** Advances by this many milliseconds, firing every due alarm in order. */
   advance(milliseconds: number): void;
 }
 
@@ -11,7 +11,7 @@ interface Alarm {
   readonly call: () => void;
 }
 
-/** Creates a manual clock that stands at `startAt` (milliseconds since the Unix epoch). */
+/** Creates a manual clock at `startAt` (milliseconds since the Unix epoch). */
 export function createManualClock({ startAt = Date.UTC(2026, 0, 1) } = {}): ManualClock {
   let time = startAt;
   const alarms = new Set<Alarm>();
@@ -22,7 +22,7 @@ export function createManualClock({ startAt = Date.UTC(2026, 0, 1) } = {}): Manu
     callAt(at, call) {
       const alarm = { time: at, call };
       alarms.add(alarm);
-      // What is due already does not wait for the clock to go on.
+      // An alarm that is already due does not wait for the clock to advance.
       if (at <= time) queueMicrotask(() => alarms.delete(alarm) && call());
       return () => alarms.delete(alarm);
     },

@@ -11,7 +11,7 @@ export function createSystemClock({ speed = 1 } = {}): WakingClock {
     now,
     callAt(time, call) {
       let timer: NodeJS.Timeout;
-      // A timer may ring a little early, and none is longer than LONGEST_TIMER_MS.
+      // A timer may fire a little early, and none is longer than LONGEST_TIMER_MS.
       const ring = () => (now() < time ? wait() : call());
       const wait = () => {
         const delay = Math.ceil((time - now()) / speed);

@@ -1,12 +1,12 @@
 import { UnavailableError } from '../../gateway/ports/unavailable.ts';
 
 /**
- * What a failure of a database is about. `away`: it does not answer or cannot write, and others will fare no better.
- * `locked`: a row or table is locked for long. `conflict`: another transaction was in the way, and repeating helps.
+ * Kind of a database failure. `away`: it does not answer or cannot write, and other statements would fail too.
+ * `locked`: a row or table is locked for long. `conflict`: a conflict with another transaction; a retry helps.
  */
 export type FailureKind = 'away' | 'locked' | 'conflict';
 
-/** SQLSTATE codes and their classes (two characters), as PostgreSQL documents them; the longest that fits counts. */
+/** SQLSTATE codes and classes (two characters), as documented by PostgreSQL; the longest match counts. */
 const SQLSTATES: ReadonlyMap<string, FailureKind> = new Map([
   ['08', 'away'], // connection exception
   ['25006', 'away'], // read-only transaction: this server became a standby
@@ -33,11 +33,11 @@ const SQLITE_CODES: ReadonlyMap<number, FailureKind> = new Map([
   [14, 'away'], // SQLITE_CANTOPEN
 ]);
 
-/** What the driver, its pool and kysely say without a code when a connection is gone or cannot be had. */
+/** Messages of the driver, its pool and kysely, without a code, when a connection is lost or cannot be obtained. */
 const BROKEN =
   /^(connection terminated|timeout expired|timeout exceeded when trying to connect|client has encountered a connection error|client was closed|query read timeout|cannot use a pool after calling end|driver has already been destroyed|postgres connection has been discarded)/i;
 
-/** What a failure is about; undefined for one that is a fault of the program or of the data. */
+/** The kind of a failure; undefined for a fault of the program or of the data. */
 export function failureKindOf(error: unknown): FailureKind | undefined {
   if (error instanceof UnavailableError)
     return error.cause === undefined ? 'away' : failureKindOf(error.cause);
@@ -49,7 +49,7 @@ export function failureKindOf(error: unknown): FailureKind | undefined {
   return SQLSTATES.get(code) ?? SQLSTATES.get(code.slice(0, 3)) ?? SQLSTATES.get(code.slice(0, 2));
 }
 
-/** Of several addresses that were tried, the error of all has a code and no system call. */
+/** When several addresses were tried, the aggregate error has a code and no system call. */
 const SOCKET_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -59,7 +59,7 @@ const SOCKET_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The one error of the ports in place of a failure that may pass; every other error as it is. */
+/** Maps a transient failure to the ports' error; returns every other error unchanged. */
 export function toPortError(error: unknown): unknown {
   if (error instanceof UnavailableError || failureKindOf(error) === undefined) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -68,13 +68,13 @@ export function toPortError(error: unknown): unknown {
 
 type Verb = (...parameters: readonly never[]) => Promise<unknown>;
 
-/** The same verbs, rejecting with `UnavailableError` where a failure of the database may pass. */
+/** The same operations, rejecting with `UnavailableError` for transient database failures. */
 export function withPortErrors<Verbs extends Readonly<Record<keyof Verbs, Verb>>>(verbs: Verbs): Verbs {
   const wrapped = Object.entries<Verb>(verbs).map(([name, verb]) => [
     name,
     (...parameters: readonly never[]) => verb(...parameters).catch(rethrowAsPortError),
   ]);
-  return Object.fromEntries(wrapped) as Verbs; // the same names, each with the parameters and results of its verb
+  return Object.fromEntries(wrapped) as Verbs; // the same names, each with the parameters and result of its operation
 }
 
 /** Throws what `toPortError` makes of a failure. */

@@ -2,19 +2,19 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { policies } from '../../../generated/policies.ts';
 
-/** What a pool is for, and what it may take. */
+/** Purpose and limits of a pool. */
 export interface PostgresPoolOptions {
   /** `postgres://user:password@host:port/database` */
   readonly connectionString: string;
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   readonly max: number;
-  /** What the list of sessions of the server shows. */
+  /** The name in the server's list of sessions. */
   readonly name: string;
-  /** What 64-bit integers are read as. */
+  /** The type that 64-bit integers are parsed as. */
   readonly integers?: 'bigint' | 'number';
-  /** Told of connections that broke. */
+  /** Called when a connection breaks. */
   readonly onError?: (error: Error) => void;
-  /** Whether statements may take as long as they need, as when tables are changed. */
+  /** Whether statements have no timeout, as for migrations. */
   readonly isUnhurried?: boolean;
 }
 
@@ -22,8 +22,8 @@ const INT8 = pg.types.builtins.INT8;
 const { database: limits } = policies;
 
 /**
- * Opens a pool whose connections never end the process and never keep a caller waiting: connecting, locks, statements and
- * silence have a limit each. A connection that broke is replaced at the next query.
+ * Opens a pool whose connections never crash the process and never block a caller for long: connecting, locks, statements and
+ * silence each have a timeout. A broken connection is replaced at the next query.
  */
 export function openPostgresPool({
   connectionString,
@@ -48,15 +48,15 @@ export function openPostgresPool({
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {
-    // While it is checked out nobody else listens, and an error event without a listener ends the process. What was asked
-    // of the connection is rejected in any case.
+    // A checked-out client has no other listener, and an error event without a listener ends the process. Its pending queries
+    // are rejected in any case.
     client.on('error', () => {});
   });
   if (!isUnhurried) watchSilence(pool);
   return pool;
 }
 
-/** The server ends what takes longer, and frees the locks of a process that fell silent within a transaction. */
+/** The server cancels what takes longer, and releases the locks of a process that stalled within a transaction. */
 const SESSION_LIMITS = {
   lock_timeout: limits.lock_timeout_seconds * 1000,
   statement_timeout: limits.statement_timeout_seconds * 1000,
@@ -64,21 +64,21 @@ const SESSION_LIMITS = {
 } as const;
 
 /**
- * Cuts connections that are in use and over which nothing has come for long: a server that hangs, or a network that drops
- * what is sent, never says so. What waits for an answer is rejected, and the pool opens another connection.
+ * Closes connections in use that have received nothing for too long: neither a hung server nor a network that drops
+ * packets reports an error. Pending queries are rejected, and the pool opens another connection.
  */
 function watchSilence(pool: pg.Pool): void {
   const inUse = new WeakSet<pg.PoolClient>();
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   pool.on('connect', (client) => {
-    const { stream } = (client as pg.PoolClient & pg.Client).connection; // a pool makes clients of this class
+    const { stream } = (client as pg.PoolClient & pg.Client).connection; // a pool creates clients of this class
     if (!(stream instanceof Socket)) return;
     stream.setTimeout(limits.silence_timeout_seconds * 1000);
     stream.on('timeout', () => {
       if (!inUse.has(client)) return;
       const { bytesRead } = stream;
-      // After a pause of this process an answer may lie there unread: it is read before this is looked at again.
+      // After a pause of this process a response may be waiting unread: it is read before this is checked again.
       setImmediate(() => {
         if (inUse.has(client) && stream.bytesRead === bytesRead)
           stream.destroy(new Error('Connection terminated: the database has not answered in time'));

@@ -1,7 +1,7 @@
 import type { SceneMood, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
 import { type Meaning, sceneWords } from './scene-words.ts';
 
-/** Prompts are long at times; what they show comes first. */
+/** Prompts can be long; the subject comes first. */
 const LONGEST_READ = 600;
 const LONGEST_EXPRESSION = 3;
 /** Scripts that put no spaces between words. */
@@ -51,7 +51,7 @@ function* meaningsIn(text: string): Generator<Found> {
   }
 }
 
-/** How many words from here make the longest known expression; 1 where there is none. */
+/** Length in words of the longest known expression from here; 1 if there is none. */
 function expressionAt(words: readonly string[], index: number): number {
   for (let length = LONGEST_EXPRESSION; length > 1; length -= 1) {
     if (index + length <= words.length && sceneWords.has(words.slice(index, index + length).join(' ')))
@@ -60,7 +60,7 @@ function expressionAt(words: readonly string[], index: number): number {
   return 1;
 }
 
-/** `no trees`, `without any people`: a denial up to two words before. */
+/** `no trees`, `without any people`: a negation up to two words before. */
 function isDeniedAt(words: readonly string[], index: number): boolean {
   return words.slice(Math.max(0, index - 2), index).some((word) => DENIALS.has(word));
 }

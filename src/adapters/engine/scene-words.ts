@@ -1,9 +1,9 @@
 import type { SceneMood, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
 
-/** What a word says about a scene. */
+/** What a word adds to a scene. */
 export type Meaning = Pick<SceneWish, 'mood' | 'water'> & { readonly thing?: SceneThing };
 
-/** Words for things, as they stand in prompts; longer expressions win over the words in them. */
+/** Words for subjects, as found in prompts; longer expressions take precedence over the words in them. */
 const things: Readonly<Record<SceneThing, string>> = {
   sun: 'sun, moon, sonne, mond, soleil, lune, sol, luna, 太阳, 月亮, 太陽, 月',
   cloud: 'cloud, clouds, cloudy, overcast, wolke, wolken, nuage, nuages, nube, nubes, 云, 雲',
@@ -46,7 +46,7 @@ const water =
   'sea, ocean, lake, river, harbor, harbour, bay, coast, coastline, shore, beach, island, pier, water, waves, meer, see, ozean, fluss, hafen, küste, strand, ' +
   'mer, océan, lac, rivière, port, côte, plage, mar, océano, lago, río, puerto, costa, playa, 海, 大海, 海洋, 湖, 河, 港, 海滩, 岸, 川';
 
-/** What each word or expression says, in lower case. */
+/** The meaning of each word or expression, in lower case. */
 export const sceneWords: ReadonlyMap<string, Meaning> = collect();
 
 function collect(): ReadonlyMap<string, Meaning> {

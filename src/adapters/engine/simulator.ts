@@ -12,7 +12,7 @@ export interface SimulatedLayer {
   readonly box: readonly [number, number, number, number];
 }
 
-/** How the simulator finds out what its pictures consist of. */
+/** How the simulator plans the layers of its images. */
 export interface SimulatorOptions {
   planLayers(
     picture: Dimensions & { readonly seed: number },
@@ -25,7 +25,7 @@ type ImagePlan = Extract<EngineJob['output'], { kind: 'image' }>;
 
 const FEWEST_LAYERS = 3;
 
-/** An engine that draws: same seed and same request, same result. It never fails by itself. */
+/** A simulated engine: same seed and same request, same result. It never fails by itself. */
 export function createSimulator({ planLayers }: SimulatorOptions): Engine {
   return {
     plan(job) {
@@ -46,14 +46,14 @@ export function createSimulator({ planLayers }: SimulatorOptions): Engine {
   };
 }
 
-/** As many values as asked for; `Array.from` takes longer than a whole small task. */
+/** This many values; `Array.from` would take longer than a whole small task. */
 function each<Value>(count: number, make: (index: number) => Value): readonly Value[] {
   const values: Value[] = [];
   for (let index = 0; index < count; index += 1) values.push(make(index));
   return values;
 }
 
-/** Where the tier is only a ceiling, the result follows the input: the lowest tier that loses none of its pixels. */
+/** Where the tier is only a maximum, the result follows the input: the lowest tier that keeps all of its pixels. */
 function actualSize({ model, size, references: [reference] }: EngineJob): Sized {
   const ceiling = settleSize(model, size, reference);
   if (size.kind !== 'auto' || !size.isCeiling || !reference) return ceiling;
@@ -70,7 +70,7 @@ function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: n
 
 const LONGEST_CAPTION = 90;
 
-/** What the prompt asks for, and the line that tells this result from the others of its task. */
+/** What the prompt asks for, and the caption that tells this result from the others of its task. */
 function lookOf({ model, request }: EngineJob, index: number): Pick<ImageDescription, 'scene' | 'caption'> {
   const prompt = typeof request.prompt === 'string' ? request.prompt : '';
   const scene = readPrompt(prompt);

@@ -1,13 +1,13 @@
 import { type DestinationStream, destination, type LevelWithSilent, pino, stdTimeFunctions } from 'pino';
 import { scrub } from './scrub.ts';
 
-/** Levels a log can be told, the quietest first. */
+/** Log levels, the quietest first. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfies LevelWithSilent[];
 
-/** How much is logged. */
+/** The log level. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What is logged of a request: facts that name nobody's key and quote nobody's words. */
+/** What is logged about a request: no keys and no client text. */
 export interface RequestLine {
   readonly id: string;
   readonly method: string;
@@ -17,16 +17,16 @@ export interface RequestLine {
   readonly account?: string;
 }
 
-/** The log of a service: one JSON object a line. Keys, secrets, signatures and passwords are taken out of texts. */
+/** The log of a service: one JSON object per line. Keys, secrets, signatures and passwords are removed from texts. */
 export interface ServiceLog {
   request(line: RequestLine): void;
   fault(error: unknown, id: string): void;
   event(message: string, facts?: Readonly<Record<string, string | number>>): void;
-  /** Writes what is still in memory. */
+  /** Flushes buffered lines. */
   flush(): void;
 }
 
-/** Where a log goes, standard output unless told. */
+/** Destination of a log, standard output by default. */
 export interface ServiceLogOptions {
   readonly level?: LogLevel;
   readonly to?: DestinationStream;
@@ -60,7 +60,7 @@ function clean(fact: string | number): string | number {
   return typeof fact === 'string' ? scrub(fact) : fact;
 }
 
-/** Name, text, code and stack alone: drivers hang rows and queries on their errors, with what clients wrote in them. */
+/** Only name, text, code and stack: drivers attach rows and queries to their errors, with what clients wrote in them. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
   const { name, message, stack, cause } = error;

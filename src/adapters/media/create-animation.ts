@@ -30,14 +30,14 @@ const barHeight = 4;
 const crossing = 168;
 const posePeriod = 2;
 
-/** Where the birds of a flock fly, the leading one first: so many of its widths behind it and of its heights below it. */
+/** Formation of a flock, the leading bird first: offset behind it in bird widths and below it in bird heights. */
 const formation = [
   { behind: 0, below: 0 },
   { behind: 1.1, below: -0.9 },
   { behind: 1.5, below: 1.1 },
 ] as const;
 
-/** Lets a flock cross the upper part of a picture and a bar fill along its lower edge over `frameCount` frames. */
+/** Animates a flock across the upper part of an image and a progress bar along its lower edge over `frameCount` frames. */
 export function createAnimation(
   base: YuvPicture,
   options: { readonly frameCount: number; readonly birds: readonly Sprite[]; readonly bright: boolean },

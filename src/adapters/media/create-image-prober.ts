@@ -3,10 +3,10 @@ import type { DataPlace, ImageProber, ImageSender, ProbedData } from '../../gate
 import type { ProbedImage } from '../../gateway/ports/media.ts';
 import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
 
-/** Who looks at what is long. */
+/** Where long work runs. */
 export interface ImageProberOptions {
   readonly workers: Workers;
-  /** Told of work that failed by its own fault. */
+  /** Called with faults of the work itself. */
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
@@ -25,7 +25,7 @@ const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
   ...bounds,
 };
 
-/** Creates a prober that looks at short files itself and leaves long ones to others; its code is loaded with the first file. */
+/** Creates a prober that probes short files itself and long ones in workers; its code is loaded with the first file. */
 export function createImageProber({ workers, reportFault }: ImageProberOptions): ImageProber {
   return {
     async probe(bytes, sender) {
@@ -62,7 +62,7 @@ export function createImageProber({ workers, reportFault }: ImageProberOptions):
   }
 }
 
-/** More than one file may take of memory, or a file on which the prober failed. */
+/** A file that exceeded the memory limit, or on which the prober failed. */
 const UNREADABLE: ProbedData = { kind: 'malformed', reason: 'the data cannot be read' };
 
 function isShort({ length }: Uint8Array): boolean {

@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 import { createStrokeText } from './stroke-text.ts';
 
-/** Pictures with a shorter side below this many pixels carry no text: it could not be read. */
+/** Images with a shorter side below this many pixels have no text: it would be illegible. */
 const smallestLabelled = 100;
 
 const capital = 24;
@@ -17,7 +17,7 @@ export function drawWatermark(stage: Stage): string {
   return drawPill(stage, 'AI generated', 'right');
 }
 
-/** Model, index and the first words of the prompt in the upper left corner: as many words as there is room for. */
+/** Model, index and the first words of the prompt in the upper left corner: as many words as fit. */
 export function drawCaption(stage: Stage, text: string): string {
   const room = (stage.width - 2 * margin - 44) / (capital / 10);
   const words = text.split(/\s+/).filter((word) => createStrokeText(word).width > 0);

@@ -4,7 +4,7 @@ import { plants } from './draw-plants.ts';
 import { skyThings } from './draw-sky-things.ts';
 import type { Palette } from './palettes.ts';
 
-/** The things that can stand in a scene, and thus the layers of a decomposition. */
+/** The subjects of a scene, and thus the layers of a decomposition. */
 export type SubjectKind = SceneThing;
 
 /** How to draw one kind: its natural size in stage units and its shapes within 0..width, 0..height. */

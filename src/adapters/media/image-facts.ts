@@ -1,6 +1,6 @@
 import type { ProbedImage } from '../../gateway/ports/media.ts';
 
-/** What a header reader finds out; the format is known before. Readers throw `RangeError` when a header is cut off. */
+/** What a header parser extracts; the format is known before. Parsers throw `RangeError` when a header is cut off. */
 export type ImageFacts = Omit<ProbedImage, 'format'>;
 
 /** A view over exactly these bytes, whose reads throw `RangeError` outside of them. */
@@ -14,7 +14,7 @@ export function readFourCharacters(view: DataView, at: number): string {
   return String.fromCharCode(code >>> 24, (code >>> 16) & 255, (code >>> 8) & 255, code & 255);
 }
 
-/** Swaps the sides when an EXIF orientation (1 to 8) turns the picture by a quarter. */
+/** Swaps the sides when an EXIF orientation (1 to 8) rotates the image by a quarter turn. */
 export function toDisplayed(
   stored: { readonly width: number; readonly height: number },
   orientation: number,

@@ -7,7 +7,7 @@ export interface Box {
   readonly end: number;
 }
 
-/** More boxes than this in one place is no picture. */
+/** A file with more boxes in one place is not an image. */
 const boxLimit = 10_000;
 
 /** Lists the boxes between two positions; `truncated` when the last one reaches beyond them. */

@@ -6,12 +6,12 @@ export type ParsedDataUri = Extract<FetchedReference, { kind: 'fetched' | 'too_l
 const head = /^data:image\/([a-z0-9][a-z0-9.+-]*);base64,/i;
 const alphabet = /^[A-Za-z0-9+/]*$/;
 
-/** The longest head worth looking at: anything longer is not a format name. */
+/** The longest prefix worth parsing: anything longer is not a format name. */
 const headLimit = 100;
 
 /**
  * Decodes `data:image/<format>;base64,<data>` (sections 4.4.1 to 4.4.3). The size is known and checked before anything is decoded;
- * alphabet, padding and length must be exact. Letters of the head may be of any case; the format is reported in lower case.
+ * alphabet, padding and length must be exact. The prefix is case-insensitive; the format is reported in lower case.
  */
 export function parseDataUri(address: string, maxBytes: number): ParsedDataUri {
   const match = head.exec(address.slice(0, headLimit));

@@ -5,7 +5,7 @@ import { type Palette, palettes } from './palettes.ts';
 import { type Slot, slots } from './scene-slots.ts';
 import { createStage, type Stage } from './stage.ts';
 
-/** A subject at its place, in stage units. */
+/** A subject and its position, in stage units. */
 export interface PlacedSubject {
   readonly kind: SubjectKind;
   readonly x: number;
@@ -26,14 +26,14 @@ export interface ScenePlan {
 /** The most layers a plan holds above its base image (section 4.4.3). */
 export const layerLimit: number = slots.length;
 
-/** What a scene is planned for. */
+/** Options for planning a scene. */
 export interface SceneOptions {
-  /** The first so many of the sixteen, or what the seed and the wish choose. */
+  /** The first sixteen or fewer, or a selection by seed and prompt. */
   readonly subjects: number | 'some';
   readonly wish?: SceneWish | undefined;
 }
 
-/** Decides a scene: what is wished for is there, and nothing stands in its way. */
+/** Plans a scene: requested subjects are present, and nothing blocks them. */
 export function planScene(
   size: { readonly width: number; readonly height: number; readonly seed: number },
   { subjects, wish = {} }: SceneOptions,
@@ -62,7 +62,7 @@ export function planScene(
   return { stage, palette, horizon, lake, subjects: chosen.map(({ placed }) => placed) };
 }
 
-/** The colours of a seed, of a mood where one is wished for; the pieces of one decomposition agree on them. */
+/** The colours of a seed, or of a requested mood; the parts of one decomposition share them. */
 export function pickPalette(seed: number, mood?: SceneMood): Palette {
   const fitting = mood ? palettes.filter((palette) => palette.mood === mood) : palettes;
   const palette = fitting[createRandom(seed, 1).index(fitting.length)] ?? palettes[0];
@@ -78,15 +78,15 @@ export function layerKind(index: number): SubjectKind {
 interface Candidate {
   readonly slot: Slot;
   readonly isWanted: boolean;
-  /** Position among the things that are wished for; -1 for others. */
+  /** Position among the requested subjects; -1 for others. */
   readonly rank: number;
   readonly placed: PlacedSubject;
 }
 
-/** The first thing that is wished for is so much larger. */
+/** Factor by which the first requested subject is larger. */
 const ENLARGED = 1.5;
 
-/** Takes what is wished for, then what the seed wants and nobody stands in the way of; in the order of layers. */
+/** Selects requested subjects, then those the seed picks where there is room; in layer order. */
 function choose(candidates: readonly Candidate[], { absent = [] }: SceneWish): readonly Candidate[] {
   const wished = candidates.filter(({ rank }) => rank >= 0);
   const others = candidates.filter(
@@ -100,7 +100,7 @@ function choose(candidates: readonly Candidate[], { absent = [] }: SceneWish): r
   return candidates.filter((candidate) => chosen.has(candidate));
 }
 
-/** A mountain is scenery: what stands before it hides nothing. */
+/** A mountain is scenery: what stands in front of it hides nothing. */
 function isInTheWay({ slot, placed }: Candidate, other: Candidate): boolean {
   if (slot.kind === 'mountain' || other.slot.kind === 'mountain') return false;
   const { placed: taken } = other;
@@ -119,7 +119,7 @@ interface Setting {
 
 function place(slot: Slot, { across, shift, horizon, stage, enlarged }: Setting): PlacedSubject {
   const natural = drawings[slot.kind];
-  // Narrow stages hold smaller things, so that neighbours keep apart.
+  // Narrow stages have smaller subjects, so that neighbours do not touch.
   const scale = Math.min(Math.max(stage.width / 1500, 0.7), 1) * enlarged;
   const width = natural.width * scale;
   const height = natural.height * scale;

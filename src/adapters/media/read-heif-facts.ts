@@ -2,7 +2,7 @@ import { findHeifPrimary } from './find-heif-primary.ts';
 import { type ImageFacts, viewOf } from './image-facts.ts';
 import { type Box, listBoxes } from './list-boxes.ts';
 
-/** Descriptions of pictures take a few kilobytes; one of this many bytes describes no picture. */
+/** Image metadata takes a few kilobytes; a box of this many bytes is not image metadata. */
 const metaLimit = 1_048_576;
 
 /** The properties of one item, each a box. */

@@ -3,7 +3,7 @@ import { readOrientation } from './read-tiff-directory.ts';
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** No picture has more segments than this. */
+/** No image has more segments than this. */
 const markerLimit = 65_536;
 
 const exifPreamble = 'Exif\0\0';

@@ -4,7 +4,7 @@ import { viewOf } from './image-facts.ts';
 export interface TiffDirectory {
   /** Tag number to its integer values. */
   readonly tags: ReadonlyMap<number, readonly number[]>;
-  /** No value lies beyond the end of the file. */
+  /** Whether all values lie within the file. */
   readonly complete: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { SubjectKind } from './draw-subject.ts';
 
-/** Where one kind of subject stands or flies, and how often an ordinary picture has it. */
+/** Position of one kind of subject, and its probability in an ordinary image. */
 export interface Slot {
   readonly kind: SubjectKind;
   /** Centre, as a share of the stage's width. */
@@ -8,11 +8,11 @@ export interface Slot {
   /** For the sky the centre as a share of the height above the horizon; for the land the foot as a share of the height below. */
   readonly down: number;
   readonly place: 'sky' | 'land';
-  /** How often an ordinary picture has it. */
+  /** Probability in an ordinary image. */
   readonly chance: number;
 }
 
-/** In the order of layers: far to near, the most telling ones first where order is free. */
+/** In layer order: far to near, the most telling first where the order is free. */
 export const slots: readonly Slot[] = [
   { kind: 'sun', across: 0.7, down: 0.4, place: 'sky', chance: 1 },
   { kind: 'cloud', across: 0.26, down: 0.24, place: 'sky', chance: 0.9 },

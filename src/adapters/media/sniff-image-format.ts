@@ -13,7 +13,7 @@ const brands: Readonly<Record<string, ImageFormat>> = {
   msf1: 'heif',
 };
 
-/** Names the format of a file by its first bytes; `undefined` for anything that no reference may be (SVG and HTML included). */
+/** Detects the format of a file by its first bytes; `undefined` for any format that is not accepted (SVG and HTML included). */
 export function sniffImageFormat(bytes: Uint8Array): ImageFormat | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

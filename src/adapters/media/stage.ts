@@ -6,7 +6,7 @@ export interface Stage {
   readonly pixelHeight: number;
 }
 
-/** Lays units over a picture of this many pixels. */
+/** Creates a stage for an image of this many pixels. */
 export function createStage(pixelWidth: number, pixelHeight: number): Stage {
   const unit = 1000 / Math.min(pixelWidth, pixelHeight);
   return { width: pixelWidth * unit, height: pixelHeight * unit, pixelWidth, pixelHeight };

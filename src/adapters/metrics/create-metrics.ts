@@ -4,13 +4,13 @@ import { policies } from '../../../generated/policies.ts';
 const CALLBACK_EVENTS = ['delivered', 'retried', 'failed', 'discarded'] as const;
 const HOLD_EVENTS = ['accepted', 'insufficient', 'settled', 'released'] as const;
 
-/** What became of a callback's try: `retried` will be tried again. */
+/** The outcome of a delivery attempt: `retried` will be attempted again. */
 export type CallbackEvent = (typeof CALLBACK_EVENTS)[number];
 
-/** What became of money that was asked for or held. */
+/** The outcome of a hold, requested or settled. */
 export type HoldEvent = (typeof HOLD_EVENTS)[number];
 
-/** What a service counts; names and labels are those of `GET /metrics`. */
+/** The metrics of a service; names and labels are those of `GET /metrics`. */
 export interface Metrics {
   requestStarted(): void;
   requestEnded(request: {
@@ -28,7 +28,7 @@ export interface Metrics {
 /** From a catalogue read of a millisecond to a long chat answer. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Creates metrics of their own registry, with those of the process and its event loop. */
+/** Creates metrics in a registry of their own, with those of the process and its event loop. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
   const tasks = counter('tasks_total', 'Tasks that ended, by outcome.', ['outcome']);
   const callbacks = counter('callbacks_total', 'Tries to deliver callbacks, by result.', ['result']);
   const holds = counter('holds_total', 'Holds of money, by what became of them.', ['result']);
-  // A series that begins at zero can be compared with what it becomes.
+  // A series that starts at zero makes the first increase visible.
   for (const outcome of policies.tasks.terminal) tasks.inc({ outcome }, 0);
   for (const result of CALLBACK_EVENTS) callbacks.inc({ result }, 0);
   for (const result of HOLD_EVENTS) holds.inc({ result }, 0);

@@ -1,7 +1,7 @@
 import type { Store, TaskAcceptance } from '../../gateway/ports/store.ts';
 import type { Metrics } from './create-metrics.ts';
 
-/** The store, counting tasks, callbacks and holds as they change; what it does is not touched. */
+/** Wraps a store to count tasks, callbacks and holds as they change; its behaviour is unchanged. */
 export function observeStore<Observed extends Store>(store: Observed, metrics: Metrics): Observed {
   const heard = <Heard extends TaskAcceptance>(acceptance: Heard) => {
     if (acceptance.kind !== 'superseded') metrics.holdChanged(acceptance.kind);
@@ -27,7 +27,7 @@ export function observeStore<Observed extends Store>(store: Observed, metrics: M
     },
     async recordAttempt(taskId, attempt, next) {
       await store.recordAttempt(taskId, attempt, next);
-      // Without an attempt a pending delivery was only put off.
+      // Without an attempt a pending delivery was only postponed.
       if (attempt || next.state !== 'pending')
         metrics.callbackTried(next.state === 'pending' ? 'retried' : next.state);
     },

@@ -3,7 +3,7 @@ import { flaggedWords } from './flagged-words.ts';
 
 /**
  * Creates a moderator for the simulator: texts are flagged by whole words and phrases, images by the words in the path of
- * their address (`/gore.png`), since nothing looks at their pixels. The same input gives the same answer, categories sorted.
+ * their address (`/gore.png`), since pixels are not examined. The same input gives the same result, categories sorted.
  */
 export function createWordListModerator(): Moderator {
   const lists = Object.entries(flaggedWords).map(([category, words]) => ({
@@ -27,12 +27,12 @@ function toPattern(words: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choices.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }
 
-/** Look-alike forms, case and white space do not hide a word. */
+/** Normalizes look-alike characters, case and white space. */
 function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** The path of an address as words; the bytes of a `data:` image say nothing. */
+/** The path of an address as words; the bytes of a `data:` image are not examined. */
 function toWords(address: string): string {
   if (!URL.canParse(address)) return '';
   const { protocol, pathname } = new URL(address);

@@ -1,6 +1,6 @@
 /**
- * What the simulator flags, by category of `omni-moderation-latest`. Few and plain: enough to see both answers, no
- * judgement of real content. Words are whole, lower case; a phrase matches whatever white space is between its words.
+ * What the simulator flags, by category of `omni-moderation-latest`. Few and simple: enough to test both outcomes, not a
+ * judgement of real content. Words are whole, lower case; a phrase matches with any white space between its words.
  */
 export const flaggedWords = {
   harassment: ['worthless idiot', 'shut up and die', 'everyone hates you'],

@@ -5,25 +5,25 @@ import { rangeOf } from './address-range.ts';
 import { AddressRefused } from './address-refused.ts';
 import { resolvePublicHost } from './resolve-host.ts';
 
-/** What a guard can be told. */
+/** Options of a guard. */
 export interface AddressGuardOptions {
-  /** Lets this machine and private networks be called as well: for a mock, never for a service. */
+  /** Allows this machine and private networks as well: for a mock, never for a service. */
   readonly allowPrivate?: boolean;
   /** Ports that may be called: those of the contract, or `any` for a mock. */
   readonly ports?: readonly number[] | 'any';
-  /** All addresses of a host name: the public DNS, or the system's resolver where private ones are allowed. Rejects for an unknown name. */
+  /** All addresses of a host name: public DNS, or the system's resolver where private ones are allowed. Rejects for an unknown name. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
-/** Decides what may be called (section 6). */
+/** Decides which addresses may be called (section 6). */
 export interface AddressGuard {
-  /** Throws `AddressRefused` for an address that is not http(s), names a user, or has a port that is not allowed. */
+  /** Throws `AddressRefused` for an address that is not http(s), has user info, or has a port that is not allowed. */
   checkUrl(url: URL): void;
   /** The addresses to connect to for a host; throws `AddressRefused` when one of them may not be called. */
   vetHost(hostname: string): Promise<readonly string[]>;
 }
 
-/** Creates a guard: strict unless told otherwise. */
+/** Creates a guard: strict by default. */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
   const { allowPrivate = false, ports = policies.callbacks.ports } = options;
   const { resolve = allowPrivate ? resolveByTheSystem : resolvePublicHost } = options;
@@ -49,7 +49,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
   };
 }
 
-/** One address that may not be called spoils the host: which one is connected to is not left to chance. */
+/** One forbidden address disqualifies the host: which one is connected to must not be left to chance. */
 function checkAddress(address: string, allowPrivate: boolean): void {
   const range = rangeOf(address);
   if (range === 'public' || (range === 'near' && allowPrivate)) return;
@@ -58,7 +58,7 @@ function checkAddress(address: string, allowPrivate: boolean): void {
 
 const NOT_PUBLIC = 'the host is not on the public internet';
 
-/** Names that the public DNS never has: reserved for local use (RFC 6761, 6762, 8375), or of a single label. */
+/** Names that public DNS never has: reserved for local use (RFC 6761, 6762, 8375), or single-label. */
 function isLocalName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || /\.(localhost|local|internal|invalid|test|onion|home\.arpa)$/.test(name);

@@ -2,10 +2,10 @@ import type { CallbackRequest, CallbackResult, CallbackSender } from '../../gate
 import { findRefusal } from './address-refused.ts';
 import type { GuardedFetch } from './create-guarded-fetch.ts';
 
-/** Bytes of an answer that are read, so that its connection can be used again; more is cut off. */
+/** Bytes of a response that are read, so that its connection can be reused; after that it is cut off. */
 const MOST_ANSWER_BYTES = 4096;
 
-/** Creates a sender over a guarded fetch. The time limit spans everything from the look-up of the host to the answer. */
+/** Creates a sender on a guarded fetch. The timeout covers everything from the DNS lookup to the response. */
 export function createCallbackSender(fetch: GuardedFetch): CallbackSender {
   return { send: (request) => send(fetch, request) };
 }
@@ -29,7 +29,7 @@ async function send(
   }
 }
 
-/** Reads the little that an answer needs to say; how that goes changes nothing, the status is known. */
+/** Reads a short response; failures do not matter, because the status is known. */
 async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (!body) return;
   const reader = body.getReader();
@@ -41,7 +41,7 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
     }
     await reader.cancel();
   } catch {
-    // cut off, or out of time
+    // cut off, or timed out
   }
 }
 
@@ -61,7 +61,7 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
 };
 
-/** One line without internal addresses or library text; what failed lies in the causes. */
+/** One line without internal addresses or library text; the reasons are in the causes. */
 function explain(error: unknown): string {
   for (let step = error, depth = 0; step instanceof Error && depth < 4; step = step.cause, depth += 1) {
     if (step.name === 'HTTPParserError') return 'the answer is not valid HTTP';

@@ -2,14 +2,14 @@ import { callbackify } from 'node:util';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { AddressGuard } from './create-address-guard.ts';
 
-/** A fetch that calls only what its guard lets it; otherwise it rejects with `AddressRefused`, bare or as a cause. */
+/** A fetch that calls only addresses its guard allows; otherwise it rejects with `AddressRefused`, directly or as a cause. */
 export interface GuardedFetch {
   (url: URL | string, init?: GuardedInit): Promise<Response>;
-  /** Lets what is on its way end and closes the connections. */
+  /** Waits for exchanges in flight and closes the connections. */
   close(): Promise<void>;
 }
 
-/** What can be said of an exchange. Redirects are never followed: every address is to be checked on its own. */
+/** Options of an exchange. Redirects are never followed: every address must be checked. */
 export interface GuardedInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface GuardedInit {
 export interface GuardedFetchOptions {
   /** Longest wait for one connection, in milliseconds. */
   readonly connectTimeoutMs?: number;
-  /** Certificates to trust besides the usual ones, as PEM: for tests. */
+  /** Additional certificates to trust, as PEM: for tests. */
   readonly ca?: string;
 }
 
@@ -31,9 +31,9 @@ type ConnectOptions = Parameters<Connect>[0];
 type Connection = NonNullable<Parameters<Parameters<Connect>[1]>[1]>;
 
 /**
- * Creates a fetch whose connections are guarded: the host is resolved and vetted when a connection is made, and that very
- * address is connected to, under the host's own name for certificates. A kept connection stays with its vetted address;
- * a GET that such a connection breaks is sent once more on a new one, because its host may have closed it meanwhile.
+ * Creates a fetch whose connections are guarded: the host is resolved and checked when a connection is made, and that very
+ * address is connected to, with the host name for certificates. A kept-alive connection stays with its checked address;
+ * a GET that fails on one is retried once on a new connection, because the host may have closed it meanwhile.
  */
 export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOptions = {}): GuardedFetch {
   const { connectTimeoutMs = 10_000, ca } = options;
@@ -66,7 +66,7 @@ export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOpt
   });
 }
 
-/** Whether a connection ended before an answer came. */
+/** Whether a connection ended before a response arrived. */
 function isBroken(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return (
@@ -74,7 +74,7 @@ function isBroken(error: unknown): boolean {
   );
 }
 
-/** Tries the vetted addresses in order, under the name of the host all the same; the last failure remains when none answers. */
+/** Tries the checked addresses in order, with the host name for certificates; the last failure is reported when none answers. */
 async function connectVetted(
   guard: AddressGuard,
   connect: Connect,

@@ -4,7 +4,7 @@ import { isLinkLocal } from './address-range.ts';
 import { AddressRefused } from './address-refused.ts';
 import type { AddressGuard } from './create-address-guard.ts';
 
-/** Creates a guard for what a developer's own programs name: everything but link-local addresses, where clouds keep their metadata. */
+/** Creates a guard for developers' own programs: allows everything but link-local addresses, where clouds serve metadata. */
 export function createLooseGuard(): AddressGuard {
   return {
     checkUrl: () => {},

@@ -3,8 +3,8 @@ import { Resolver } from 'node:dns/promises';
 const LIMITS = { timeout: 3000, tries: 2 } as const;
 
 /**
- * All addresses of a name in the public DNS. Asks the name servers itself: the system's resolver would keep one of the few
- * threads of the process busy for as long as a slow name server likes. Rejects when there is none.
+ * All addresses of a name in public DNS. Queries the name servers itself: the system's resolver would occupy one of the few
+ * threads of the process for as long as a slow name server takes. Rejects when there is none.
  */
 export async function resolvePublicHost(hostname: string): Promise<readonly string[]> {
   const resolver = new Resolver(LIMITS);

@@ -8,10 +8,10 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const ID_LENGTH = 12;
-/** Begins every sealed text; the id of its key and the sealed bytes follow. */
+/** Prefix of every ciphertext; the id of its key and the encrypted bytes follow. */
 const PREFIX = 'sealed:1:';
 
-/** Creates a box: the first key seals, all open. AES-256-GCM, each text with a nonce of its own. */
+/** Creates a box: the first key encrypts, all decrypt. AES-256-GCM, each text with a nonce of its own. */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   const byId = new Map(keys.map((key) => [secretKeyId(key), key]));
   const [current] = keys;
@@ -31,7 +31,7 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   };
 }
 
-/** The name of a key that is stored with what it sealed: the beginning of its digest. */
+/** The id of a key that is stored with each ciphertext: the beginning of the key's digest. */
 export function secretKeyId(key: Uint8Array): string {
   return hash('sha256', key).slice(0, ID_LENGTH);
 }

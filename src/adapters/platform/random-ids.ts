@@ -15,7 +15,7 @@ export function createRandomIds(): Ids {
   const processName = randomBytes(8).toString('hex');
   let taken = POOL_BYTES;
   let requests = 0;
-  /** Where so many fresh random bytes begin in the pool. */
+  /** Offset of the next unused random bytes in the pool. */
   const take = (bytes: number) => {
     if (taken + bytes > POOL_BYTES) {
       randomFillSync(pool);

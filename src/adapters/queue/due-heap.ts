@@ -1,12 +1,12 @@
-/** Items by due time, the earliest first; equal times in the order they were added. */
+/** Items by due time, earliest first; equal times in insertion order. */
 export interface DueHeap<Item> {
   add(item: Item, dueAt: number): void;
   nextDue(): number | undefined;
-  /** The earliest item if it is due at `now`, taken out. */
+  /** Removes and returns the earliest item if it is due at `now`. */
   takeDue(now: number): Item | undefined;
 }
 
-/** What is due at one time; those before `taken` are gone. */
+/** The items due at one time; those before `taken` are gone. */
 interface Slot<Item> {
   readonly dueAt: number;
   readonly items: (Item | undefined)[];

@@ -1,12 +1,12 @@
-/** Where a lane gets its jobs: a queue that several processes share. */
+/** Source of jobs for a lane: a queue that several processes share. */
 export interface JobSource<Claim> {
   /** Claims jobs that are due, at most so many. */
   claim(most: number): Promise<readonly Claim[]>;
-  /** Removes jobs that were done. */
+  /** Removes finished jobs. */
   finish(claims: readonly Claim[]): Promise<void>;
-  /** Gives a job back; it comes again later. */
+  /** Returns a job to the queue for a later retry. */
   giveBack(claim: Claim, error: unknown): Promise<void>;
-  /** Says that jobs are still being worked on; those of a dead process go to another one. */
+  /** Sends a heartbeat for running jobs; those of a dead process go to another one. */
   keepAlive(claims: readonly Claim[]): Promise<void>;
 }
 
@@ -18,20 +18,20 @@ export interface JobLaneOptions<Claim> {
   readonly concurrency: number;
   readonly pollMs: number;
   readonly keepAliveMs: number;
-  /** Told of failures; the lane goes on. */
+  /** Called with failures; the lane continues. */
   readonly reportFault: (error: unknown) => void;
 }
 
-/** Works jobs of one kind off, each on its own: a slow one never holds up the others. */
+/** Runs the jobs of one kind concurrently: a slow one never delays the others. */
 export interface JobLane {
   start(): void;
   /** Looks for due jobs now instead of at the next poll. */
   wake(): void;
-  /** Claims no more and waits for the jobs that were begun. */
+  /** Claims no more jobs and waits for the running ones. */
   stop(): Promise<void>;
 }
 
-/** Creates a lane that does nothing until it is started. */
+/** Creates a lane that is idle until it is started. */
 export function createJobLane<Claim>(options: JobLaneOptions<Claim>): JobLane {
   const { source, concurrency, pollMs, keepAliveMs, reportFault } = options;
   const active = new Set<Claim>();
@@ -91,7 +91,7 @@ async function claim<Claim>(
   }
 }
 
-/** Runs a job; what is done while a removal is under way is removed together. */
+/** Runs a job; jobs that finish while a removal is in flight are removed together. */
 function createFinisher<Claim>(
   { source, run, reportFault }: JobLaneOptions<Claim>,
   onGone: (claims: readonly Claim[]) => void,
@@ -122,7 +122,7 @@ function createFinisher<Claim>(
 }
 
 interface Bell {
-  /** Ends the wait, or the next one when nobody waits. */
+  /** Ends the current wait, or the next one. */
   ring(): void;
   wait(longestMs: number): Promise<void>;
 }

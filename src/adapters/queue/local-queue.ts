@@ -2,25 +2,25 @@ import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports/queue.ts';
 import { createDueHeap } from './due-heap.ts';
 
-/** A queue that can be emptied when the process ends. */
+/** A queue that can be stopped when the process ends. */
 export interface LocalQueue extends JobQueue {
-  /** Takes a job; stores are given this. */
+  /** Adds a job; passed to stores. */
   readonly schedule: ScheduleJob;
-  /** Stops waking; jobs that are not due are dropped. */
+  /** Stops; jobs that are not due are dropped. */
   close(): void;
 }
 
 /** Options of a local queue. */
 export interface LocalQueueOptions {
   readonly clock: WakingClock;
-  /** Told of a job that failed; the job is dropped. */
+  /** Called with the error of a failed job; the job is dropped. */
   readonly reportFault: (error: unknown, job: Job) => void;
 }
 
-/** Jobs begun before other work gets a turn. */
+/** Jobs started before yielding to other work. */
 const MOST_PER_WAKE = 64;
 
-/** A queue in this process: one alarm for the earliest job. Nothing survives the process. */
+/** An in-process queue with one alarm for the earliest job. Nothing survives the process. */
 export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): LocalQueue {
   const jobs = createDueHeap<Job>();
   let handler: JobHandler | undefined;

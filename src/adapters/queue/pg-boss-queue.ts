@@ -7,16 +7,16 @@ import { createJobLane, type JobLane, type JobSource } from './job-lane.ts';
 
 /** A queue in PostgreSQL that any number of processes share. */
 export interface PgBossQueue extends JobQueue {
-  /** Keeps jobs within a transaction of the same database; gives back what to call when it has committed. */
+  /** Enqueues jobs within a transaction of the same database; returns a function to call when it has committed. */
   enqueue(
     transaction: KyselyTransactionLike,
     jobs: readonly { readonly job: Job; readonly dueAt: number }[],
   ): Promise<() => void>;
   /** Rejects when jobs cannot be written. */
   checkWritable(): Promise<void>;
-  /** Creates what the database lacks and begins to work; set the handler first. */
+  /** Migrates the queue's tables and starts working; set the handler first. */
   start(): Promise<void>;
-  /** Claims no more, waits for the jobs that were begun and disconnects. */
+  /** Claims no more jobs, waits for the running ones and disconnects. */
   stop(): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export interface PgBossQueueOptions {
   readonly connectionString: string;
   /** Most jobs of a kind at a time in this process. */
   readonly concurrency?: Partial<Record<Job['kind'], number>>;
-  /** How often to look for jobs that became due, in milliseconds. */
+  /** Interval between polls for due jobs, in milliseconds. */
   readonly pollMs?: number;
   readonly clock?: Clock;
-  /** Told of failures; a job that fails comes again. */
+  /** Called with failures; failed jobs are retried. */
   readonly reportFault: (error: unknown) => void;
 }
 
-/** What a job of the database carries. */
+/** The data of a job in the database. */
 interface JobData {
   readonly taskId: string;
 }
@@ -45,7 +45,7 @@ const POLL_MS = 500;
 const KEEP_ALIVE_MS = 3000;
 const YEAR_SECONDS = 31_536_000;
 
-/** A job of a process that died is silent for `heartbeatSeconds` and then goes to another process; none is ever given up. */
+/** A job of a dead process goes to another process after `heartbeatSeconds` without a heartbeat; jobs are retried without limit. */
 const QUEUE = {
   heartbeatSeconds: 10,
   expireInSeconds: 900,
@@ -56,10 +56,10 @@ const QUEUE = {
   retentionSeconds: YEAR_SECONDS,
 } as const;
 
-/** Takes the lock that adding a job takes; what is one query is one transaction. */
+/** Takes the lock that inserting a job takes; a multi-statement query is one transaction. */
 const LOCK_JOBS = `begin; lock table ${SCHEMA}.job in row exclusive mode; commit`;
 
-/** Creates a queue on pg-boss; it looks for due jobs twice a second, and at once after an own commit. */
+/** Creates a queue on pg-boss; it polls for due jobs twice a second, and at once after its own commits. */
 export function createPgBossQueue({
   connectionString,
   concurrency = {},
@@ -107,7 +107,7 @@ export function createPgBossQueue({
   };
 }
 
-/** Runs the statements of pg-boss over connections of a pool. */
+/** Runs the statements of pg-boss on connections of a pool. */
 type BossDatabase = Pick<ReturnType<typeof openPostgresPool>, 'query'>;
 
 function createBoss(database: BossDatabase, { isInstalling = false } = {}): PgBoss {
@@ -122,7 +122,7 @@ function createBoss(database: BossDatabase, { isInstalling = false } = {}): PgBo
   });
 }
 
-/** Creates what the database lacks or brings it up to date, which may take longer than a statement usually may. */
+/** Migrates the queue's tables, which may take longer than the usual statement timeout. */
 async function install(connectionString: string): Promise<void> {
   const pool = openPostgresPool({ connectionString, ...POOL, isUnhurried: true });
   try {

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../../gateway/ports/rate-limiter.ts';
 import { toDecision } from './to-decision.ts';
 
 /**
- * Counts in this process; a window begins with the first request in it. The library counts without an end of its own,
+ * Counts in this process; a window begins with its first request. The library's own expiry is not used,
  * because its windows follow the real clock and these follow the time that is passed in.
  */
 export function createMemoryRateLimiter(): RateLimiter {
@@ -17,7 +17,7 @@ export function createMemoryRateLimiter(): RateLimiter {
       if (!window || window.seconds !== seconds || window.endsAt <= now) {
         window = { endsAt: now + seconds * 1000, seconds };
         windows.set(digest, window);
-        // Clears before the first count is taken: a memory limiter does what it is told before it returns its promise.
+        // Resets before the first count: a memory limiter takes effect before it returns its promise.
         void counts.delete(digest);
       }
       const { consumedPoints } = await counts.consume(digest);

@@ -4,7 +4,7 @@ import { withPortErrors } from '../database/failures.ts';
 import { openPostgresPool } from '../database/postgres-pool.ts';
 import { toDecision } from './to-decision.ts';
 
-/** A rate limiter that holds connections. */
+/** A rate limiter with database connections. */
 export interface DurableRateLimiter extends RateLimiter {
   close(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface DurableRateLimiter extends RateLimiter {
 /** Where requests are counted. */
 export interface PostgresRateLimiterOptions {
   readonly connectionString: string;
-  /** Told of connections that broke while idle. */
+  /** Called when an idle connection breaks. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -20,8 +20,8 @@ const MOST_CONNECTIONS = 4;
 const TABLE = 'rate_limit_counts';
 
 /**
- * Counts in PostgreSQL, so that any number of processes share one limit. Windows lie one after another from the Unix
- * epoch: processes agree on them without asking. What the library calls expiry only cleans old windows away.
+ * Counts in PostgreSQL, so that any number of processes share one limit. Windows are aligned to the Unix
+ * epoch, so that processes agree on them. The library's expiry only removes old windows.
  */
 export async function createPostgresRateLimiter({
   connectionString,
@@ -43,14 +43,14 @@ export async function createPostgresRateLimiter({
       const lengthMs = seconds * 1000;
       const window = Math.floor(now / lengthMs);
       const name = `${digest}/${seconds}/${window}`;
-      // Twice the window: clocks of processes differ, and a count must not end before its window does.
+      // Twice the window: clocks of processes differ, and a count must not expire before its window does.
       const { consumedPoints } = await counts.consume(name, 1, { customDuration: 2 * seconds });
       return toDecision(rateLimit, { count: consumedPoints, endsAt: (window + 1) * lengthMs, now });
     },
   });
 }
 
-/** What PostgreSQL answers when two processes make the same table at once: `if not exists` does not see the other. */
+/** PostgreSQL's error when two processes create the same table at once, despite `if not exists`. */
 const MADE_MEANWHILE = new Set(['23505', '42P07', '42710']);
 const MOST_TRIES = 5;
 

@@ -1,7 +1,7 @@
 import type { RateDecision } from '../../gateway/ports/rate-limiter.ts';
 import type { RateLimit } from '../../gateway/ports/store.ts';
 
-/** What `count` requests in the window that ends at `endsAt` mean for the last of them. */
+/** The decision on the last of `count` requests in the window that ends at `endsAt`. */
 export function toDecision(
   { requests }: RateLimit,
   { count, endsAt, now }: { readonly count: number; readonly endsAt: number; readonly now: number },

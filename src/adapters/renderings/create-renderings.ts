@@ -3,14 +3,14 @@ import { createFairQueue } from '../../gateway/memory/fair-queue.ts';
 import type { MediaRenderer } from '../../gateway/ports/media.ts';
 import type { Drawing, Rendering, Renderings } from '../../gateway/ports/renderings.ts';
 
-/** What draws, and how much of it there may be. */
+/** The renderer and its limits. */
 export interface RenderingsOptions {
   readonly renderer: MediaRenderer;
-  /** Files that are drawn at the same time. */
+  /** Files that are rendered at the same time. */
   readonly atOnce?: number;
-  /** Most files of one owner that wait. */
+  /** Maximum queued files of one owner. */
   readonly mostOfOwner?: number;
-  /** Most files that wait. */
+  /** Maximum queued files in all. */
   readonly most?: number;
 }
 
@@ -19,13 +19,13 @@ interface Job {
   readonly drawing: Drawing;
   readonly owner: string;
   readonly done: PromiseWithResolvers<Rendering>;
-  /** How many wait for it. */
+  /** Number of readers waiting for it. */
   readers: number;
 }
 
 const { at_once, waiting } = policies.admission.renderings;
 
-/** Creates an empty queue before a renderer. */
+/** Creates an empty queue in front of a renderer. */
 export function createRenderings({
   renderer,
   atOnce = at_once,
@@ -63,7 +63,7 @@ export function createRenderings({
   return {
     async render({ kind, drawing }, { owner, signal }) {
       if (signal?.aborted) return { kind: 'cancelled' };
-      const wanted = { kind, drawing } as Drawing; // nothing else of it says what is drawn
+      const wanted = { kind, drawing } as Drawing; // the other members do not affect the file
       const name = JSON.stringify(wanted);
       const job = jobs.get(name) ?? enter(wanted, owner, name);
       return 'done' in job ? waitFor(job, signal, leave) : job;

@@ -4,12 +4,12 @@ import type { Delivery, DeliveryStore, NewDelivery } from '../../gateway/ports/s
 
 /** The callbacks of a memory store. */
 export interface DeliveryMemory {
-  /** Keeps a callback that is owed and schedules its first try. */
+  /** Stores a pending callback and schedules its first attempt. */
   add(delivery: NewDelivery): void;
   readonly verbs: DeliveryStore;
 }
 
-/** Creates an empty memory that keeps so many callbacks that are over, the oldest going first, and all that are owed. */
+/** Creates an empty memory that keeps all pending callbacks, and this many finished ones, evicting the oldest. */
 export function createDeliveryMemory({
   schedule,
   keep,

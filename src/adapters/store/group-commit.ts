@@ -2,18 +2,18 @@ import { failureKindOf } from '../database/failures.ts';
 
 /** Options of a group commit. */
 export interface GroupCommitOptions<Item, Result> {
-  /** Commits items in one transaction; one result an item, in their order. */
+  /** Commits items in one transaction; one result per item, in order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Most items a transaction. */
+  /** Maximum items per transaction. */
   readonly most?: number;
-  /** What an item locks for others, such as its account: when a lock cannot be had, those with the same fail together. */
+  /** What an item locks, such as its account: when the lock times out, items with the same one fail together. */
   readonly lockOf?: (item: Item) => string;
 }
 
-/** Takes items one by one and commits them together. */
+/** Accepts items one by one and commits them together. */
 export interface GroupCommit<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   drain(): Promise<void>;
 }
 
@@ -24,9 +24,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Commits in groups: what arrives while a transaction runs shares the next one, so that one flush to disk and one lock
- * of a busy account serve many. When a group fails, its items are tried one by one: the broken one fails alone. When the
- * database is away, all that waits is refused at once: none of it would fare better, and each try would take its time.
+ * Group commit: items that arrive while a transaction runs share the next one, so that one flush to disk and one lock
+ * of a busy account serve many. When a group fails, its items are retried one by one, so that only the broken one fails. When the
+ * database is away, everything queued is rejected at once: none of it would succeed, and each attempt would take its time.
  */
 export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
@@ -83,7 +83,7 @@ async function commitGroup<Item, Result>(
   }
 }
 
-/** Separates those that wait for a lock from those that do not; what waits for the same one has waited long enough. */
+/** Separates items that wait for a lock from the others; those with the same lock have waited long enough. */
 async function commitByLock<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
   group: readonly Waiting<Item, Result>[],

@@ -1,13 +1,13 @@
 import { failureKindOf } from '../database/failures.ts';
 
-/** Finds rows by their ids, many at once. */
+/** Finds many rows by id at once. */
 export type ReadRows<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
 
 /** Options of a group read. */
 export interface GroupReadOptions<Row> {
-  /** Reads rows in one statement. The list may hold an id more than once, so that its lengths are few. */
+  /** Reads rows in one statement. The list may contain an id more than once, so that there are few list lengths. */
   readonly read: ReadRows<Row>;
-  /** Most ids a statement. */
+  /** Maximum ids per statement. */
   readonly most?: number;
 }
 
@@ -18,8 +18,8 @@ interface Waiting<Row> {
 }
 
 /**
- * Reads in groups: what is asked for while a statement runs shares the next one. A read never begins before it was asked
- * for, so each answer is as fresh as a statement of its own would give. When the database is away, all that waits is refused.
+ * Batched reads: requests that arrive while a statement runs share the next one. A read never starts before it was
+ * requested, so each result is as fresh as from a statement of its own. When the database is away, everything queued is rejected.
  */
 export function createGroupRead<Row>({
   read,
@@ -50,7 +50,7 @@ export function createGroupRead<Row>({
     });
 }
 
-/** Gives what the group failed with, undefined when it did not. */
+/** The error of the group, undefined when it succeeded. */
 async function readGroup<Row>(read: ReadRows<Row>, group: readonly Waiting<Row>[]): Promise<unknown> {
   try {
     const rows = await read(padded([...new Set(group.map(({ id }) => id))]));
@@ -62,7 +62,7 @@ async function readGroup<Row>(read: ReadRows<Row>, group: readonly Waiting<Row>[
   }
 }
 
-/** Fills a list up to the next power of two with its last id: a database that keeps plans keeps seven, not sixty-four. */
+/** Pads a list to the next power of two with its last id: a database that caches plans caches seven, not sixty-four. */
 export function padded(ids: readonly string[]): readonly string[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length));
   return Array.from({ length }, (_, index) => ids[Math.min(index, ids.length - 1)] ?? '');

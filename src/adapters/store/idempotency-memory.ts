@@ -3,9 +3,9 @@ import type { ClaimedKey, IdempotencyScope, IdempotencyStore, Replay } from '../
 
 /** The idempotency keys of a memory store. */
 export interface IdempotencyMemory {
-  /** Whether a claim is still the one of its key. */
+  /** Whether a claim is still the current one of its key. */
   holds(claimed: ClaimedKey): boolean;
-  /** Keeps the answer for replays of a claimed key. */
+  /** Stores the response for replays of a claimed key. */
   keep(replay: Replay): void;
   readonly verbs: IdempotencyStore;
 }
@@ -17,7 +17,7 @@ interface Claim {
   readonly answer?: Replay['answer'];
 }
 
-/** Creates an empty memory: answers live `seconds` from their claim, and at most `keep` are kept, the oldest going first. */
+/** Creates an empty memory: responses live `seconds` from their claim, and at most `keep` are kept, evicting the oldest. */
 export function createIdempotencyMemory({
   seconds,
   keep,

@@ -3,14 +3,14 @@ import { startOfDay } from '../../gateway/ledger/days.ts';
 import { depositEntry, holdEntry, settleEntry } from '../../gateway/ledger/entries.ts';
 import type { Acceptance, Account, DailyCharge, Hold, LedgerEntry } from '../../gateway/ports/store.ts';
 
-/** The books of a memory store. */
+/** The ledger of a memory store. */
 export interface LedgerMemory {
   find(accountId: string): Account | undefined;
   open(accountId: string): void;
   deposit(accountId: string, amount: NanoUsd, at: number): boolean;
-  /** Reserves an amount where the account covers it. */
+  /** Reserves an amount if the account covers it. */
   reserve(hold: Hold): Acceptance;
-  /** Charges what was reserved and returns the rest. It keeps no holds: the caller does this once for each. */
+  /** Charges a reserved amount and releases the rest. It does not track holds: the caller does this once for each. */
   resolve(hold: Hold, charge: NanoUsd, at: number): void;
   usageOf(keyDigest: string): NanoUsd;
   dailyCharges(accountId: string, from: number, to: number): readonly DailyCharge[];
@@ -26,12 +26,12 @@ interface Books {
   readonly entries: LedgerEntry[];
 }
 
-/** Entries of an account that are kept; the balances never forget. */
+/** Maximum entries kept per account; balances stay complete. */
 const MOST_ENTRIES = 1000;
 
 const ACCEPTED: Acceptance = { kind: 'accepted' };
 
-/** Creates empty books. */
+/** Creates an empty ledger. */
 export function createLedgerMemory(): LedgerMemory {
   const accounts = new Map<string, Books>();
   const usage = new Map<string, NanoUsd>();

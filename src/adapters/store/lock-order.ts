@@ -1,6 +1,6 @@
 /**
- * The order in which rows of accounts are locked, whoever locks them, so that no two groups wait for each other: by the
- * bytes of their ids in UTF-8. Statements that lock several at once say the same as `collate "C"`.
+ * The order in which all code locks account rows, so that no two groups deadlock: by the
+ * bytes of their ids in UTF-8. Statements that lock several at once use `collate "C"`, which is the same order.
  */
 export function inLockOrder(accountIds: Iterable<string>): readonly string[] {
   return [...new Set(accountIds)].sort((left, right) =>

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those it lies in; one that is there is left as it is. The recursive `mkdir` of Node never returns
- * where a parent exists and takes no folders, such as `/proc`.
+ * Creates a folder and its parents; an existing one is left as it is. The recursive `mkdir` of Node never returns
+ * where a parent exists and cannot contain folders, such as `/proc`.
  */
 export function makeFolder(folder: string): void {
   try {
@@ -19,7 +19,7 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Makes an empty file for its owner alone; one that is there is not even opened: closing it would let go of the locks that
+ * Creates an empty file with access for its owner only; an existing one is not even opened: closing it would release the locks that
  * this process has on it.
  */
 export function makeFile(path: string): void {
@@ -43,7 +43,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
 ]);
 
-/** Why a file or folder could not be made or opened, in words; undefined for other failures. */
+/** Why a file or folder could not be created or opened, in words; undefined for other failures. */
 export function explainFileFailure(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error && 'syscall' in error)) return undefined;

@@ -8,22 +8,22 @@ import { createLedgerMemory } from './ledger-memory.ts';
 import { createPromptMarkMemory } from './prompt-mark-memory.ts';
 import { splitTask } from './split-task.ts';
 
-/** What a memory store starts with, and how much it keeps. */
+/** Initial contents and limits of a memory store. */
 export interface MemoryStoreOptions {
   readonly keys: readonly ApiKey[];
   /** Deposits by account id. */
   readonly deposits: Readonly<Record<string, NanoUsd>>;
   /** When the deposits were made, milliseconds since the Unix epoch. */
   readonly openedAt?: number;
-  /** Finished tasks kept, at least one; the oldest go first. */
+  /** Finished tasks kept, at least one; the oldest are evicted. */
   readonly keepFinished: number;
-  /** Seconds an idempotency key is remembered. */
+  /** Lifetime of an idempotency key in seconds. */
   readonly idempotencySeconds: number;
-  /** Where the work goes that tasks and callbacks cause. */
+  /** Where the jobs of tasks and callbacks are enqueued. */
   readonly schedule: ScheduleJob;
 }
 
-/** A store in memory: every verb runs to its end without yielding, so each is atomic. Nothing survives the process. */
+/** An in-memory store: every operation runs to completion without yielding, so each is atomic. Nothing survives the process. */
 export function createMemoryStore(options: MemoryStoreOptions): Store {
   const { schedule, keepFinished } = options;
   const keys = new Map(options.keys.map((key) => [key.digest, key]));

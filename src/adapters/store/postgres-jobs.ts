@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { DueJob } from './durable-store.ts';
 import type { EnqueueJobs, StatementRunner } from './sql-work.ts';
 
-/** How jobs come into the queue as part of another statement. */
+/** How jobs are enqueued as part of another statement. */
 export interface CapturedJobs {
   /** The insert of the queue, with one parameter, `$1`: the jobs as a JSON array. Absent when nothing is inserted. */
   readonly insert?: { readonly text: string; readonly payload: string };
@@ -10,8 +10,8 @@ export interface CapturedJobs {
 }
 
 /**
- * Asks the queue for what it would run, without running it. Undefined when that is anything but one insert with one text,
- * named once: then the jobs need a transaction.
+ * Asks the queue which SQL it would run, without running it. Undefined unless it is one insert with one parameter,
+ * used once: otherwise the jobs need a transaction.
  */
 export async function captureJobs(
   enqueue: EnqueueJobs,

@@ -11,8 +11,8 @@ const insertPaid = (table: string, columns: string, parameter: string) => `
 
 /**
  * All or nothing for groups of any size, in one text, so that it is planned once. Accounts are locked in the order of
- * `inLockOrder`, whatever the collation of the database. What is compared and written starts from the balances that were
- * locked: the other parts of a statement see those of before the wait.
+ * `inLockOrder`, whatever the collation of the database. Checks and updates use the locked balances:
+ * other parts of the statement see the rows from before the wait.
  */
 const RESERVE = `
 with totals as (
@@ -48,12 +48,12 @@ with totals as (
     and claim.token = answer.token
     and (select is_paid from verdict)
 )`;
-/** The jobs, where the insert of the queue has its one parameter. */
+/** The jobs, as the one parameter of the queue's insert. */
 const PAYLOAD = "(select case when is_paid then $6::text else '[]' end from verdict)";
 
 /**
- * Reserves in one statement, which is a transaction of its own and planned once a connection: a group costs one exchange
- * with the database. A group in which some account lacks the money for all that is wanted of it goes in steps.
+ * Reserves in one statement, which is a transaction of its own and planned once per connection: a group costs one round
+ * trip. A group in which some account lacks the money takes the general path.
  */
 export function createReserveAtOnce(pool: Pool): Reserve {
   const compose = createComposer();

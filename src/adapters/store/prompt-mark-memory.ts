@@ -1,7 +1,7 @@
 import { createEviction } from '../../gateway/memory/eviction.ts';
 import type { PromptMarkStore } from '../../gateway/ports/store.ts';
 
-/** Creates an empty memory of explicitly cached prompts: at most `keep`, the oldest going first. */
+/** Creates an empty memory of explicitly cached prompts: at most `keep`, evicting the oldest. */
 export function createPromptMarkMemory({ keep = 10_000 } = {}): PromptMarkStore {
   const expiries = new Map<string, number>();
   const evict = createEviction(expiries, { most: keep });

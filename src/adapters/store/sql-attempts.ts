@@ -4,20 +4,20 @@ import { padded } from './group-read.ts';
 import type { NewRow } from './sql-tables.ts';
 import type { Work } from './sql-work.ts';
 
-/** A try to record, and what follows. */
+/** An attempt to record, and what follows. */
 export interface RecordedAttempt {
   readonly taskId: string;
   readonly attempt: DeliveryAttempt | undefined;
   readonly next: DeliveryStep;
 }
 
-/** Records tries, those of one callback in their order; what is not owed is left out. */
+/** Records attempts, those of one callback in order; callbacks that are not pending are skipped. */
 export async function recordAttempts(
   { trx, jobs }: Work,
   recorded: readonly RecordedAttempt[],
 ): Promise<readonly undefined[]> {
   const owed = new Set<string>();
-  // The last word on each callback; those with the same end go together, and most are delivered.
+  // The final state of each callback; those with the same state are updated together, and most are delivered.
   const last = new Map(recorded.map((one) => [one.taskId, one]));
   const groups = Map.groupBy(last.values(), (one) => JSON.stringify([one.next, isPutOff(one)]));
   for (const group of groups.values()) for (const id of await keepEnd(trx, group)) owed.add(id);
@@ -30,7 +30,7 @@ export async function recordAttempts(
   return recorded.map(() => undefined);
 }
 
-/** Writes where callbacks stand that stand alike; gives the ids of those that are owed. */
+/** Updates callbacks with the same state; returns the ids of pending ones. */
 async function keepEnd(trx: Work['trx'], group: readonly RecordedAttempt[]): Promise<readonly string[]> {
   const [first] = group;
   if (!first) return [];
@@ -47,7 +47,7 @@ function isPutOff({ attempt, next }: RecordedAttempt): boolean {
   return attempt === undefined && next.state === 'pending';
 }
 
-/** The try that the operator asked for has been made, unless it was asked for again meanwhile. */
+/** The attempt that the operator requested has been made, unless another was requested meanwhile. */
 function toEndRow(next: DeliveryStep) {
   return {
     state: next.state,

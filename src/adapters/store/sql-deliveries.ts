@@ -10,7 +10,7 @@ import { type SqlCore, transact } from './sql-work.ts';
 
 type DeliveryVerbs = DeliveryStore & Pick<DurableStore, 'askResend' | 'queueResends'>;
 
-/** Callbacks that are owed and what was tried; tries are recorded in groups. */
+/** Callbacks and their attempts; attempts are recorded in groups. */
 export function createDeliveryVerbs(
   core: SqlCore,
   attempts: GroupCommit<RecordedAttempt, undefined>,

@@ -24,7 +24,7 @@ export async function openAccount(trx: Transaction<Tables>, id: string): Promise
     .execute();
 }
 
-/** What the books say: reading verbs of the ledger. */
+/** The read operations of the ledger. */
 export function createLedgerReads(
   db: Kysely<Tables>,
 ): Pick<LedgerStore, 'findAccount' | 'findKeyUsage' | 'listDailyCharges' | 'listLedger'> {
@@ -62,7 +62,7 @@ export function createLedgerReads(
   };
 }
 
-/** Pays in, or out where the balance covers it. */
+/** Deposits, or withdraws if the balance covers it. */
 export function createDeposit(core: SqlCore): AccountStore['deposit'] {
   return (accountId, amount, at) =>
     transact(core, async ({ trx }) => {

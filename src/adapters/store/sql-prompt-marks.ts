@@ -5,7 +5,7 @@ import type { Tables } from './sql-tables.ts';
 const PURGE_EVERY_MS = 60_000;
 
 /**
- * The verbs of explicitly cached prompts. A row is written once and never changed, and only rows that are over are
+ * Operations on explicitly cached prompts. A row is written once and never changed, and only expired rows are
  * deleted, so that processes never wait for one another.
  */
 export function createPromptMarkVerbs(db: Kysely<Tables>): PromptMarkStore {

@@ -12,22 +12,22 @@ import { type SqlCore, transact } from './sql-work.ts';
 export interface Reservation {
   readonly hold: Hold;
   readonly task?: NewTask;
-  /** The process that delivers what the money is held for. */
+  /** The process that delivers the answer the money is held for. */
   readonly owner?: string;
-  /** The answer to keep with it. */
+  /** The response to store with it. */
   readonly replay?: Replay | undefined;
 }
 
-/** Takes what the accounts cover, in order, and keeps the tasks; the others leave no trace. */
+/** Reserves what the accounts cover, in order, and stores the tasks; the others leave no trace. */
 export type Reserve = (
   core: SqlCore,
   reservations: readonly Reservation[],
 ) => Promise<readonly TaskAcceptance[]>;
 
-/** The answer to a reservation that was taken. */
+/** The result of a successful reservation. */
 export const ACCEPTED: Acceptance = { kind: 'accepted' };
 
-/** What reservations cause when they are taken, in their order. */
+/** The jobs of successful reservations, in order. */
 export interface ReservedRows {
   readonly holds: readonly NewRow<'holds'>[];
   readonly entries: readonly NewRow<'ledger_entries'>[];
@@ -37,7 +37,7 @@ export interface ReservedRows {
 
 const SUPERSEDED: TaskAcceptance = { kind: 'superseded' };
 
-/** Reserves in a transaction, table after table, in statements that every database understands. */
+/** Reserves in a transaction, table by table, in SQL that every database understands. */
 export const reserveInSteps: Reserve = (core, reservations) =>
   transact(core, async ({ trx, jobs }) => {
     const holders = await keepReplays(trx, reservations);
@@ -58,7 +58,7 @@ export const reserveInSteps: Reserve = (core, reservations) =>
     return reservations.map((reservation) => ends.get(reservation) ?? SUPERSEDED);
   });
 
-/** Keeps the answers; gives the reservations that have none or whose claim still holds its key. */
+/** Stores the responses; returns the reservations that have none or whose claim is still current. */
 async function keepReplays(
   trx: Transaction<Tables>,
   reservations: readonly Reservation[],
@@ -71,7 +71,7 @@ async function keepReplays(
   return holders;
 }
 
-/** The rows and jobs of reservations that are taken. */
+/** The rows and jobs of successful reservations. */
 export function toReservedRows(kept: readonly Reservation[]): ReservedRows {
   const tasks = kept.flatMap(({ task }) => (task ? [task] : []));
   return {
@@ -84,7 +84,7 @@ export function toReservedRows(kept: readonly Reservation[]): ReservedRows {
   };
 }
 
-/** Each account is locked by its first update, in the order of all groups. */
+/** Each account is locked by its first update, in the lock order of all groups. */
 async function coverHolds(trx: Transaction<Tables>, holds: readonly Hold[]): Promise<readonly Acceptance[]> {
   const acceptances: Acceptance[] = [];
   for (const accountId of inLockOrder(holds.map((hold) => hold.accountId))) {

@@ -9,7 +9,7 @@ import { toDeliveryRow, toOutcomeRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
 import type { Work } from './sql-work.ts';
 
-/** A hold to resolve: what is charged of it and, for a task, how it ended. */
+/** A hold to settle: the charge and, for a task, how it ended. */
 export interface Resolution {
   readonly holdId: string;
   readonly charge: bigint;
@@ -22,8 +22,8 @@ type HoldRow = Selectable<Tables['holds']>;
 type Settled = Resolution & { readonly hold: HoldRow };
 
 /**
- * Resolves holds, each once: whoever deletes the row settles it, and all that follows is in the same transaction.
- * False for a hold that was resolved before, in this group or ever.
+ * Settles holds, each once: deleting the row is what settles it, and everything else is in the same transaction.
+ * False for a hold that was settled before, in this group or ever.
  */
 export async function resolve(
   { trx, jobs }: Work,
@@ -76,7 +76,7 @@ function toEntries({ hold, charge, at }: Settled): readonly LedgerEntry[] {
   return charge > 0n ? [lateEntry(subject, charge)] : [];
 }
 
-/** What was held and has been returned meanwhile is charged as far as the account still covers it. */
+/** A hold that was released meanwhile is charged as far as the account still covers it. */
 async function withinMeans(
   trx: Transaction<Tables>,
   resolved: readonly Settled[],
@@ -97,7 +97,7 @@ async function withinMeans(
   });
 }
 
-/** Locks accounts until the end of the transaction, and tells what each has. */
+/** Locks accounts until the end of the transaction, and returns their balances. */
 async function lockAccounts(
   trx: Transaction<Tables>,
   accountIds: readonly string[],
@@ -115,7 +115,7 @@ async function lockAccounts(
   return means;
 }
 
-/** Posts entries to the balances of their accounts, which it locks in the order of all groups. */
+/** Posts entries to the balances of their accounts, which it locks in the lock order of all groups. */
 export async function moveMoney(trx: Transaction<Tables>, entries: readonly LedgerEntry[]): Promise<void> {
   for (const accountId of inLockOrder(entries.map((entry) => entry.accountId))) {
     const own = entries.filter((entry) => entry.accountId === accountId);
@@ -161,7 +161,7 @@ async function addCharges(trx: Transaction<Tables>, settled: readonly Settled[])
     .execute();
 }
 
-/** Charges added up by what `keyOf` gives, in a fixed order, so that two groups never wait for each other. */
+/** Charges summed by what `keyOf` returns, in a fixed order, so that two groups never deadlock. */
 function sumUp<Key extends object>(
   settled: readonly Settled[],
   keyOf: (one: Settled) => Key,

@@ -15,7 +15,7 @@ import type { NewRow, Tables } from './sql-tables.ts';
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
-/** A task as a row: its amount in a column, and apart from what polls read what it is made from, both as JSON. */
+/** A task as a row: its amount in a column, and its input apart from what polls read, both as JSON. */
 export function toTaskRow(accepted: NewTask): NewRow<'tasks'> {
   const { task, input } = splitTask(accepted);
   const { id, accountId, createdAt, hold, ...data } = task;
@@ -44,7 +44,7 @@ export function fromTaskRow(
   return { ...task, finishedAt: Number(row.finished_at), outcome };
 }
 
-/** A task that has not ended, with what it is made from. */
+/** A task that has not ended, with its input. */
 export function fromUnfinishedRow(row: Pick<Row<'tasks'>, keyof PolledRow | 'input'>): NewTask {
   return { ...toTask(row), ...JSON.parse(row.input ?? '{}') } as NewTask; // written by toTaskRow
 }
@@ -72,7 +72,7 @@ export function fromEntryRow(row: Row<'ledger_entries'>): LedgerEntry {
   return { ...entry, accountId, at: Number(at), kind: kind as LedgerEntry['kind'] }; // the column is checked
 }
 
-/** A callback that is owed as a row; its first try is due at once. */
+/** A pending callback as a row; its first attempt is due at once. */
 export function toDeliveryRow({
   taskId,
   accountId,
@@ -83,7 +83,7 @@ export function toDeliveryRow({
   return { task_id: taskId, account_id: accountId, ...delivery, ...due };
 }
 
-/** A callback with what was tried. */
+/** A callback with its attempts. */
 export function fromDeliveryRow(
   row: Row<'deliveries'>,
   attempts: readonly Row<'delivery_attempts'>[],
@@ -126,7 +126,7 @@ export function toKeyRow(key: ApiKey): NewRow<'api_keys'> {
   };
 }
 
-/** A key; optional members are there when they say something. */
+/** A key; optional members are present only when set. */
 export function fromKeyRow(row: Row<'api_keys'>): ApiKey {
   const { limit_requests: requests, limit_seconds: seconds, hint } = row;
   return {

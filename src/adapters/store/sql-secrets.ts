@@ -4,7 +4,7 @@ import type { DurableStore } from './durable-store.ts';
 import { createGroupRead } from './group-read.ts';
 import { type SqlCore, transact } from './sql-work.ts';
 
-/** Secrets as they come: for a store that is given no box. */
+/** Leaves secrets as they are: for a store without a box. */
 export const plainSecrets: SecretBox = {
   seal: (text) => text,
   open: (stored) => stored,
@@ -14,10 +14,10 @@ export const plainSecrets: SecretBox = {
 type SecretVerbs = Pick<AccountStore, 'findWebhookSecrets' | 'saveWebhookSecrets'> &
   Pick<DurableStore, 'sealSecrets'>;
 
-/** Accounts sealed anew in one transaction. */
+/** Accounts re-encrypted per transaction. */
 const STEP = 100;
 
-/** Webhook secrets, sealed by a box: a row holds a JSON array of them, plain or sealed. */
+/** Webhook secrets, encrypted by a box: a row holds a JSON array of them, plain or encrypted. */
 export function createSecretVerbs(core: SqlCore, box: SecretBox): SecretVerbs {
   const { db } = core;
   const findStored = createGroupRead<string>({
@@ -32,7 +32,7 @@ export function createSecretVerbs(core: SqlCore, box: SecretBox): SecretVerbs {
   });
   const open = (stored: string, accountId: string) =>
     JSON.parse(box.open(stored, accountId)) as readonly string[]; // written by saveWebhookSecrets
-  /** Plain secrets beside sealed ones would be written by somebody who lacks the key. */
+  /** Writing plain secrets next to encrypted ones would mean that the key is missing. */
   const refuseMixing = async () => {
     if (!box.isCurrent('[]')) return;
     const sealed = db.selectFrom('webhook_secrets').selectAll().where('secrets', 'not like', '[%').limit(1);
@@ -73,7 +73,7 @@ interface SecretRow {
   readonly secrets: string;
 }
 
-/** Another process may rotate or seal a secret meanwhile: only what is still there is replaced. */
+/** Another process may rotate or encrypt a secret meanwhile: only an unchanged row is replaced. */
 async function sealAnew(core: SqlCore, box: SecretBox, stale: readonly SecretRow[]): Promise<number> {
   const anew = stale.map(({ account_id: id, secrets }) => ({
     id,

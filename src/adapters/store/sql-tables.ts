@@ -22,8 +22,8 @@ export interface Tables {
   };
   webhook_secrets: { account_id: string; secrets: string };
   /**
-   * Money that is held now: a row is deleted by the one who resolves it. `due_at` is set for tasks, `owner` for answers: the
-   * process that delivers them. `lapsed_at` is set, and the amount is zero, when the money was returned because it was silent.
+   * A current hold: deleting the row settles it. `due_at` is set for tasks, `owner` for text answers: the
+   * process that delivers them. `lapsed_at` is set, and the amount is zero, after the hold was released because its owner's lease expired.
    */
   holds: {
     id: string;
@@ -49,7 +49,7 @@ export interface Tables {
   };
   key_charges: { digest: string; amount: Integer };
   daily_charges: { account_id: string; day: Integer; model: string; amount: Integer };
-  /** `input` is what a task is made from: never read by polls, and null when it has ended. */
+  /** `input` is the input of the task: never read by polls, and null when it has ended. */
   tasks: {
     id: string;
     account_id: string;
@@ -70,7 +70,7 @@ export interface Tables {
     next_at: OptionalInteger;
     /** Why it was discarded. */
     reason: string | null;
-    /** One more try that the operator wants: `asked`, then `queued` until it was made. */
+    /** An attempt that the operator requested: `asked`, then `queued` until it was made. */
     resend: string | null;
   };
   delivery_attempts: {
@@ -89,15 +89,15 @@ export interface Tables {
     claimed_at: Integer;
     status: OptionalInteger;
     body: string | null;
-    /** The process that claimed it, and which of its claims this is. */
+    /** The process that claimed it, and the token of the claim. */
     owner: string | null;
     token: string | null;
   };
-  /** Processes on this database, each with the time until which it is taken to live, by the clock of the database. */
+  /** The leases of the processes on this database, by the database's clock. */
   owners: { id: string; expires_at: Integer };
-  /** Explicitly cached prompts; one that was created anew while it lived has a row for each creation. */
+  /** Explicitly cached prompts; one that was created again before it expired has a row for each creation. */
   prompt_marks: { digest: string; expires_at: Integer };
-  /** Written to prove that writing is possible; never read. */
+  /** Written to prove that the database is writable; never read. */
   write_checks: { filler: string };
 }
 

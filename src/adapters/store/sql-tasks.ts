@@ -4,13 +4,13 @@ import { createGroupRead } from './group-read.ts';
 import { fromTaskRow, fromUnfinishedRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
 
-/** What polls read of a task: not what it is made from, which may be long. */
+/** The columns that polls read: not the input, which may be long. */
 const POLLED = ['tasks.id', 'tasks.account_id', 'tasks.created_at', 'tasks.hold', 'tasks.data'] as const;
 
-/** What tasks are made from is read this many at a time: each may be long. */
+/** Inputs are read this many at a time: each may be long. */
 const MOST_INPUTS = 16;
 
-/** The reading verbs of tasks. */
+/** The read operations of tasks. */
 export function createTaskReads(db: Kysely<Tables>): Pick<TaskStore, 'findTask' | 'findUnfinishedTask'> {
   const joined = (ids: readonly string[]) =>
     db
@@ -34,7 +34,7 @@ export function createTaskReads(db: Kysely<Tables>): Pick<TaskStore, 'findTask' 
       return new Map(rows.map((row) => [row.id, fromUnfinishedRow(row)]));
     },
   });
-  // PostgreSQL has no text with such a character.
+  // PostgreSQL cannot store such a character in text.
   return {
     findTask: async (id) => (id.includes('\0') ? undefined : find(id)),
     findUnfinishedTask: async (id) => (id.includes('\0') ? undefined : findUnfinished(id)),

@@ -5,22 +5,22 @@ import type { Tables } from './sql-tables.ts';
 /** What a queue needs of a transaction. */
 export type StatementRunner = Pick<Transaction<Tables>, 'executeQuery'>;
 
-/** Takes the jobs that a transaction causes into it; gives back what to call when it has committed. */
+/** Enqueues the jobs of a transaction in it; returns a function to call when it has committed. */
 export type EnqueueJobs = (transaction: StatementRunner, jobs: readonly DueJob[]) => Promise<() => void>;
 
-/** A database and where its jobs go. */
+/** A database and its job queue. */
 export interface SqlCore {
   readonly db: Kysely<Tables>;
   readonly enqueue: EnqueueJobs;
 }
 
-/** A transaction under way, and the jobs it causes. */
+/** A transaction in progress, and its jobs. */
 export interface Work {
   readonly trx: Transaction<Tables>;
   readonly jobs: DueJob[];
 }
 
-/** Runs a body in one transaction, with the jobs it pushes. */
+/** Runs a function in one transaction, and enqueues the jobs that it pushes. */
 export async function transact<Result>(
   { db, enqueue }: SqlCore,
   body: (work: Work) => Promise<Result>,

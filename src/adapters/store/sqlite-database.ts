@@ -19,16 +19,16 @@ const UNWRITABLE: ReadonlyMap<number, string> = new Map([
 ]);
 const MOST_STATEMENTS = 500;
 
-/** How a database is opened. */
+/** Options for opening a database. */
 export interface SqliteDatabaseOptions {
   /** Longest wait for another process, at the start and for each write. */
   readonly lockTimeoutMs: number;
-  /** Whether this process is no service of the folder, and another one may be: false unless told. */
+  /** Whether this process is not the folder's service, and another one may be: false by default. */
   readonly isVisitor?: boolean;
 }
 
 /**
- * Opens the database of a folder; throws, with what to do, when a service has it and this is to be another one. Every
+ * Opens the database of a folder; throws, with instructions, when this is to be its service and there already is one. Every
  * commit is flushed to disk.
  */
 export function openSqliteDatabase(
@@ -62,7 +62,7 @@ export function openSqliteDatabase(
   }
 }
 
-/** Takes the lock of the service for work that none may do beside it; throws, with what to do, when a service runs. */
+/** Takes the service lock for work that cannot run beside the service; throws, with instructions, when a service runs. */
 export function lockOutService(folder: string, options: { readonly timeoutMs: number }): () => void {
   try {
     return takeServiceLock(folder, options);
@@ -87,7 +87,7 @@ function explain(error: unknown, folder: string): unknown {
     : new Error(`The folder "${folder}" cannot be used: ${reason}.`, { cause: error });
 }
 
-/** What kysely wants of a database; statements are prepared once, the oldest go first. */
+/** The database interface that kysely needs; statements are prepared once, the oldest are evicted. */
 function withStatements(
   database: DatabaseSync,
   {
@@ -106,7 +106,7 @@ function withStatements(
     prepare(text) {
       const known = statements.get(text);
       if (known) return known;
-      // A transaction that reads first and writes then would fail when another process wrote between.
+      // A transaction that reads first and then writes would fail if another process wrote in between.
       const prepared = toStatement(database.prepare(text === 'begin' ? 'begin immediate' : text));
       const statement =
         text === 'rollback'
@@ -128,8 +128,8 @@ function isRead(text: string): boolean {
 type Wait = <Result>(write: () => Result) => Result;
 
 /**
- * Waiting for another process holds up everybody in this one: the first write that meets its lock waits, and as long as the
- * lock stays the others fail at once.
+ * Waiting for another process blocks the event loop: the first write that meets its lock waits, and as long as the
+ * lock is held the others fail at once.
  */
 function createPatience(database: DatabaseSync, lockTimeoutMs: number): Wait {
   let isPatient = true;
@@ -158,7 +158,7 @@ function waiting(statement: SqliteStatement, wait: Wait): SqliteStatement {
   };
 }
 
-/** A full disk ends a transaction by itself: to end it once more would hide what happened. */
+/** A full disk rolls a transaction back by itself: rolling back again would hide the error. */
 function onlyWithin(database: DatabaseSync, statement: SqliteStatement): SqliteStatement {
   const nothing = { changes: 0, lastInsertRowid: 0 };
   return {
@@ -168,7 +168,7 @@ function onlyWithin(database: DatabaseSync, statement: SqliteStatement): SqliteS
 }
 
 function toStatement(statement: StatementSync): SqliteStatement {
-  // The queries of the store bind text, numbers, bigints and null only.
+  // The store's queries bind only text, numbers, bigints and null.
   const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
   return {
     reader: statement.columns().length > 0,

@@ -1,25 +1,25 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './sql-tables.ts';
 
-/** Rejects when the database cannot write now. Small and bounded: what it writes is overwritten by later checks. */
+/** Rejects when the database cannot write now. Small and bounded: later checks overwrite what it writes. */
 export type WriteCheck = (db: Kysely<Tables>) => Promise<void>;
 
-/** More than a submit writes, so that a disk without room for one has none for the check. */
+/** More than a submit writes, so that a disk too full for a submit fails the check. */
 const SQLITE_FILLER = 'x'.repeat(65_536);
 
-/** One row is written anew, which takes room in the log of the database. */
+/** Rewrites one row, which takes space in the log of the database. */
 export const checkSqlite: WriteCheck = (db) =>
   db.transaction().execute(async (trx) => {
     await trx.deleteFrom('write_checks').execute();
     await trx.insertInto('write_checks').values({ filler: SQLITE_FILLER }).execute();
   });
 
-/** Fills its part of a page, so that each row needs a new one: a row in a page with room proves no room on the disk. */
+/** Fills its part of a page, so that each row needs a new one: a row in a page with free space proves nothing about the disk. */
 const POSTGRES_FILLER = 'x'.repeat(1500);
 /** Pages that a process adds before it clears the table: 2 MB. */
 const MOST_PAGES = 256;
 
-/** The tables that a submit and its end write: one that is locked for writing stops the service as a full disk does. */
+/** The tables that a submit and its end write: one that is locked against writes stops the service as a full disk does. */
 const WRITTEN = [
   'accounts',
   'holds',
@@ -33,7 +33,7 @@ const WRITTEN = [
   'daily_charges',
 ] as const satisfies readonly (keyof Tables)[];
 
-/** Takes the locks that writing takes, and adds a page to a table that is never vacuumed. */
+/** Takes the locks that writes take, and adds a page to a table that is never vacuumed. */
 export function createPostgresWriteCheck(): WriteCheck {
   let checks = 0;
   return (db) =>

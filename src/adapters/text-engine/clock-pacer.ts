@@ -1,7 +1,7 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
 
-/** A pacer over a clock: its speed is the speed of the pauses, and on a clock that stands still they last. */
+/** A pacer on a clock: pauses run at the clock's speed, and do not end on a frozen one. */
 export function createClockPacer(clock: WakingClock): Pacer {
   return {
     pause(milliseconds, signal) {

@@ -1,8 +1,8 @@
-/** A repeatable source of choices. */
+/** A reproducible source of choices. */
 export interface Choice {
   /** The next whole number in [0, count). */
   index(count: number): number;
-  /** Draws one entry after the other, none twice before all were drawn. */
+  /** Draws entries one by one, none twice before all were drawn. */
   deck<Entry>(entries: readonly [Entry, ...Entry[]]): () => Entry;
 }
 

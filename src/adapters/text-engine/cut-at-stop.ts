@@ -1,12 +1,12 @@
-/** Passes text on until one of the stops appears in it. */
+/** Passes text on until a stop sequence appears in it. */
 export interface StopCutter {
-  /** The part of the text that is certain to stay; what might be the beginning of a stop is kept back. */
+  /** The part of the text that is certain to be output; a possible beginning of a stop sequence is held back. */
   pass(text: string): { readonly text: string; readonly hasStopped: boolean };
-  /** What was kept back, once no more text comes. */
+  /** The text held back, once no more text comes. */
   rest(): string;
 }
 
-/** Creates a cutter. Stops can lie across pieces. */
+/** Creates a cutter. Stop sequences may span chunks. */
 export function createStopCutter(stops: readonly string[]): StopCutter {
   let kept = '';
   return {
@@ -25,7 +25,7 @@ export function createStopCutter(stops: readonly string[]): StopCutter {
   };
 }
 
-/** Length of the longest beginning of the stop that the text ends with. */
+/** Length of the longest prefix of the stop sequence that the text ends with. */
 function heldBack(text: string, stop: string): number {
   for (let length = Math.min(stop.length - 1, text.length); length > 0; length -= 1)
     if (text.endsWith(stop.slice(0, length))) return length;

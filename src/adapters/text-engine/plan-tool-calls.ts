@@ -7,7 +7,7 @@ export interface PlannedCall {
   readonly query: string;
 }
 
-/** Stands where something was taken out, as the end of a clause. */
+/** Replaces removed text, as the end of a clause. */
 const TAKEN = ' ; ';
 
 /**
@@ -26,7 +26,7 @@ export function planToolCalls(
     .map((tool) => ({ tool, query: tool === 'web_extractor' ? (address ?? topic) : topic }));
 }
 
-/** What asks for one tool is taken out before the next is looked for, so that the same words do not ask for two. */
+/** The words that trigger one tool are removed before the next is looked for, so that they do not trigger two. */
 function findAsked(tools: TextJob['tools'], input: string): Set<string> {
   const asked = new Set<string>();
   let rest = input;

@@ -10,7 +10,7 @@ export const thoughts: Sentences = [
   'A short answer serves best, with one detail that shows how {topic} works.',
 ];
 
-/** How an answer begins. */
+/** Openings of an answer. */
 export const openings: Sentences = [
   'In short, {topic} is simpler than it looks.',
   'Here is what there is to say about {topic}.',
@@ -19,7 +19,7 @@ export const openings: Sentences = [
   'There are two sides to {topic}, and both are worth a look.',
 ];
 
-/** What is said in the middle. */
+/** Middle sentences. */
 export const facts: Sentences = [
   'It starts with something small that anyone can try at home.',
   'Most people meet {topic} for the first time without noticing it.',
@@ -35,7 +35,7 @@ export const facts: Sentences = [
   'Whoever has done it once will recognise {topic} anywhere.',
 ];
 
-/** How an answer ends. */
+/** Endings of an answer. */
 export const closings: Sentences = [
   'That is the heart of {topic}.',
   'From here, a closer look at one example is the best next step.',
@@ -43,7 +43,7 @@ export const closings: Sentences = [
   'So much for {topic}; the rest is practice.',
 ];
 
-/** What is said of a tool that was called; `{query}` is filled in. */
+/** Sentences about a tool that was called; `{query}` is filled in. */
 export const toolRemarks: Readonly<Record<string, string>> = {
   web_search: 'A search for "{query}" found a page that says the same.',
   web_extractor: 'The text at {query} covers it in its first paragraph.',

@@ -1,6 +1,6 @@
 /** Words up to the end of a clause. */
 const CLAUSE = String.raw`[^.,;:?!\n]{0,60}`;
-/** A few words between a verb and its object; words that point at what is there, or begin another request, end it. */
+/** A few words between a verb and its object; words that refer to something present, or start another request, end it. */
 const FEW = String.raw`(?:(?!(?:this|these|those|the|my|your|both|how|what|in|and|then|similar|find|show)\b)[\w-]{1,30} ){0,4}`;
 const PICTURES = '(?:images|pictures|photos|photographs|pics)';
 const PICTURE = '(?:image|picture|photo|photograph|pic)';
@@ -17,7 +17,7 @@ const ADDRESSES: readonly RegExp[] = [
   ),
 ];
 
-/** An input with nothing in it of what its addresses say. */
+/** An input without its URLs. */
 export function withoutAddresses(input: string): string {
   const rest = input.replaceAll(/(?:https?:\/\/|\bwww\.)[^\s"'<>)\]]+/gi, ' ');
   const address = findAddress(rest);
@@ -36,8 +36,8 @@ export function findAddress(input: string): string | undefined {
 const anyOf = (...sources: readonly string[]) => new RegExp(sources.join('|'), 'gi');
 
 /**
- * What an input says when it asks for a tool (section 4.6), besides the tool's name. A tool that is more to the point
- * comes first: `web_search` is not meant where a search by image is.
+ * Phrases that trigger a tool (section 4.6), besides its name. More specific tools
+ * come first: `web_search` is not triggered by a search by image.
  */
 export const TRIGGERS: ReadonlyMap<string, RegExp> = new Map([
   [

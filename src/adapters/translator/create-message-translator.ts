@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import type { Translator } from '../../gateway/ports/translator.ts';
 
-/** Creates a translator over the contract's texts, found by the code of a failure; loaded when the first text is asked for. */
+/** Creates a translator for the contract's texts, looked up by failure code; loaded when the first text is requested. */
 export function createMessageTranslator(): Translator {
   let catalogue: Promise<i18n> | undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Workers } from '../../gateway/ports/workers.ts';
 
-/** Does the work in this thread, for where there are no others: nothing is bounded then but what the modules bound themselves. */
+/** Runs the work on this thread, where there are no others: only the modules' own limits apply then. */
 export function createInlineWorkers(): Workers {
   return {
     async run({ load }, { bytes, about, signal }) {

@@ -1,15 +1,15 @@
 import { openThread, type WorkThread } from './open-thread.ts';
 
-/** Threads that are lent: at most so many, started when they are asked for, ended when they rest. */
+/** Threads to borrow: a limited number, started on demand, terminated when idle. */
 export interface ThreadSet {
-  /** A thread without work; undefined when all are lent. */
+  /** An idle thread; undefined when all are in use. */
   take(): WorkThread | undefined;
-  /** Gives back a thread that can do more. One that cannot comes back by itself when it has ended. */
+  /** Returns a reusable thread. A terminated one is returned automatically. */
   rest(thread: WorkThread): void;
   end(): Promise<void>;
 }
 
-/** How many threads there are, and what is called when one of them has ended. */
+/** The number of threads, and a callback for when one has ended. */
 export interface ThreadSetOptions {
   readonly threads: number;
   readonly heapBytes: number;

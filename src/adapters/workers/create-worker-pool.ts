@@ -4,17 +4,17 @@ import type { ForeignWork, Workers, WorkOrder, WorkResult } from '../../gateway/
 import { createThreadSet } from './create-thread-set.ts';
 import type { Assignment, WorkThread } from './open-thread.ts';
 
-/** How much a pool may take of the machine. */
+/** Limits of a pool. */
 export interface WorkerPoolOptions {
-  /** Most threads at a time. */
+  /** Maximum number of threads. */
   readonly threads: number;
-  /** Most pieces of work that wait for a thread; further ones are `overloaded`. */
+  /** Maximum queued tasks; further ones are `overloaded`. */
   readonly waiting: number;
-  /** Most of them that wait for one owner. */
+  /** Maximum queued tasks of one owner. */
   readonly waitingOfOwner: number;
-  /** Largest heap of a thread. */
+  /** Maximum heap of a thread. */
   readonly heapBytes: number;
-  /** How long a thread without work is kept. */
+  /** How long an idle thread is kept. */
   readonly idleMs: number;
 }
 
@@ -30,13 +30,13 @@ type Settle = (result: WorkResult<unknown>) => void;
 
 interface Waiting {
   readonly assignment: Assignment;
-  /** Settles it, or begins it. */
+  /** Settles it, or starts it. */
   readonly settle: Settle;
-  /** Ends the wait for a cancellation. */
+  /** Removes the cancellation listener. */
   readonly leave: () => void;
 }
 
-/** Creates a pool without threads: they start when there is work. Owners take turns, the work of each keeps its order. */
+/** Creates a pool without threads: they start on demand. Round-robin between owners, first in first out for each. */
 export function createWorkerPool({
   waiting: most,
   waitingOfOwner: mostOfOwner,
@@ -75,7 +75,7 @@ export function createWorkerPool({
     run: <About, Found>(
       { module, timeMs, bufferBytes }: ForeignWork<About, Found>,
       order: WorkOrder<About>,
-    ) => run({ module, timeMs, bufferBytes, ...order }) as Promise<WorkResult<Found>>, // as the module says
+    ) => run({ module, timeMs, bufferBytes, ...order }) as Promise<WorkResult<Found>>, // according to the module
     async close() {
       isClosed = true;
       for (let one = queue.next(); one; one = queue.next()) {

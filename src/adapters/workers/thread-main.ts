@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import type { ForeignWorkModule } from '../../gateway/ports/workers.ts';
 
-/** What a thread is told to do. */
+/** The task of a thread. */
 export interface ThreadTask {
   readonly module: string;
   readonly bytes: Uint8Array;
   readonly about: unknown;
 }
 
-/** What a thread answers. */
+/** The result of a thread. */
 export type ThreadAnswer =
   | { readonly kind: 'found'; readonly found: unknown }
   | { readonly kind: 'crashed'; readonly error: string };
@@ -19,7 +19,7 @@ async function serve({ module, bytes, about }: ThreadTask): Promise<void> {
     const found = await work(bytes, about);
     post({ kind: 'found', found }, handOver?.(found));
   } catch (error) {
-    // The work failed, or what was found cannot be cloned.
+    // The work failed, or its result cannot be cloned.
     post({ kind: 'crashed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
@@ -29,7 +29,7 @@ function post(answer: ThreadAnswer, buffers: readonly ArrayBufferLike[] = []): v
   parentPort?.postMessage(answer, own);
 }
 
-// What a parser prints about files that clients sent is nobody's business.
+// What a parser prints about clients' files is discarded.
 for (const output of [process.stdout, process.stderr]) output.write = () => true;
 
 parentPort?.on('message', (task: ThreadTask) => void serve(task));

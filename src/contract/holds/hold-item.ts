@@ -2,9 +2,9 @@ import { policies } from '../../../generated/policies.ts';
 import { divideHalfUp, formatUsd, type NanoUsd, toUsdNumber } from '../money.ts';
 import { type HoldDetail, type ProblemResponse, problem } from '../problem.ts';
 
-/** A part of what a request holds: so many of something, at so much for so many. */
+/** A part of what a request holds: a quantity and its rate. */
 export interface HoldItem {
-  /** What is counted, in the singular, as prices name it. */
+  /** The unit, in the singular, as prices name it. */
   readonly unit:
     | 'image'
     | 'second'
@@ -19,19 +19,19 @@ export interface HoldItem {
   readonly size?: string;
   /** Name of a tool. */
   readonly tool?: string;
-  /** Price of `per` of them, the group ratio apart. */
+  /** Price of `per` units, without the group ratio. */
   readonly rate: NanoUsd;
   readonly per: number;
 }
 
-/** One change of a request with which the balance would be enough. */
+/** One change of a request that the balance would cover. */
 export interface Saving {
   /** Name of the field. */
   readonly field: string;
   readonly value: string | number;
 }
 
-/** What a request holds and what there is. */
+/** What a request holds and what is available. */
 export interface Shortage {
   readonly available: NanoUsd;
   readonly needed: NanoUsd;

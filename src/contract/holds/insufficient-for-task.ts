@@ -12,7 +12,7 @@ export interface UnpaidTask extends Funds {
   readonly outputs: readonly PricedOutput[];
 }
 
-/** The 402 of a task: what it would hold, and with which changes the balance is enough. */
+/** The 402 of a task: what it would hold, and with which changes the balance would suffice. */
 export function insufficientForTask(
   valid: ValidRequest,
   unpaid: UnpaidTask,

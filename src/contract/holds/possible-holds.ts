@@ -20,7 +20,7 @@ export interface PossibleHold {
   readonly amount: NanoUsd;
 }
 
-/** What a request may hold, whatever its references turn out to be: one hold a size that they may lead to. */
+/** What a request may hold, depending on its references: one hold per size that they may lead to. */
 export function possibleHolds(
   model: CatalogueModel,
   { self, size, references, groupRatio }: UnreadRequest,
@@ -33,7 +33,7 @@ export function possibleHolds(
   });
 }
 
-/** The least of the holds; throws when there is none. */
+/** The smallest hold; throws when there is none. */
 export function leastHold(model: CatalogueModel, unread: UnreadRequest): PossibleHold {
   return possibleHolds(model, unread).reduce((least, hold) => (hold.amount < least.amount ? hold : least));
 }

@@ -4,7 +4,7 @@ import { parseUsd } from '../money.ts';
 import { type ChargeFactors, heldOutputs, type PricedOutput, rateFor, unitPrices } from '../price.ts';
 import type { HoldItem } from './hold-item.ts';
 
-/** What the hold of a task consists of: outputs of one size and price together, then the references that cost something. */
+/** The items of a task's hold: outputs of one size and price together, then the references with a price. */
 export function taskItems(
   model: CatalogueModel,
   self: Self,

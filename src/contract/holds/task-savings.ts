@@ -6,14 +6,14 @@ import { type ValidRequest, validateRequest } from '../validate.ts';
 import type { Saving } from './hold-item.ts';
 import { possibleHolds } from './possible-holds.ts';
 
-/** What there is for a request, and what it depends on besides its body. */
+/** The available balance, and what a hold depends on besides the body. */
 export interface Funds {
   readonly available: NanoUsd;
   readonly references: number;
   readonly groupRatio: string;
 }
 
-/** The changes of a task's request each of which alone makes the balance enough: fewer images or seconds, a lower tier. */
+/** The single changes of a task's request that the balance would cover: fewer images or seconds, a lower tier. */
 export function taskSavings(valid: ValidRequest, funds: Funds): readonly Saving[] {
   return [...countFields(valid), ...tierFields(valid)].flatMap(({ field, values }) => {
     const value = values.find((candidate) => isEnough(valid, { field, value: candidate }, funds));
@@ -21,13 +21,13 @@ export function taskSavings(valid: ValidRequest, funds: Funds): readonly Saving[
   });
 }
 
-/** A field that decides the price, and what else it could be: the largest first. */
+/** A field that determines the price, and its other values: the largest first. */
 interface Variable {
   readonly field: string;
   readonly values: readonly (string | number)[];
 }
 
-/** The integers that the number of images or seconds is made from. */
+/** The integers that determine the number of images or seconds. */
 function countFields({ model, self }: ValidRequest): readonly Variable[] {
   const output = planOutput(model, self);
   const source = model.output?.images?.count ?? model.output?.video?.seconds ?? '';

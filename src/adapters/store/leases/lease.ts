@@ -8,32 +8,32 @@ const { lease_seconds: LEASE_SECONDS, hold_release_seconds: RELEASE_SECONDS } = 
 /** Milliseconds since the Unix epoch by the clock of PostgreSQL, which all processes share. */
 export const postgresNow = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Under which name a process works. */
+/** The identity of a process. */
 export interface Owner {
   readonly id: string;
-  /** False once others may have returned what this owner held, because it was silent. */
+  /** False once others may have released the holds of this owner, because its lease was not renewed. */
   stands(): boolean;
 }
 
-/** The name under which a process works, and the proof that it lives. */
+/** The identity of a process, and its lease. */
 export interface Lease {
-  /** Whether other processes take over what one that is silent has left. */
+  /** Whether other processes take over from one whose lease expired. */
   readonly isShared: boolean;
-  /** Who this process is, which the others know; it changes when they had reason to take this process for dead. */
+  /** The identity of this process, registered for the others; it changes after others removed it as dead. */
   enter(): Promise<Owner>;
-  /** Says that this process lives. */
+  /** Renews the lease. */
   renew(): Promise<void>;
-  /** Says that this process ends. */
+  /** Ends the lease. */
   leave(): Promise<void>;
 }
 
-/** The lease of a process that has its database for itself. */
+/** The lease of a process with exclusive use of its database. */
 export function createSoleLease(): Lease {
   const owner: Owner = { id: randomUUID(), stands: () => true };
   return { isShared: false, enter: async () => owner, renew: async () => {}, leave: async () => {} };
 }
 
-/** Starts to measure; gives the milliseconds since, those of a machine that slept included. */
+/** Starts a stopwatch; returns the milliseconds since, including time the machine was asleep. */
 export type StartWatch = () => () => number;
 
 const startWatch: StartWatch = () => {
@@ -42,8 +42,8 @@ const startWatch: StartWatch = () => {
 };
 
 /**
- * Creates the lease of a process, one row of PostgreSQL. A row that ran out can be renewed as long as nobody has removed
- * it; after that this process goes on under another name, and what it had claimed and held is no longer its own.
+ * Creates the lease of a process, one row of PostgreSQL. An expired row can be renewed as long as no other process has removed
+ * it; after that this process continues under a new identity, and its earlier claims and holds are no longer its own.
  */
 export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch): Lease {
   const expiresAt = sql<bigint>`${postgresNow} + ${sql.lit(LEASE_SECONDS * 1000)}`;
@@ -84,12 +84,12 @@ export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch):
 interface Life {
   readonly owner: Owner;
   isKnown(): boolean;
-  /** Takes the beginning of a renewal that succeeded: the lease lasts at least as long from then on. */
+  /** Takes the start of a successful renewal: the lease lasts at least as long from then on. */
   confirm(silence: () => number): void;
   end(): void;
 }
 
-/** An owner that is not known to the others yet. */
+/** An owner that is not registered yet. */
 function createLife(silence: () => number): Life {
   let state: 'unknown' | 'known' | 'ended' = 'unknown';
   let silentMs = silence;

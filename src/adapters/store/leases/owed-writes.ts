@@ -1,20 +1,20 @@
 import { failureKindOf } from '../../database/failures.ts';
 
-/** Writes that could not be made because the database was away; each may be made twice. */
+/** Writes that failed because the database was away; each must be idempotent. */
 export interface OwedWrites {
   add(name: string, write: () => Promise<unknown>): void;
-  /** Makes the one of a name now, if there is one. */
+  /** Makes the write with this name now, if there is one. */
   make(name: string): Promise<void>;
-  /** Makes all of them; rejects with what the first failed with that still cannot be made. */
+  /** Makes all of them; rejects with the first error of those that still fail. */
   makeAll(): Promise<void>;
 }
 
-/** More than what waits are forgotten: they are small, and an outage is not for ever. */
+/** Further writes are dropped: they are small, and outages end. */
 const MOST = 100_000;
-/** Made at a time. */
+/** Maximum concurrent writes. */
 const PARALLEL = 64;
 
-/** Creates an empty list. What fails for another reason than an outage is not tried again. */
+/** Creates an empty list. A write that fails for a reason other than an outage is not retried. */
 export function createOwedWrites(): OwedWrites {
   const owed = new Map<string, () => Promise<unknown>>();
   const make = async (name: string) => {

@@ -6,14 +6,14 @@ import { moveMoney, resolve } from '../sql-resolve.ts';
 import type { Tables } from '../sql-tables.ts';
 import { type Lease, postgresNow } from './lease.ts';
 
-/** At a time; the next look finds the others. */
+/** Maximum per call; the next call finds the others. */
 const MOST = 500;
 const DAY_MS = 86_400_000;
 const { database, text } = policies;
 
 /**
- * Returns, on PostgreSQL, what processes hold for answers that have been silent for long, and tells for how many. A process
- * that was only frozen may still charge what it delivered: the rows stay for a day, with nothing held.
+ * Releases, on PostgreSQL, the holds for text answers of processes whose lease expired long ago; returns how many. A process
+ * that was only frozen may still charge what it delivered: the rows stay for a day, with an amount of zero.
  */
 export async function releaseAbandoned(db: Kysely<Tables>, at: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -53,7 +53,7 @@ export async function releaseAbandoned(db: Kysely<Tables>, at: number): Promise<
   });
 }
 
-/** Creates what returns, in a database of one process, what earlier processes held for answers. */
+/** Creates a function that releases, in a database of one process, the holds for text answers of earlier processes. */
 export function createReleaseByOthers(lease: Lease) {
   return async (db: Kysely<Tables>, at: number): Promise<number> => {
     const { id: own } = await lease.enter();
@@ -73,7 +73,7 @@ export function createReleaseByOthers(lease: Lease) {
   };
 }
 
-/** Whether nobody delivers any more what is held for: its owner is gone, or from before owners were known and too old. */
+/** Whether a hold has no live owner: its owner is gone, or it is older than owners and too old. */
 function isAbandoned(at: number) {
   return (row: ExpressionBuilder<Tables, 'holds'>): Expression<SqlBool> => {
     const owners = row.selectFrom('owners').select('id').whereRef('owners.id', '=', 'holds.owner');

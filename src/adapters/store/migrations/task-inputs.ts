@@ -4,12 +4,12 @@ import type { Tables } from '../sql-tables.ts';
 type TaskRow = Selectable<Tables['tasks']>;
 
 const PAGE = 500;
-/** Of what is read at a time, roughly: one task may be long, but not many of them at once. */
+/** Approximate bytes read at a time: one task may be long, but not many at once. */
 const MOST_CHARACTERS = 4_000_000;
-/** What a task is made from; older databases have it among what polls read. */
+/** The input of a task; older databases have it in the columns that polls read. */
 const INPUT_FIELDS = ['request', 'output', 'size', 'references', 'seed'];
 
-/** Takes what tasks are made from out of what polls read, and away where they have ended; may be repeated. */
+/** Moves the inputs of tasks out of the columns that polls read, and deletes those of finished tasks; may be repeated. */
 export async function moveTaskInputs(db: Kysely<Tables>): Promise<void> {
   for (let after = ''; ; ) {
     const page = await db
@@ -26,7 +26,7 @@ export async function moveTaskInputs(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** PostgreSQL migrates in one transaction already, SQLite in none. */
+/** PostgreSQL migrations already run in one transaction, SQLite's in none. */
 async function inTransaction(
   db: Kysely<Tables>,
   body: (trx: Kysely<Tables>) => Promise<void>,
@@ -70,7 +70,7 @@ async function moveInputsOf(db: Kysely<Tables>, ids: readonly string[]): Promise
     .execute();
 }
 
-/** The row in its new form; none for one that has it. */
+/** The row in its new form; none if it already is. */
 function moveInput(row: TaskRow, hasEnded: boolean): readonly TaskRow[] {
   const fields = Object.entries(JSON.parse(row.data) as object);
   const input = fields.filter(([name]) => INPUT_FIELDS.includes(name));
