@@ -1,9 +1,9 @@
 import type { RateLimit } from '../gateway/ports/store.ts';
 
-/** A key that every mock knows, with an account of its own. */
+/** A preset key of every mock, with an account of its own. */
 export interface MockAccount {
   readonly key: string;
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   readonly purpose: string;
   /** Deposit in US dollars, a decimal. */
   readonly balance: string;
@@ -12,13 +12,13 @@ export interface MockAccount {
   readonly rateLimit?: RateLimit;
 }
 
-/** Deposit of `sk-mock` unless another is asked for, in US dollars. */
+/** Default deposit of `sk-mock`, in US dollars. */
 export const DEFAULT_BALANCE = '1000';
 
-/** Signs the callbacks of every account that has no secret of its own: it is public, as the preset keys are. */
+/** Signs the callbacks of every account without a secret of its own: it is public, as the preset keys are. */
 export const MOCK_WEBHOOK_SECRET = `whsec_${btoa('gatewright-mock-webhook-secret')}`;
 
-/** A model name that nobody knows: a key may be given such names (section 2.1, `unknown`). */
+/** A model name without metadata, as an allow-list may contain (section 2.1, `unknown`). */
 const HOUSE_MODEL = 'house-style-v1';
 
 const LIMIT = { requests: 5, seconds: 10 } as const;
@@ -43,7 +43,7 @@ export function presetAccounts(balance = DEFAULT_BALANCE): readonly MockAccount[
   ];
 }
 
-/** What may be shown of a key: a preset one as it is, of any other the first third, at most seven characters. */
+/** How a key is displayed: a preset one in full, any other by its first third, at most seven characters. */
 export function hintOf(key: string): string {
   const isPreset = presetAccounts().some((account) => account.key === key);
   return isPreset ? key : `${key.slice(0, Math.min(7, Math.floor(key.length / 3)))}…`;

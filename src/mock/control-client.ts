@@ -3,22 +3,22 @@ import type { components, paths } from '../../generated/mock-types.ts';
 
 type Schemas = components['schemas'];
 
-/** Where a mock is, and which session of it; `fetch` replaces the global one. */
+/** Address of a mock, and which of its sessions; `fetch` replaces the global one. */
 export interface ControlClientOptions {
   readonly baseUrl: string;
   readonly session?: string;
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** Steers a mock: every method resolves to what the mock says, and rejects with its refusal. */
+/** Controls a mock: every method resolves to the response body, and rejects with its error. */
 export interface ControlClient {
-  /** What the mock is and has. */
+  /** Description of the mock. */
   describe(): Promise<Schemas['MockDescription']>;
   reset(): Promise<void>;
   getAccount(key: string): Promise<Schemas['MockAccount']>;
   putAccount(key: string, change: Schemas['MockAccountChange']): Promise<Schemas['MockAccount']>;
   getClock(): Promise<Schemas['MockClock']>;
-  /** Resolves when everything that became due is done. */
+  /** Resolves when all jobs that became due are finished. */
   setClock(change: Schemas['MockClockChange']): Promise<Schemas['MockClock']>;
   listScenarios(): Promise<readonly Schemas['Scenario'][]>;
   addScenario(scenario: Schemas['NewScenario']): Promise<Schemas['Scenario']>;
@@ -31,7 +31,7 @@ export interface ControlClient {
   readonly raw: Client<paths>;
 }
 
-/** Creates a client of the control plane; it holds no connection and no state. */
+/** Creates a client of the control plane; it has no connection and no state. */
 export function createControlClient({ baseUrl, session, fetch }: ControlClientOptions): ControlClient {
   const raw = createFetchClient<paths>({
     baseUrl,

@@ -17,38 +17,38 @@ import { createWorld } from './world.ts';
 /** A mock gateway that runs in this process. */
 export interface MockGateway {
   readonly gateway: Gateway;
-  /** Stops all clocks' alarms; the gateway does no more jobs. */
+  /** Stops all alarms; the gateway runs no more jobs. */
   close(): void;
 }
 
-/** What the mock does for whom. Unless told otherwise, only programs on this machine steer it, and callers from other machines read no private addresses. */
+/** Access rules of a mock. By default, only programs on this machine may control it, and callers on other machines cannot make it fetch private addresses. */
 export interface MockAccess extends OwnHostsOptions {
-  /** Reads references at private addresses for callers from other machines as well. */
+  /** Also fetches references from private addresses for callers on other machines. */
   readonly allowPrivateAddresses?: boolean | undefined;
 }
 
-/** What a mock is made with; every port can be replaced. */
+/** Options of a mock; every port can be replaced. */
 export interface MockOptions {
   /** Clock of the shared session; without it, a controlled clock that starts as `speed` and `isFrozen` say. */
   readonly clock?: WakingClock | ControlledClock | undefined;
   readonly speed?: number | undefined;
   readonly isFrozen?: boolean | undefined;
-  /** Makes identifiers, pictures and chance repeatable, and a frozen clock start at `SEEDED_START`. */
+  /** Makes identifiers, images and randomness reproducible, and a frozen clock start at `SEEDED_START`. */
   readonly seed?: number | undefined;
   /** Deposit of `sk-mock` in US dollars, a decimal. */
   readonly balance?: string | undefined;
-  /** Finished tasks that are kept; a session of its own keeps its hundredth part. */
+  /** Finished tasks that are kept; a separate session keeps a hundredth of that. */
   readonly keepTasks?: number | undefined;
   readonly successStatus?: SuccessStatus | undefined;
-  /** Who may steer it, and what it reads for callers from other machines. */
+  /** Who may control it, and what it fetches for callers on other machines. */
   readonly access?: MockAccess | undefined;
   readonly reportFault: Ports['reportFault'];
-  /** Told of every request when its answer is complete. */
+  /** Called with every request when its response is complete. */
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
   readonly ports?: Partial<Ports>;
 }
 
-/** Where a frozen clock of a seeded mock stands at first. */
+/** Initial time of a frozen clock in a seeded mock. */
 export const SEEDED_START = Date.UTC(2026, 0, 1);
 
 const FEWEST_TASKS = 100;
@@ -82,7 +82,7 @@ function shareOf(keepTasks: number): number {
   return Math.min(keepTasks, Math.max(FEWEST_TASKS, Math.floor(keepTasks / MOST_SESSIONS)));
 }
 
-/** A session beside a clock of the program stands still where that clock stands: the test moves it. */
+/** With a clock passed in by the program, a session's clock starts frozen at its time: the test advances it. */
 function openClock({ clock, speed = 1, isFrozen = false, seed }: MockOptions): ControlledClock {
   if (clock) return createControlledClock({ startAt: clock.now(), isFrozen: true });
   const start = isFrozen && seed !== undefined ? { startAt: SEEDED_START } : {};

@@ -1,4 +1,4 @@
-/** Closes the connection: in place of an answer, or in the middle of one. A scenario asked for it. */
+/** Closes the connection, instead of a response or in the middle of one, because a scenario says so. */
 export class DroppedConnection extends Error {
   override readonly name = 'DroppedConnection';
 }

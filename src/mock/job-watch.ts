@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { policies } from '../../generated/policies.ts';
 import type { JobQueue } from '../gateway/ports/queue.ts';
 
-/** A queue whose jobs can be waited for. */
+/** A queue whose jobs can be awaited. */
 export interface JobWatch extends JobQueue {
-  /** Resolves when the jobs that were begun are done; gives up when none of them ends for a while. */
+  /** Resolves when the running jobs have ended; stops waiting when none ends for a while. */
   settle(): Promise<void>;
 }
 
-/** Longer than the window for the answer to a callback: a job that is silent for so long hangs. */
+/** Longer than the timeout of a callback: a job that is silent for this long hangs. */
 const PATIENCE_MS = (policies.callbacks.response_window_seconds + 1) * 1000;
 
-/** Jobs that were begun between two calls of `settle`. */
+/** Jobs that were started between two calls of `settle`. */
 interface Shift {
   running: number;
   /** Called at the end of each job. */
   onEnd: () => void;
 }
 
-/** Watches the jobs of a queue. One call of `settle` at a time. */
+/** Tracks the jobs of a queue. One call of `settle` at a time. */
 export function createJobWatch(queue: JobQueue, { patienceMs = PATIENCE_MS } = {}): JobWatch {
   const openShift = (): Shift => ({ running: 0, onEnd: () => {} });
   let current = openShift();

@@ -2,7 +2,7 @@ import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import { createRing } from '../gateway/memory/ring.ts';
 import { hintOf } from './accounts.ts';
 
-/** A request as it is noted: what can be worked out later is. */
+/** A request as it is recorded; derived values are computed later. */
 export interface NotedRequest {
   /** Milliseconds since the Unix epoch, by the clock of the session. */
   readonly at: number;
@@ -12,16 +12,16 @@ export interface NotedRequest {
   readonly operation: string | undefined;
   /** Undefined when the connection was dropped. */
   readonly status: number | undefined;
-  /** The warning that the answer carries. */
+  /** The warning in the response. */
   readonly warning: string | undefined;
-  /** The answer to a submit. */
+  /** The response to a submit. */
   readonly submitted: string | undefined;
   /** Number of the scenario that was played. */
   readonly scenario: number | undefined;
   readonly durationMs: number;
 }
 
-/** A request as it is told: no bodies, no queries and no keys. */
+/** A request as it is reported: no bodies, no queries and no keys. */
 export interface JournalEntry {
   readonly at: number;
   readonly method: string;
@@ -35,14 +35,14 @@ export interface JournalEntry {
   readonly durationMs: number;
 }
 
-/** The last requests of a session. */
+/** The latest requests of a session. */
 export interface Journal {
   add(request: NotedRequest): void;
   /** The newest `limit` entries, oldest first. */
   last(limit: number): readonly JournalEntry[];
 }
 
-/** Entries that are kept. */
+/** Maximum number of entries. */
 export const JOURNAL_SIZE = 1000;
 
 const LONGEST_PATH = 500;

@@ -5,7 +5,7 @@ import type { Moderator } from '../gateway/ports/moderator.ts';
 import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
 import type { Translator } from '../gateway/ports/translator.ts';
 
-/** What a fetch may reach: all but link-local addresses, what callbacks may reach on a developer's machine, or the public internet; any port. */
+/** Which addresses a fetch may reach: all but link-local ones, those for callbacks on a developer's machine, or the public internet; any port. */
 export type Reach = 'almost everything' | 'near and public' | 'public';
 
 /** Reaches so far; loaded when first used. */
@@ -31,7 +31,7 @@ async function loadGuard(reach: Reach): Promise<AddressGuard> {
   return createAddressGuard({ allowPrivate: reach === 'near and public', ports: 'any' });
 }
 
-/** Sends callbacks through a fetch; loaded with the first callback. */
+/** Sends callbacks with a fetch; loaded with the first callback. */
 export function createLazyCallbackSender(fetch: GuardedFetch): CallbackSender {
   const get = once(async () => {
     const { createCallbackSender } = await import('../adapters/network/create-callback-sender.ts');
@@ -40,7 +40,7 @@ export function createLazyCallbackSender(fetch: GuardedFetch): CallbackSender {
   return { send: async (request) => (await get()).send(request) };
 }
 
-/** Moderates by a list of words; loaded with the first prompt that asks for it. */
+/** Moderates with a word list; loaded with the first prompt to moderate. */
 export function createLazyModerator(): Moderator {
   const get = once(async () => {
     const { createWordListModerator } = await import('../adapters/moderator/create-word-list-moderator.ts');
@@ -49,7 +49,7 @@ export function createLazyModerator(): Moderator {
   return { moderate: async (input) => (await get()).moderate(input) };
 }
 
-/** Translates failures; loaded with the first one that asks for it. */
+/** Translates failures; loaded with the first failure to translate. */
 export function createLazyTranslator(): Translator {
   const get = once(async () => {
     const { createMessageTranslator } = await import('../adapters/translator/create-message-translator.ts');

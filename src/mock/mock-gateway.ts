@@ -13,7 +13,7 @@ import { readSession, SESSION_HEADER, type SessionRead } from './read-session.ts
 import { note } from './request-log/notes.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Creates the gateway that a mock's shells see: the control plane, and behind it the gateway of each session. */
+/** Creates the gateway behind a mock's shells: the control plane, and the gateway of each session. */
 export function createMockGateway(sessions: Sessions, { reportFault, access }: MockGatewayOptions): Gateway {
   const shared = () => sessions.get(undefined).gateway;
   const core = { sessions, reportFault, stamp: createStamp(), admit: createControlAccess(access) };
@@ -24,7 +24,7 @@ export function createMockGateway(sessions: Sessions, { reportFault, access }: M
   };
 }
 
-/** Whom faults are told, and who may steer. */
+/** Where faults are reported, and who may use the control plane. */
 export interface MockGatewayOptions {
   readonly reportFault: Ports['reportFault'];
   readonly access?: OwnHostsOptions | undefined;
@@ -34,11 +34,11 @@ interface MockCore {
   readonly sessions: Sessions;
   readonly admit: (request: GatewayRequest) => Admission;
   readonly reportFault: Ports['reportFault'];
-  /** Gives an answer of the mock itself its `x-request-id`. */
+  /** Adds an `x-request-id` to a response of the mock itself. */
   readonly stamp: (response: GatewayResponse) => GatewayResponse;
 }
 
-/** Counts by itself: identifiers of a seeded gateway do not depend on how often the mock is asked about it. */
+/** A separate counter: identifiers of a seeded gateway do not depend on calls of the control plane. */
 function createStamp(): MockCore['stamp'] {
   let answers = 0;
   return (response) => {
@@ -70,7 +70,7 @@ function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promi
   return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
 }
 
-/** Admits by the request as it came: a session in its path is no part of its origin. */
+/** Admits by the request as it arrived: a session in its path is not part of its origin. */
 async function steer(
   { sessions, stamp, admit }: MockCore,
   request: GatewayRequest,
@@ -82,7 +82,7 @@ async function steer(
   return stamp({ ...response, headers: { ...response.headers, ...admission.headers } });
 }
 
-/** A page may send what a mock reads besides the headers of the contract. */
+/** A page may send the headers that a mock reads, in addition to those of the contract. */
 function withMockHeaders(response: GatewayResponse): GatewayResponse {
   const name = 'access-control-allow-headers';
   const allowed = response.headers[name];

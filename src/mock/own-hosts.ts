@@ -1,18 +1,18 @@
 import { isLoopback } from './control/is-loopback.ts';
 
-/** Where a mock listens, and by which names it may be asked besides. */
+/** The address a mock listens on, and other names it accepts. */
 export interface OwnHostsOptions {
-  /** Host and port, once it listens; a mock without a port of its own takes any port for its own. */
+  /** Host and port, once it listens; a mock without a port of its own accepts any port. */
   readonly listensOn?: (() => { readonly host: string; readonly port: number } | undefined) | undefined;
-  /** Hosts that a request may be addressed to; one without a port, on any. */
+  /** Hosts that a request may be addressed to; one without a port matches any. */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Origins whose pages may steer it; a request may be addressed to their hosts as well. */
+  /** Origins whose pages may control it; a request may be addressed to their hosts as well. */
   readonly allowOrigins?: readonly string[] | undefined;
 }
 
 /**
- * Tells whether a `Host` is the mock: a loopback name or address, or the host it listens on, with its port; or one that was
- * allowed. Any other name may have been pointed at this machine by somebody else (DNS rebinding).
+ * Whether a `Host` is the mock: a loopback name or address, or the host it listens on, with its port; or an
+ * allowed one. Any other name may have been pointed at this machine by an attacker (DNS rebinding).
  */
 export function createOwnHosts({
   listensOn = () => undefined,

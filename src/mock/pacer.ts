@@ -3,7 +3,7 @@ import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Pacer } from '../gateway/ports/pacer.ts';
 
-/** Really waits, as much shorter as the clock runs faster. A clock that stands still changes nothing here. */
+/** Waits in real time, divided by the clock's speed. A frozen clock makes no difference here. */
 export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
   return {
     async pause(milliseconds, signal) {
@@ -17,14 +17,14 @@ export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
   };
 }
 
-/** Waits as the other does, but not at all while the clock stands still: answers come at once. */
+/** Waits like the other, but not at all while the clock is frozen: answers come at once. */
 export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pacer {
   return {
     pause: (milliseconds, signal) => pacer.pause(paceOf(clock).isFrozen ? 0 : milliseconds, signal),
   };
 }
 
-/** A clock of the program that says nothing of its pace is one that is moved by hand. */
+/** A clock passed in by the program without a speed is advanced by hand. */
 function paceOf(clock: WakingClock | ControlledClock) {
   return 'pace' in clock ? clock.pace() : { speed: 1, isFrozen: true };
 }

@@ -1,12 +1,12 @@
 import { invalidRequest } from '../contract/problem.ts';
 import type { GatewayRequest } from '../gateway/exchange.ts';
 
-/** The session a request is about, and the request as the gateway is to see it. */
+/** The session of a request, and the request as the gateway sees it. */
 export type SessionRead =
   | { readonly kind: 'read'; readonly session: string | undefined; readonly request: GatewayRequest }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof invalidRequest> };
 
-/** Where a session can be reached without a header: result links lie there. */
+/** Prefix for sessions without a header, as result links need it. */
 export const SESSION_PREFIX = '/__session/';
 
 /** Header that names a session. */
@@ -16,7 +16,7 @@ const NAME = /^[\w.-]{1,64}$/;
 
 /**
  * Finds the session in the path (`/__session/NAME/...`) or in the header. The gateway sees the path without it, and an
- * origin that leads back into it, so that the links it makes stay in the session.
+ * origin that includes it, so that generated links stay in the session.
  */
 export function readSession(request: GatewayRequest): SessionRead {
   const { target } = request;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Ids } from '../gateway/ports/ids.ts';
 
-/** Identifiers and seeds that are the same in every run with the same seed; anybody can guess them. */
+/** Identifiers and seeds that are the same in every run with the same seed, and therefore guessable. */
 export function createSeededIds(seed: number): Ids {
   const draw = (kind: string) => {
     let drawn = 0;

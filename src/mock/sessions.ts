@@ -1,15 +1,15 @@
 import type { World } from './world.ts';
 
-/** The worlds of a mock: the shared one, and one for each session that was named. */
+/** The worlds of a mock: the shared one, and one per named session. */
 export interface Sessions {
-  /** The world of a session, made when it is first named; undefined names the shared one. */
+  /** The world of a session, created on first use; undefined means the shared one. */
   get(name: string | undefined): World;
-  /** Gives a session a fresh world. */
+  /** Resets a session to a fresh world. */
   reset(name: string | undefined): void;
   close(): void;
 }
 
-/** Sessions that are kept besides the shared one; the one that was idle longest goes first. */
+/** Maximum sessions besides the shared one; the longest idle is evicted. */
 export const MOST_SESSIONS = 100;
 
 /** Creates the sessions; `create` makes a fresh world. */

@@ -4,7 +4,7 @@ import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { createAnswerPacer, createMockPacer } from './pacer.ts';
 
-/** The ports of chat and responses, at the pace of a clock. */
+/** The ports of chat and responses, paced by a clock. */
 export function createTextPorts(
   clock: WakingClock | ControlledClock,
   { tokenizer }: Pick<Ports, 'tokenizer'>,

@@ -19,7 +19,7 @@ import { withScenarios } from './scenarios/scenario-ports.ts';
 import { createScenarios, type Scenarios } from './scenarios/scenarios.ts';
 import { createTextPorts } from './text-ports.ts';
 
-/** The state of one session: money, tasks, time, scenarios and journal of its own. */
+/** The state of one session: its own money, tasks, time, scenarios and journal. */
 export interface World {
   readonly gateway: Gateway;
   readonly clock: WakingClock;
@@ -29,25 +29,25 @@ export interface World {
   readonly journal: Journal;
   /** Waits by the clock; ends early when the signal is aborted or the world closes. */
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Resolves when the jobs that were begun are done; gives up when none of them ends for a while. */
+  /** Resolves when the running jobs have ended; stops waiting when none ends for a while. */
   settle(): Promise<void>;
-  /** The same world as callers from other machines have it: their references are read by a fetcher of their own. */
+  /** The same world for callers on other machines: their references are read by a separate fetcher. */
   forRemoteCallers(): World;
-  /** Wakes no more; requests are still answered. */
+  /** Stops all alarms; requests are still answered. */
   close(): void;
 }
 
-/** What worlds have in common, and what each is made with. */
+/** Shared parts of worlds, and options of each. */
 export interface WorldOptions {
   readonly clock: WakingClock | ControlledClock;
   readonly ids: Ports['ids'];
   /** Numbers from 0 to below 1. */
   readonly chance: () => number;
-  /** Every port that is not made by the world itself. */
+  /** Every port that is not created per world. */
   readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'>;
-  /** What reads references and documents for callers from other machines. */
+  /** Readers of references and documents for callers on other machines. */
   readonly forRemoteCallers: Pick<Ports, 'documentReader' | 'fetcher'>;
-  /** Ports to use in place of those of the world. */
+  /** Ports that replace those of the world. */
   readonly replaced: Partial<Ports>;
   readonly balance: string | undefined;
   readonly keepTasks: number;
@@ -102,7 +102,7 @@ export function createWorld(options: WorldOptions): World {
   return world;
 }
 
-/** The ports of a world with the readers for remote callers. Jobs are done by the gateway of the world itself. */
+/** The ports of a world with the readers for remote callers. Jobs are run by the gateway of the world itself. */
 function toRemotePorts(
   played: Ports,
   {
@@ -140,7 +140,7 @@ function createMockStore(
     idempotencySeconds,
     schedule,
   });
-  // A memory store has done what it is told before it returns its promise.
+  // A memory store takes effect before it returns its promise.
   for (const { key } of accounts) {
     store.saveWebhookSecrets(key, [MOCK_WEBHOOK_SECRET]).catch((error) => shared.reportFault(error, key));
   }

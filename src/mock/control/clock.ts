@@ -27,10 +27,10 @@ export async function setClock({ world, request }: ControlCall): Promise<Control
 }
 
 function controlOf({ clock }: World): ControlledClock | undefined {
-  return 'setPace' in clock ? (clock as ControlledClock) : undefined; // no other clock has it
+  return 'setPace' in clock ? (clock as ControlledClock) : undefined; // only controlled clocks have it
 }
 
-/** The time of a session and its pace, as the control plane tells it. */
+/** The time and speed of a session, as the control plane reports them. */
 export function toClock(world: World): ControlSchemas['MockClock'] {
   const { speed, isFrozen } = controlOf(world)?.pace() ?? { speed: 1, isFrozen: true };
   const now = world.clock.now();

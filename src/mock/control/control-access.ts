@@ -3,15 +3,15 @@ import { createOwnHosts, type OwnHostsOptions } from '../own-hosts.ts';
 import { type ControlResponse, refuse } from './control-response.ts';
 import { isLoopback } from './is-loopback.ts';
 
-/** A call that may go on, with the headers that its answer needs, or a refusal. */
+/** An admitted call, with headers for its response, or a refusal. */
 export type Admission =
   | { readonly kind: 'admitted'; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'refused'; readonly response: ControlResponse };
 
 /**
- * Lets programs on this machine through, and pages of the mock's own origin or of one that was allowed. A page elsewhere cannot
- * hide: browsers send its `Origin`, `Sec-Fetch-Site` tells of the requests that have none, and a name that was pointed at
- * this machine (DNS rebinding) stands in `Host`.
+ * Admits programs on this machine, and pages of the mock's own origin or an allowed one. Other pages cannot
+ * hide: browsers send their `Origin`, `Sec-Fetch-Site` marks requests without one, and a name that was pointed at
+ * this machine (DNS rebinding) is in `Host`.
  */
 export function createControlAccess(options: OwnHostsOptions = {}): (request: GatewayRequest) => Admission {
   const isOwnHost = createOwnHosts(options);
@@ -35,7 +35,7 @@ export function createControlAccess(options: OwnHostsOptions = {}): (request: Ga
   };
 }
 
-/** The answer to the preflight of an origin that was admitted. */
+/** The response to a preflight from an admitted origin. */
 export function controlPreflight(methods: readonly string[]): ControlResponse {
   return {
     status: 204,
@@ -55,7 +55,7 @@ function corsHeaders(origin: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Browsers mark every request of a page, also those that carry no origin. An address that somebody opens is no page's request. */
+/** Browsers mark every request of a page, even without an origin. Opening an address directly is not a request of a page. */
 function isSentByPage(request: GatewayRequest): boolean {
   const site = request.header('sec-fetch-site');
   return (site === 'cross-site' || site === 'same-site') && request.header('sec-fetch-mode') !== 'navigate';

@@ -18,11 +18,11 @@ export interface ControlCall {
   /** Decoded path parameters, in order. */
   readonly parameters: readonly string[];
   readonly query: URLSearchParams;
-  /** Gives the session a fresh world. */
+  /** Resets the session to a fresh state. */
   reset(): void;
 }
 
-/** A body that fits its schema, or why it does not. */
+/** A valid body, or why it is invalid. */
 export type ControlBody<Name extends keyof typeof mockValidators> =
   | { readonly kind: 'read'; readonly body: ControlSchemas[Name] }
   | { readonly kind: 'refused'; readonly response: ControlResponse };
@@ -42,19 +42,19 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   const read = readJson(bytes);
   if (read.kind === 'refused') return read;
   const validate = mockValidators[name];
-  if (validate(read.value)) return { kind: 'read', body: read.value as ControlSchemas[Name] }; // the schema says so
+  if (validate(read.value)) return { kind: 'read', body: read.value as ControlSchemas[Name] }; // guaranteed by the schema
   const violations = toViolations(validate.errors ?? [], { body: read.value, fields: mockFields[name] });
   return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
 }
 
-/** A page has to say that its body is JSON: what a form can send is not read. Programs need not. */
+/** A page must declare its body as JSON: what a form can send is refused. Programs need not. */
 function isUnmarked(request: GatewayRequest): boolean {
   if (request.header('origin') === undefined) return false;
   const [type = ''] = (request.header('content-type') ?? '').split(';');
   return type.trim().toLowerCase() !== 'application/json';
 }
 
-/** A refusal for one value. */
+/** A violation for one value. */
 export function refuseValue(path: string, rule: string, message: string): ControlResponse {
   return invalidRequest('invalid_parameter', [{ path, rule, message }]);
 }

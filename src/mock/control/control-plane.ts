@@ -13,7 +13,7 @@ import { getJournal } from './journal.ts';
 import { addScenario, listScenarios, removeScenarios } from './scenarios.ts';
 import { listWebhooks, resendWebhook } from './webhooks.ts';
 
-/** Paths of the control plane begin with this. */
+/** Prefix of the control plane's paths. */
 const CONTROL_PREFIX = '/__mock/';
 
 /** Whether a target is in the control plane: its page, or below it. */
@@ -40,7 +40,7 @@ const routes: readonly Route[] = [
   { path: /^journal$/, methods: { GET: getJournal } },
 ];
 
-/** Answers a call of the control plane that was admitted. */
+/** Answers an admitted call of the control plane. */
 export async function answerControl(
   sessions: Sessions,
   { session, request }: Extract<SessionRead, { kind: 'read' }>,

@@ -1,13 +1,13 @@
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 
-/** An answer of the control plane before it is written: a JSON body, a text as it is, or none. */
+/** A response of the control plane before serialization: a JSON body, plain text, or none. */
 export interface ControlResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object | string;
 }
 
-/** Writes an answer: as JSON, unless it is text already. */
+/** Serializes a response: as JSON, unless it is text already. */
 export function toTextResponse({ status, headers = {}, body }: ControlResponse): GatewayResponse {
   if (body === undefined) return { status, headers, body: undefined };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -21,7 +21,7 @@ const refusals = {
   not_found: { status: 404, type: 'invalid_request_error' },
 } as const;
 
-/** The envelope for what the error table of the contract does not have. */
+/** The envelope for errors that are not in the contract's error table. */
 export function refuse(reason: keyof typeof refusals, message: string): ControlResponse {
   const { status, type } = refusals[reason];
   return { status, body: { error: { code: status, message, type, reason } } };

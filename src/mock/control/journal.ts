@@ -21,7 +21,7 @@ function toEntry(entry: JournalEntry): ControlSchemas['JournalEntry'] {
     method,
     path,
     ...(keyHint === undefined ? {} : { key_hint: keyHint }),
-    ...(operation === undefined ? {} : { operation: operation as ScenarioOperation }), // the journal notes no others
+    ...(operation === undefined ? {} : { operation: operation as ScenarioOperation }), // the journal contains no others
     ...(status === undefined ? {} : { status }),
     ...(taskId === undefined ? {} : { task_id: taskId }),
     ...(warning === undefined ? {} : { warning }),

@@ -7,7 +7,7 @@ import { drawPage } from './draw-page.ts';
 import { prefersHtml } from './prefers-html.ts';
 import { SCRIPT, STYLE } from './style.ts';
 
-/** What a mock says of itself: a page for people, the same as JSON for programs. */
+/** The mock's description of itself: a page for people, the same as JSON for programs. */
 export async function answerPage(world: World, request: GatewayRequest): Promise<ControlResponse> {
   const mock = await describeMock(world, readBase(request.origin));
   if (!prefersHtml(request.header('accept'))) return { status: 200, headers: HEADERS, body: mock };
@@ -15,7 +15,7 @@ export async function answerPage(world: World, request: GatewayRequest): Promise
   return { status: 200, headers: PAGE_HEADERS, body: drawPage(mock, pathname.replace(/\/$/, '')) };
 }
 
-/** A `Host` of odd characters is no address to print. */
+/** A `Host` with unusual characters is not printed. */
 function readBase(origin: string): string {
   return /^https?:\/\/[\w.:[\]-]+(\/[\w./-]*)?$/.test(origin) && URL.canParse(origin)
     ? origin

@@ -1,6 +1,6 @@
 import { readGenerated } from './read-generated.ts';
 
-/** An operation of the control plane, as a list of them tells it. */
+/** An operation of the control plane, for listing. */
 export interface ControlOperation {
   readonly method: string;
   readonly path: string;
@@ -16,7 +16,7 @@ let reading: Promise<readonly ControlOperation[]> | undefined;
 /** The operations of the control plane's own document, read once. */
 export function listControlOperations(): Promise<readonly ControlOperation[]> {
   reading ??= readGenerated('mock-openapi.json').then((text) => {
-    const { paths } = JSON.parse(text) as Document; // the generator has checked it
+    const { paths } = JSON.parse(text) as Document; // checked by the generator
     return Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, { summary }]) =>
         summary === undefined ? [] : [{ method: method.toUpperCase(), path, summary }],

@@ -45,7 +45,7 @@ export function callLines(baseUrl: string): readonly CurlLine[] {
   ];
 }
 
-/** Commands that steer the mock at a base address. */
+/** Commands for the mock's control plane at a base address. */
 export function steeringLines(baseUrl: string): readonly CurlLine[] {
   const post = (path: string, body: object) =>
     `curl -s ${baseUrl}/__mock/${path} ${JSON_TYPE} -d '${JSON.stringify(body)}'`;

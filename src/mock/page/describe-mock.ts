@@ -8,10 +8,10 @@ import type { World } from '../world.ts';
 import { listControlOperations } from './control-operations.ts';
 import { tellPrice } from './tell-price.ts';
 
-/** What a mock is and has, for programs; the page for people is drawn from it. */
+/** A description of a mock for programs; the page for people is rendered from it. */
 export type MockDescription = ControlSchemas['MockDescription'];
 
-/** Describes a session of a mock that is reached at a base address. */
+/** Describes a session of a mock at a base address. */
 export async function describeMock(world: World, baseUrl: string): Promise<MockDescription> {
   return {
     object: 'mock',

@@ -3,7 +3,7 @@ import type { MockDescription } from './describe-mock.ts';
 import { type Html, html } from './html.ts';
 import { SCRIPT, STYLE } from './style.ts';
 
-/** The page of a mock for people. `root` is what comes before every path of its links: empty, or a session. */
+/** The page of a mock for people. `root` is the prefix of its links' paths: empty, or a session. */
 export function drawPage(mock: MockDescription, root: string): string {
   const page = html`<!doctype html>
 <html lang="en">

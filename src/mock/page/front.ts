@@ -19,7 +19,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
 const FRESH = { 'cache-control': 'no-store' } as const;
 
 /**
- * What a mock answers outside the contract, without a key: its page, its health, and the documents of the contract.
+ * Answers requests outside the contract, without a key: the page, the health check, and the documents of the contract.
  * Undefined for every other path.
  */
 export function findFront(target: string): Answer | undefined {
@@ -30,7 +30,7 @@ export function findFront(target: string): Answer | undefined {
   return answer && ((world, request) => restrict(path, request, () => answer(world, request)));
 }
 
-/** Answers `GET` and `HEAD` for pages of every origin, as the gateway does. */
+/** Answers `GET` and `HEAD` for pages of any origin, as the gateway does. */
 export async function answerFront(
   answer: Answer,
   world: World,

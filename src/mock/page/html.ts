@@ -5,7 +5,7 @@ export interface Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** A template of HTML: texts between its parts are escaped, HTML is taken as it is. */
+/** An HTML template: strings between its parts are escaped, HTML is inserted as it is. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const texts = parts.map((part, index) => part + (index < values.length ? toText(values[index] ?? '') : ''));
   return { html: texts.join('') };

@@ -3,7 +3,7 @@ interface Range {
   readonly quality: number;
 }
 
-/** Whether an `Accept` header asks for HTML rather than JSON (RFC 9110, section 12.5.1). Programs that take anything get JSON. */
+/** Whether an `Accept` header prefers HTML to JSON (RFC 9110, section 12.5.1). Programs that accept anything get JSON. */
 export function prefersHtml(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map(toRange);
   return qualityOf('text/html', ranges) > qualityOf('application/json', ranges);
@@ -15,7 +15,7 @@ function toRange(text: string): Range {
   return { type: type.trim(), quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** The most specific range decides. */
+/** The most specific range wins. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const [family] = type.split('/');
   const wanted = [type, `${family}/*`, '*/*'];

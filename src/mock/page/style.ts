@@ -55,7 +55,7 @@ footer { margin: 2.5rem 0 2rem; color: var(--soft); font-size: .9rem; }
 }
 `;
 
-/** Adds a button to each command that copies it. Where the browser has no clipboard to give, it selects the text. */
+/** Adds a copy button to each command. Without clipboard access it selects the text. */
 export const SCRIPT = `
 for (const line of document.querySelectorAll('.line')) {
   const text = line.querySelector('pre');

@@ -4,7 +4,7 @@ type Prices = CatalogueModel['prices'];
 type UnitPrices = Extract<Prices, { readonly unit: 'image' | 'second' }>;
 type TokenPrices = Extract<Prices, { readonly unit: 'token' }>;
 
-/** What a model costs, in words: one text a part of the price. */
+/** The price of a model, in words: one text per part of the price. */
 export function tellPrice(prices: Prices): readonly string[] {
   return prices.unit === 'token' ? tellTokens(prices) : tellUnits(prices);
 }

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store } from '../../gateway/ports/store.ts';
 
-/** What comes to light about a request while it is answered. */
+/** Facts about a request that become known while it is handled. */
 export interface Notes {
   session?: string | undefined;
   operation?: string | undefined;
   model?: string | undefined;
-  /** Nano-dollars that are held or charged. */
+  /** Nano-dollars held or charged. */
   cost?: bigint | undefined;
   /** Number of the scenario that was played. */
   scenario?: number | undefined;
@@ -14,18 +14,18 @@ export interface Notes {
 
 const current = new AsyncLocalStorage<Notes>();
 
-/** Makes a call in whose course notes are taken. */
+/** Runs a call in a context that collects notes. */
 export function takingNotes<Value>(notes: Notes, call: () => Value): Value {
   return current.run(notes, call);
 }
 
-/** Notes something about the request in whose course this is called; nothing where no notes are taken. */
+/** Adds a note about the request in whose context this runs; does nothing outside of one. */
 export function note(facts: Notes): void {
   const notes = current.getStore();
   if (notes) Object.assign(notes, facts);
 }
 
-/** The store, noting the models and amounts of requests; what it does is not touched. */
+/** Wraps a store to note models and amounts of requests; its behaviour is unchanged. */
 export function withMoneyNotes(store: Store): Store {
   return {
     ...store,

@@ -1,19 +1,19 @@
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../../gateway/exchange.ts';
 import { type Notes, takingNotes } from './notes.ts';
 
-/** A request that was answered, in facts: no key, no body, no query. */
+/** Facts about a completed request: no key, no body, no query. */
 export interface AnsweredRequest extends Readonly<Notes> {
   readonly method: string;
   readonly path: string;
   /** Undefined when the connection was dropped. */
   readonly status: number | undefined;
-  /** Reason of a refusal. */
+  /** The reason of an error. */
   readonly reason: string | undefined;
-  /** Until the end of the answer, in real milliseconds. */
+  /** Until the end of the response, in real milliseconds. */
   readonly durationMs: number;
 }
 
-/** Tells of each request when its answer is complete, streams included. */
+/** Reports each request when its response is complete, streams included. */
 export function withRequestLog(
   handle: RequestHandler['handle'],
   tell: (request: AnsweredRequest) => void,
@@ -39,10 +39,10 @@ export function withRequestLog(
   };
 }
 
-/** Bytes of a body in which its model is looked for. */
+/** Bytes of a body that are searched for the model. */
 const MOST_SEARCHED = 65_536;
 
-/** A request that is refused early never gets to the store: its model is read from what it sent. */
+/** A request that is refused early never reaches the store: its model is read from its body. */
 function withModelNoted(request: GatewayRequest, notes: Notes): GatewayRequest {
   return {
     ...request,
@@ -87,7 +87,7 @@ function readReason({ status, body }: GatewayResponse): string | undefined {
 
 type Chunks = Extract<GatewayResponse['body'], AsyncIterable<unknown>>;
 
-/** What a stream does when it is read belongs to its request as well. */
+/** Reading a stream belongs to its request as well. */
 function followed(chunks: Chunks, notes: Notes, end: () => void): Chunks {
   return {
     [Symbol.asyncIterator]() {

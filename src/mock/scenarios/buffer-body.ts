@@ -1,12 +1,12 @@
 import { policies } from '../../../generated/policies.ts';
 import type { BodyRead, GatewayRequest } from '../../gateway/exchange.ts';
 
-/** A request whose body was read ahead; the gateway reads it again. */
+/** A request whose body was buffered; the gateway reads it again. */
 export interface BufferedRequest extends GatewayRequest {
   readonly body: BodyRead;
 }
 
-/** Reads the body ahead, as far as the operation takes it. */
+/** Buffers the body, up to the operation's limit. */
 export async function bufferBody(request: GatewayRequest, operation: string): Promise<BufferedRequest> {
   const hasBody = request.method === 'POST' || request.method === 'PUT';
   const limits: Readonly<Partial<Record<string, number>>> = policies.requests.max_body_bytes;

@@ -4,10 +4,10 @@ import { DroppedConnection } from '../dropped-connection.ts';
 
 type Chunk = string | Uint8Array;
 
-/** Chunks of a stream that arrive before it breaks off. */
+/** Chunks of a stream that are sent before it breaks off. */
 const MOST_CHUNKS = 8;
 
-/** An answer that breaks off: half of a body, or a stream without its end. The rest is not asked for. */
+/** A response that breaks off: half of a body, or a stream without its end. The rest is not read. */
 export function cutAnswer(response: GatewayResponse): GatewayResponse {
   const { body } = response;
   if (body === undefined) return response;
@@ -36,6 +36,6 @@ async function* withoutEnd(chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> {
 }
 
 async function breakOff(): Promise<never> {
-  await nextTurn(); // what was written is sent first
+  await nextTurn(); // buffered data is sent first
   throw new DroppedConnection('A scenario cut the answer.');
 }

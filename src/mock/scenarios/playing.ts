@@ -4,12 +4,12 @@ import type { Play } from './scenarios.ts';
 
 const plays = new AsyncLocalStorage<Play>();
 
-/** What is played for the request in whose course this is called. */
+/** The scenario of the request in whose context this runs. */
 export function currentPlay(): Play | undefined {
   return plays.getStore();
 }
 
-/** Makes a call in whose course, and in that of the stream it gives, a scenario is played. */
+/** Runs a call, and the stream it returns, in the context of a scenario. */
 export async function whilePlaying(
   play: Play,
   call: () => Promise<GatewayResponse>,
@@ -20,7 +20,7 @@ export async function whilePlaying(
   return { ...response, body: playedStream(play, body) };
 }
 
-/** A stream is produced after the call has returned, whenever it is read. */
+/** A stream is produced after the call has returned, when it is read. */
 function playedStream<Chunk>(play: Play, chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> {
   return {
     [Symbol.asyncIterator]() {

@@ -5,35 +5,35 @@ import { findModel } from '../../contract/catalogue.ts';
 import type { TaskFailure } from '../../gateway/ports/engine.ts';
 import { parseDuration } from '../duration.ts';
 
-/** What is to happen to requests of an operation, as the control plane takes it. */
+/** The effect of a scenario on requests of an operation, as the control plane accepts it. */
 export type NewScenario = components['schemas']['NewScenario'];
 
-/** A scenario with how often it was played. */
+/** A scenario with its play count. */
 export type Scenario = components['schemas']['Scenario'];
 
-/** What a scenario can be about. */
+/** The request properties that a scenario can match. */
 export type ScenarioOperation = components['schemas']['ScenarioOperation'];
 
-/** A scenario that was chosen for one request. */
+/** A scenario chosen for one request. */
 export interface Play {
   readonly id: number;
   readonly scenario: NewScenario;
   readonly delayMs: number;
-  /** Set when it had its effect: a task that is refused leaves it for the next. */
+  /** Set when it took effect: a refused task leaves it for the next. */
   isUsed: boolean;
 }
 
-/** The scenarios of a session, in the order in which they are tried. */
+/** The scenarios of a session, in matching order. */
 export interface Scenarios {
   add(scenario: NewScenario): Scenario;
   list(): readonly Scenario[];
   clear(): void;
   isEmpty(): boolean;
-  /** Whether one is left for an operation, and whether it asks for the model. */
+  /** Whether one is left for an operation, and whether it matches on the model. */
   outlook(operation: ScenarioOperation): 'none' | 'any model' | 'some models';
-  /** Chooses the first that fits, and counts it. */
+  /** Chooses the first match, and counts it. */
   take(operation: ScenarioOperation, model: string | undefined): Play | undefined;
-  /** Takes a choice back that had no effect. */
+  /** Undoes a choice that had no effect. */
   giveBack(play: Play): void;
 }
 
@@ -46,7 +46,7 @@ interface Kept {
   played: number;
 }
 
-/** Creates an empty list; `chance` gives numbers from 0 to below 1. */
+/** Creates an empty list; `chance` returns numbers from 0 to below 1. */
 export function createScenarios(chance: () => number): Scenarios {
   let kept: Kept[] = [];
   let added = 0;
@@ -86,7 +86,7 @@ export function createScenarios(chance: () => number): Scenarios {
   };
 }
 
-/** What a task or an answer that fails by a scenario says. */
+/** The error of a task or an answer that fails by a scenario. */
 export function toFailure({ error = {} }: NewScenario): TaskFailure {
   const code = error.code ?? 'task_failed';
   const isOfRequest = code === 'content_rejected' || code === 'reference_unreachable';
@@ -97,7 +97,7 @@ export function toFailure({ error = {} }: NewScenario): TaskFailure {
   };
 }
 
-/** What an answer is to say; undefined for a scenario that scripts none. */
+/** The scripted answer; undefined for a scenario without one. */
 export function toScript({ reply }: NewScenario): AnswerScript | undefined {
   if (!reply) return undefined;
   const { text, reasoning, tool_calls = [], finish_reason = 'stop', pace } = reply;
