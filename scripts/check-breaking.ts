@@ -6,7 +6,7 @@ import { findBreakingChanges } from './breaking/find-breaking-changes.ts';
 import { findBase, readFolder, readRevision } from './breaking/read-snapshot.ts';
 import { diffWithRedocly } from './breaking/redocly-diff.ts';
 
-/** What to compare: the generated contract below `root` with a git revision, or with that of another checkout. */
+/** What to compare: the generated contract at `root` with a git revision, or with that of another checkout. */
 export interface CheckBreakingOptions {
   readonly root: string;
   readonly base?: string;
@@ -19,7 +19,7 @@ export interface CheckBreakingResult {
   readonly changes: readonly BreakingChange[];
 }
 
-/** Compares by our own rules and by Redocly's. Throws when nothing has been generated or the base is unknown. */
+/** Compares with our own rules and with Redocly's. Throws when nothing has been generated or the base is unknown. */
 export async function checkBreaking({
   root,
   base,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** One package of `package-lock.json`, as far as this script reads it. */
+/** The members of a package in `package-lock.json` that this script reads. */
 interface LockedPackage {
   readonly version?: string;
   readonly dev?: boolean;
@@ -44,8 +44,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds the optional platform packages that npm left out of the lock file: it drops those its registry did not offer,
- * and `npm ci` then refuses the lock. What is added names system and processor, so that only their machines fetch it.
+ * Adds the optional platform packages that npm omitted from the lock file: it drops those that its registry did not offer,
+ * and `npm ci` then rejects the lock file. Added packages declare system and processor, so that only matching machines fetch them.
  */
 export function completeLock(lock: Lock): readonly string[] {
   const added: string[] = [];

@@ -7,7 +7,7 @@ import { inspectContract } from './contract/inspect.ts';
 import { ContractError, countProblems } from './contract/problem.ts';
 import { createProgress, type Progress } from './progress.ts';
 
-/** What to generate from and to; with `check` nothing is written. */
+/** Source and destination; with `check` nothing is written. */
 export interface GenerateOptions {
   readonly root: string;
   readonly out: string;
@@ -15,21 +15,21 @@ export interface GenerateOptions {
   readonly progress?: Progress;
 }
 
-/** One file of the output folder that is not, or was not, what the contract says. */
+/** A file in the output folder that differs, or differed, from the contract. */
 export interface Drift {
   readonly path: string;
   readonly kind: 'missing' | 'changed' | 'leftover';
 }
 
-/** What `generate` found; without `check` every drift is repaired when it returns. */
+/** The result of `generate`; without `check` every drift has been repaired. */
 export interface GenerateResult {
   readonly drift: readonly Drift[];
   readonly files: number;
 }
 
 /**
- * Brings the folder `out` in line with the contract below `root`: writes what is missing or changed, removes what no
- * emitter made. Throws, touching nothing, when `npm run lint:contract` finds a problem or `out` is not a folder of its own.
+ * Brings the folder `out` in line with the contract at `root`: writes what is missing or changed, removes files that no
+ * emitter wrote. Throws, changing nothing, when `npm run lint:contract` finds a problem or `out` looks like a project folder.
  */
 export async function generate({
   root,
@@ -52,7 +52,7 @@ const SILENT: Progress = { step() {}, end() {} };
 
 async function emitFiles(root: string, progress: Progress): Promise<readonly GeneratedFile[]> {
   progress.step('Reading and checking the contract');
-  // Redocly works in processes of its own: start it first, import the emitters' libraries meanwhile.
+  // Redocly runs in separate processes: start it first, and import the emitters' libraries meanwhile.
   const { contract: reading, problems } = inspectContract(root, { isBundleFirst: true });
   const [{ emitters }, contract] = await Promise.all([
     import('./emit/emitters.ts'),

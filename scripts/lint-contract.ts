@@ -9,14 +9,14 @@ import { countProblems, type Problem, toLine } from './contract/problem.ts';
 import { createProgress } from './progress.ts';
 
 /**
- * All problems of the contract below `root`, each once, the most telling first: those of our own rules, then those of
- * `redocly lint`. `generate` refuses the same. Never throws for a mistake in the contract.
+ * All problems of the contract at `root`, each once, the most telling first: those of our own rules, then those of
+ * `redocly lint`. `generate` fails on the same. Never throws for an error in the contract.
  */
 export function lintContract(root: string): Promise<readonly Problem[]> {
   return inspectContract(root).problems;
 }
 
-/** What the given rules find, sorted by file and line. */
+/** The findings of the given rules, sorted by file and line. */
 export function applyRules(subject: LintSubject, rules: readonly LintRule[]): readonly Problem[] {
   return sortProblems(
     locateFindings(

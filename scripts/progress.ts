@@ -1,8 +1,8 @@
-/** One line on a terminal that says what is being done; nothing where nobody watches. */
+/** A progress line on a terminal; silent without one. */
 export interface Progress {
-  /** Says what is being done from now on. */
+  /** Replaces the text of the line. */
   step(what: string): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void;
 }
 
@@ -14,7 +14,7 @@ export interface ProgressStream {
 
 const CLEAR = '\r\u001b[2K';
 
-/** Shows steps on a terminal and clears them away at the end; quiet in CI and in files. */
+/** Shows steps on a terminal and clears them at the end; silent in CI and in files. */
 export function createProgress(
   stream: ProgressStream = process.stderr,
   isQuiet = Boolean(process.env.CI),

@@ -4,14 +4,14 @@ import { readDataFile } from '../contract/data-file.ts';
 import { toList, toObject, toText } from '../contract/json.ts';
 import type { BreakingChange } from './breaking-change.ts';
 
-/** Where breaking changes that were decided on are listed; the file is optional. */
+/** The list of accepted breaking changes; the file is optional. */
 export const ACCEPTED_FILE = 'openapi/accepted-breaking-changes.yaml';
 
-/** A breaking change that a decision record answers for. */
+/** A breaking change that a decision record justifies. */
 export interface AcceptedChange {
   readonly file: string;
   readonly pointer: string;
-  /** Path of the record below the project root. */
+  /** Path of the record, relative to the project root. */
   readonly decision: string;
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../contract/contract.ts';
 
-/** One change after which a caller that kept to the old contract is refused, or misses what it was promised. */
+/** A change after which a caller that follows the old contract is refused, or no longer gets what it promised. */
 export interface BreakingChange {
-  /** Path below the project root. */
+  /** Path relative to the project root. */
   readonly file: string;
   /** JSON pointer into that file, in its old or new version, whichever has the member. */
   readonly pointer: string;
@@ -10,13 +10,13 @@ export interface BreakingChange {
   readonly advice: string;
 }
 
-/** The published form of the contract at one moment: the document and the request schema of each model by file name. */
+/** The published contract at one moment: the document and the request schema of each model by file name. */
 export interface ContractSnapshot {
   readonly document: JsonObject;
   readonly schemas: Readonly<Record<string, JsonObject>>;
 }
 
-/** A change without its file: what a comparison of two schemas yields. */
+/** A change without its file: the result of comparing two schemas. */
 export type SchemaChange = Omit<BreakingChange, 'file'>;
 
 /** `pointer` extended by the escaped `names`. */

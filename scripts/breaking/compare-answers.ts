@@ -3,7 +3,7 @@ import { resolve, stringList, toEntries, toList, toObject } from '../contract/js
 import { extend, type SchemaChange } from './breaking-change.ts';
 import type { SchemaContext, SchemaPair } from './compare-schemas.ts';
 
-/** Every promise of the `before` schema of an answer that the `after` schema takes back: fields are added, never removed. */
+/** Every guarantee of a response schema `before` that `after` drops: fields are added, never removed. */
 export function compareAnswers(context: SchemaContext, pair: SchemaPair): readonly SchemaChange[] {
   return compare(context, pair, new Set());
 }

@@ -7,7 +7,7 @@ const COUNTS = ['minLength', 'minItems', 'minProperties'];
 const OPAQUE = ['pattern', 'format', 'multipleOf', 'uniqueItems', 'if', 'then', 'else', 'not', 'contains'];
 const CONDITIONS = ['propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'];
 
-/** Limits, types and values that `after` allows no more: narrower in any way is breaking, wider never is. */
+/** Limits, types and values that `after` no longer allows: narrowing is always breaking, widening never is. */
 export function compareLimits(
   before: JsonObject,
   after: JsonObject,

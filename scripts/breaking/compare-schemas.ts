@@ -3,7 +3,7 @@ import { isObject, resolve, stringList, toEntries, toList, toObject } from '../c
 import { extend, type SchemaChange } from './breaking-change.ts';
 import { compareLimits } from './compare-limits.ts';
 
-/** The two documents that local references lead into, and the schemas that are compared elsewhere. */
+/** The two documents that local references point into, and the schemas that are compared elsewhere. */
 export interface SchemaContext {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -12,14 +12,14 @@ export interface SchemaContext {
   readonly models?: ReadonlySet<string>;
 }
 
-/** Two versions of one schema of a request, and where it is. */
+/** Two versions of one request schema, and its location. */
 export interface SchemaPair {
   readonly before: Json | undefined;
   readonly after: Json | undefined;
   readonly pointer: string;
 }
 
-/** Every way in which the `after` schema refuses a value that the `before` schema let pass. */
+/** Every way in which the `after` schema refuses a value that the `before` schema accepted. */
 export function compareSchemas(context: SchemaContext, pair: SchemaPair): readonly SchemaChange[] {
   return compare({ ...context, seen: new Set() }, pair);
 }
@@ -47,7 +47,7 @@ function compare(walk: Walk, pair: SchemaPair): readonly SchemaChange[] {
   return compareObjects(walk, { before: toObject(before), after: toObject(after), pointer });
 }
 
-/** Whether a schema is another one or `null`, which an optional member may be. */
+/** Whether a schema is a union of another one and `null`, which an optional member may be. */
 function isNullable(schema: Json | undefined): boolean {
   const branches = toList(toObject(schema).anyOf);
   return branches.length === 2 && toObject(branches[1]).type === 'null';
@@ -65,7 +65,7 @@ function withoutNull(schema: Json | undefined): Json | undefined {
   return { ...toObject(toList(anyOf)[0]), ...beside };
 }
 
-/** A name that the body for unknown models excludes because a model of its own has it now is not refused: it moved. */
+/** A name that the body for unknown models now excludes, because it has a model of its own, is not refused: it moved. */
 function withoutNewModels({ models }: Walk, { before, after }: ObjectPair): JsonObject {
   const was = toObject(before.not).enum;
   const now = toObject(after.not).enum;
@@ -137,7 +137,7 @@ function compareAdditional(walk: Walk, { before, after, pointer }: ObjectPair): 
   });
 }
 
-/** Branches correspond by equality, then by reference, title or `model`, at last by position. */
+/** Branches are matched by equality, then by reference, title or `model`, finally by position. */
 function compareBranches(
   walk: Walk,
   { before, after, pointer }: ObjectPair,
@@ -186,7 +186,7 @@ function toBranchName(document: JsonObject, branch: Json): string | undefined {
   return typeof title === 'string' ? title : undefined;
 }
 
-/** Rules beyond JSON Schema: a new one, or one with another expression, may refuse what passed. */
+/** Rules beyond JSON Schema: a new or changed one may refuse what was accepted. */
 function compareRules({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
   const was = new Map(
     toList(before['x-validations']).map((rule) => [toObject(rule).id, toObject(rule).rule]),

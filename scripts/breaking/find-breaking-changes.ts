@@ -4,9 +4,9 @@ import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
-/** The generated files that are compared, relative to the project root. */
+/** The compared files, relative to the project root. */
 export const DOCUMENT_FILE = 'generated/openapi.json';
-/** The folder of the published request schemas, one a model. */
+/** The folder of the published request schemas, one per model. */
 export const SCHEMA_FOLDER = 'generated/schemas';
 
 /**
@@ -37,7 +37,7 @@ export function findBreakingChanges(
   return [...models, ...document.map((change) => ({ file: DOCUMENT_FILE, ...change }))];
 }
 
-/** Every name that a union of models tells apart by. */
+/** Every discriminator value of the model unions. */
 function listModelNames(document: JsonObject): ReadonlySet<string> {
   const schemas = Object.values(toObject(toObject(document.components).schemas)).map(toObject);
   return new Set(
@@ -63,7 +63,7 @@ function compareVersions(file: string, before: JsonObject, after: JsonObject): r
   return [{ file, pointer: '/$id', what, advice: 'use the date of the change' }];
 }
 
-/** The date at the end of the schema's `$id`, which orders as text. */
+/** The date at the end of the schema's `$id`, which sorts as text. */
 function toVersion(schema: JsonObject): string {
   return /(\d{4}-\d{2}-\d{2})\.json$/.exec(toText(toObject(schema).$id))?.[1] ?? '';
 }

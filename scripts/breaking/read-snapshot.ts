@@ -8,13 +8,13 @@ import { DOCUMENT_FILE, SCHEMA_FOLDER } from './find-breaking-changes.ts';
 
 const run = promisify(execFile);
 
-/** Reads the generated contract in the working tree below `root`; undefined when nothing has been generated there. */
+/** Reads the generated contract in the working tree at `root`; undefined when nothing has been generated there. */
 export async function readFolder(root: string): Promise<ContractSnapshot | undefined> {
   const names = await readdir(join(root, SCHEMA_FOLDER)).catch(() => []);
   return readSnapshot(names, (path) => readFile(join(root, path), 'utf8'));
 }
 
-/** Reads the generated contract at a git revision; undefined when it has none. Throws when git does not know `revision`. */
+/** Reads the generated contract at a git revision; undefined when it has none. Throws when git does not have `revision`. */
 export async function readRevision(root: string, revision: string): Promise<ContractSnapshot | undefined> {
   await git(root, 'rev-parse', '--verify', '--quiet', `${revision}^{commit}`).catch(() => {
     throw new Error(`git knows no commit "${revision}": fetch it, or name another with --base.`);

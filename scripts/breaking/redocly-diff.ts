@@ -16,7 +16,7 @@ export async function diffWithRedocly(
 ): Promise<readonly BreakingChange[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-diff-'));
   try {
-    // Without a configuration that turns rules on, every change is rated a patch.
+    // Without a configuration that enables rules, every change is rated a patch.
     await writeFile(join(folder, 'redocly.yaml'), 'extends: [diff-recommended]\n');
     await writeFile(join(folder, 'before.json'), toComparable(before.document));
     await writeFile(join(folder, 'after.json'), toComparable(after.document));
@@ -29,8 +29,8 @@ export async function diffWithRedocly(
 }
 
 /**
- * Without the members that a branch names only because it demands them (they admit any value, and Redocly compares branches as text),
- * and without `null`, which only our own comparison understands.
+ * Removes the members that a branch names only because it requires them (they accept any value, and Redocly compares branches as text),
+ * and `null`, which only our own comparison understands.
  */
 function toComparable(document: JsonObject): string {
   const comparable = mapSchemas(document, (whole) => {

@@ -19,7 +19,7 @@ export const MOCK_DOCUMENT = 'openapi/mock/openapi.yaml';
 /**
  * Bundles a document below `root` with Redocly, the contract's unless another is named, and validates the result
  * against the OpenAPI schema.
- * Components are sorted by name, so the answer depends on the content alone.
+ * Components are sorted by name, so the result depends on the content alone.
  * Throws a `ContractError` whose message carries the file and line of every problem.
  */
 export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Promise<OpenApiDocument> {
@@ -50,7 +50,7 @@ async function validate(
   { root, entry }: { readonly root: string; readonly entry: string },
 ): Promise<void> {
   try {
-    // The parser wants its own document types and changes what it is given: hand it an untyped copy.
+    // The parser expects its own document types and changes its input: pass it an untyped copy.
     await parser.validate(structuredClone(document) as never);
   } catch (error) {
     const lint = await runRedocly(root, ['lint', entry, '--format', 'codeframe']);

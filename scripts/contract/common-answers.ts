@@ -4,26 +4,26 @@ import type { Json, JsonObject } from './contract.ts';
 import { readDataFile } from './data-file.ts';
 import { expectObject, isObject, mapMembers, stringList, toEntries, toObject, toText } from './json.ts';
 
-/** Where the answers stand that belong to no single operation. */
+/** The file with the responses that belong to no single operation. */
 export const COMMON_ANSWERS = 'openapi/answers.yaml';
 
 const HEADERS = 'openapi/components/headers';
 const ENVELOPE = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } };
 
-/** What `openapi/answers.yaml` says, with the header components that it names. */
+/** The content of `openapi/answers.yaml`, with the header components that it names. */
 interface CommonAnswers {
   readonly every: JsonObject;
   readonly counted: JsonObject;
-  /** Statuses of requests that were not counted. */
+  /** Statuses of requests that were not counted by a rate limit. */
   readonly uncounted: readonly string[];
   readonly anyPath: JsonObject;
   readonly components: JsonObject;
-  /** Headers of answers that belong to no operation; they are no components, which tools want to see used. */
+  /** Headers of responses that belong to no operation; they are not components, because tools report unused ones. */
   readonly headersOfPaths: JsonObject;
 }
 
 /**
- * The document with what all answers have in common: the headers of the pipeline in every response of every operation, and as
+ * Adds to the document what all responses have in common: the headers of the pipeline in every response of every operation, and as
  * `x-common-headers` and `x-responses-of-any-path` what belongs to none. A contract without that file stays as it is.
  */
 export async function addCommonAnswers(root: string, document: JsonObject): Promise<JsonObject> {
@@ -76,7 +76,7 @@ async function readCommonAnswers(root: string): Promise<CommonAnswers> {
   };
 }
 
-/** The header files that the maps name, by the name of the file. */
+/** The header files that the maps name, by file name. */
 async function readHeaders(root: string, maps: readonly (Json | undefined)[]): Promise<JsonObject> {
   const names = new Set(maps.flatMap((headers) => toEntries(headers).map(([, name]) => toText(name))));
   const files = [...names].map(async (name) => {
@@ -86,7 +86,7 @@ async function readHeaders(root: string, maps: readonly (Json | undefined)[]): P
   return Object.fromEntries(await Promise.all(files));
 }
 
-/** A shared response has one status wherever it is used: its headers follow from it. */
+/** A shared response has one status wherever it is used, which determines its headers. */
 function statusesOfComponents({ paths }: JsonObject): ReadonlyMap<string, string> {
   const operations = toEntries(paths).flatMap(([, item]) =>
     toEntries(item).map(([, operation]) => operation),

@@ -6,12 +6,12 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** Where a statement comes from: a section of the specification, or a choice of ours with its reason. */
+/** The provenance of a statement: a section of the specification, or a choice of ours with its reason. */
 export type Provenance = { readonly spec: string } | { readonly choice: string };
 
 /** One `schemas/models/<Title>.json`, as written and as the generators use it. */
 export interface ModelSource {
-  /** Path below the contract's root, for messages. */
+  /** Path relative to the contract's root, for messages. */
   readonly file: string;
   /** The file's text, to find the line of a member. */
   readonly text: string;
@@ -22,11 +22,11 @@ export interface ModelSource {
   readonly written: JsonObject;
   /** The file as written with the keywords of its family joined in. */
   readonly joined: JsonObject;
-  /** The file in full: what follows from its name and operation filled in, provenance beside every statement. */
+  /** The expanded file: what follows from its name and operation filled in, provenance on every statement. */
   readonly source: JsonObject;
-  /** The `x-` keywords in full, those of the family and of the operation joined in. */
+  /** The expanded `x-` keywords, including those of the family and of the operation. */
   readonly vocabulary: JsonObject;
-  /** The request schema alone: `$ref`s to common parts inlined, vocabulary and provenance removed. */
+  /** The request schema only: `$ref`s to common parts inlined, vocabulary and provenance removed. */
   readonly requestSchema: JsonObject;
 }
 
@@ -48,5 +48,5 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Turns the contract into files. Pure but for what its own libraries do. */
+/** Converts the contract to files. Pure, except for what its libraries do. */
 export type Emitter = (contract: Contract) => Promise<readonly GeneratedFile[]>;

@@ -8,9 +8,9 @@ import { readJsonPlaces } from './json-text.ts';
 import { locateOffset } from './locate.ts';
 import { ContractError, type Problem } from './problem.ts';
 
-/** A data file of the contract: its text, to find lines, and what it holds. */
+/** A data file of the contract: its text, to find lines, and its value. */
 export interface ContractFile {
-  /** Path below the contract's root. */
+  /** Path relative to the contract's root. */
   readonly file: string;
   readonly text: string;
   readonly source: JsonObject;
@@ -24,14 +24,14 @@ export async function readDataFile(root: string, file: string): Promise<Contract
   return parseDataFile({ file, text: await readFile(path.join(root, file), 'utf8') });
 }
 
-/** What a text of the contract holds; a text that does not parse is a `ContractError`. */
+/** Parses a text of the contract; a text that does not parse is a `ContractError`. */
 export function parseDataFile({ file, text }: ContractText): ContractFile {
   const source = file.endsWith('.json') ? parseJson(text, file) : parseYaml(text, file);
   if (isObject(source)) return { file, text, source };
   throw new ContractError([{ file, line: 1, column: 1, message: 'the file must hold an object' }]);
 }
 
-/** Reads every file with the given ending below `folder`, sorted by path; a folder that does not exist has none. */
+/** Reads every file with the given ending below `folder`, sorted by path; empty for a folder that does not exist. */
 export async function readFolder(root: string, place: FolderPlace): Promise<readonly ContractFile[]> {
   return parseAll(await readTexts(root, place));
 }
@@ -42,7 +42,7 @@ export interface FolderPlace {
   readonly ending: string;
 }
 
-/** The texts of the same files, as they are. */
+/** The texts of the same files, unparsed. */
 export async function readTexts(
   root: string,
   { folder, ending }: FolderPlace,
@@ -58,12 +58,12 @@ export async function readTexts(
   );
 }
 
-/** What the texts hold; the mistakes of all that do not parse are thrown together. */
+/** Parses the texts; the errors of all that do not parse are thrown together. */
 export function parseAll(texts: readonly ContractText[]): Promise<readonly ContractFile[]> {
   return readAll(texts.map(async (text) => parseDataFile(text)));
 }
 
-/** The answers of all readers; the mistakes of those that failed are thrown together. */
+/** The results of all readers; the errors of those that failed are thrown together. */
 export async function readAll<T>(readers: readonly Promise<T>[]): Promise<readonly T[]> {
   const outcomes = await Promise.allSettled(readers);
   const failures = outcomes.flatMap((outcome): readonly unknown[] =>
@@ -76,12 +76,12 @@ export async function readAll<T>(readers: readonly Promise<T>[]): Promise<readon
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }
 
-/** The value of a JSON text; every mistake is told with its place. */
+/** Parses a JSON text; every error is reported with its position. */
 function parseJson(text: string, file: string): Json {
   const { faults } = readJsonPlaces(text);
   const problems = faults.map(({ offset, message }) => ({ file, ...locateOffset(text, offset), message }));
   if (problems.length > 0) throw new ContractError(problems);
-  return JSON.parse(text) as Json; // what was just read place by place
+  return JSON.parse(text) as Json; // the text was parsed position by position above
 }
 
 function parseYaml(text: string, file: string): Json {

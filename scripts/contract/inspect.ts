@@ -10,23 +10,23 @@ import { lintWithRedocly, type RedoclyProblem } from './lint/redocly-lint.ts';
 import { dataSteps, documentSteps } from './lint/rules.ts';
 import { ContractError, type Problem, toLine } from './problem.ts';
 
-/** A contract that has been looked at. */
+/** An inspected contract. */
 export interface Inspection {
-  /** The contract; rejects with a `ContractError` of everything that is wrong when the data or the bundle have problems. */
+  /** The contract; rejects with a `ContractError` of all problems when the data or the bundle have any. */
   readonly contract: Promise<Contract>;
-  /** Everything that is wrong, the most telling first; it takes longer than the contract. */
+  /** All problems, the most telling first; available later than the contract. */
   readonly problems: Promise<readonly Problem[]>;
 }
 
-/** How to look at a contract. */
+/** Options of an inspection. */
 export interface InspectOptions {
-  /** Lint the documents only when the bundle is there: whoever waits for the contract has it sooner. */
+  /** Lint the documents only after bundling: a caller that awaits the contract gets it sooner. */
   readonly isBundleFirst?: boolean;
 }
 
 /**
- * Reads and checks the contract below `root`. Redocly works in processes of its own meanwhile: it bundles the document, and
- * it lints every document. What it says counts where our own rules say nothing.
+ * Reads and checks the contract at `root`. Redocly runs in separate processes meanwhile: it bundles the document, and
+ * lints every document. Its findings count where our own rules have none.
  */
 export function inspectContract(root: string, { isBundleFirst = false }: InspectOptions = {}): Inspection {
   const bundle = settle(bundleDocument(root));
@@ -41,11 +41,11 @@ export function inspectContract(root: string, { isBundleFirst = false }: Inspect
       throw new ContractError(await problems);
     return toContract(root, data.value.subject, document.value);
   });
-  contract.catch(() => undefined); // a caller that only wants the problems does not look at it
+  contract.catch(() => undefined); // a caller that only wants the problems does not await it
   return { contract, problems };
 }
 
-/** What our own rules find in the data files, the most telling first; what follows from an earlier problem is left out. */
+/** Findings of our own rules in the data files, the most telling first; consequences of an earlier problem are omitted. */
 export function findDataProblems(subject: LintSubject): readonly Problem[] {
   return locateFindings(subject, applySteps(subject, dataSteps));
 }
@@ -63,9 +63,9 @@ interface Work {
 
 async function findProblems(work: Work): Promise<readonly Problem[]> {
   const [checked, bundle, style] = await Promise.all([work.checked, work.bundle, work.style]);
-  if ('problems' in checked) return checked.problems; // what does not parse is not looked at further
+  if ('problems' in checked) return checked.problems; // what does not parse is not checked further
   const { subject, found } = checked.value;
-  // A union of models that have problems has nothing to say of its own.
+  // Findings on a union of models with problems are only consequences.
   const unions =
     'value' in bundle && found.length === 0
       ? locateFindings(subject, applySteps({ ...subject, document: bundle.value }, documentSteps))
@@ -75,14 +75,14 @@ async function findProblems(work: Work): Promise<readonly Problem[]> {
   const others =
     'value' in style ? toSources(subject, style.value).filter(({ file }) => !files.has(file)) : [];
   const all = [...new Map([...told, ...others].map((problem) => [toLine(problem), problem])).values()];
-  if (all.length > 0) return all; // a mistake that is told explains why a tool failed
+  if (all.length > 0) return all; // a reported error explains why a tool failed
   const failures = [style, bundle].flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
   if (failures.length === 0) return [];
   const parsed = await settle(parseAll(subject.openapi)); // a text that does not parse explains it too
   return 'problems' in parsed ? parsed.problems : failures;
 }
 
-/** Problems of Redocly where people can mend them: the models in the entry document stand in their own files. */
+/** Redocly's problems at the place to fix them: the models in the root document come from their own files. */
 function toSources(subject: LintSubject, problems: readonly RedoclyProblem[]): readonly Problem[] {
   return problems.flatMap(({ pointer, ...problem }) => {
     const [, title = '', rest = ''] = /^\/components\/schemas\/([^/]+)(\/.*)?$/.exec(pointer) ?? [];
@@ -104,7 +104,7 @@ function toContract(root: string, subject: LintSubject, document: JsonObject): C
   };
 }
 
-/** The contract's document, and that of the mock's control plane where there is one. */
+/** The contract's document, and that of the mock's control plane if there is one. */
 function listDocuments(root: string): readonly string[] {
   return [ENTRY_DOCUMENT, MOCK_DOCUMENT].filter((document) => existsSync(resolve(root, document)));
 }

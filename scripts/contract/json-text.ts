@@ -1,13 +1,13 @@
-/** What is wrong with a JSON text, and where. */
+/** An error in a JSON text, with its position. */
 export interface JsonFault {
   readonly offset: number;
   readonly message: string;
 }
 
-/** A JSON text by its places: where each member and entry begins (a member with its name), by JSON pointer. */
+/** Positions in a JSON text: where each member and entry begins (a member at its name), by JSON pointer. */
 export interface JsonPlaces {
   readonly offsets: ReadonlyMap<string, number>;
-  /** The first mistake of syntax, and members that an object has twice. */
+  /** The first syntax error, and duplicate members. */
   readonly faults: readonly JsonFault[];
 }
 
@@ -18,7 +18,7 @@ interface Cursor {
   readonly twice: JsonFault[];
 }
 
-/** Reads a JSON text for its places and mistakes; stops at the first mistake of syntax. */
+/** Finds positions and errors in a JSON text; stops at the first syntax error. */
 export function readJsonPlaces(text: string): JsonPlaces {
   const cursor: Cursor = { text, offset: 0, offsets: new Map(), twice: [] };
   try {
@@ -164,7 +164,7 @@ function isComment(cursor: Cursor): boolean {
   return cursor.text[cursor.offset] === '/' || cursor.text[cursor.offset] === '#';
 }
 
-/** What stands at the cursor, shortened. */
+/** The text at the cursor, shortened. */
 function rest({ text, offset }: Cursor): string {
   const [word = ''] = /\S[^\s,:}\]]*/.exec(text.slice(offset, offset + 40)) ?? [];
   return word.startsWith('"') ? word : `"${word}"`;

@@ -5,13 +5,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object at `value`, or a complaint that names what was expected. */
+/** The object at `value`; throws an error that names what was expected. */
 export function expectObject(value: Json | undefined, what: string): JsonObject {
   if (!isObject(value)) throw new TypeError(`${what} is not an object`);
   return value;
 }
 
-/** The string at `value`, or a complaint that names what was expected. */
+/** The string at `value`; throws an error that names what was expected. */
 export function expectString(value: Json | undefined, what: string): string {
   if (typeof value !== 'string') throw new TypeError(`${what} is not a string`);
   return value;
@@ -36,12 +36,12 @@ export function mapObjects(value: Json, change: (object: JsonObject) => Json): J
   );
 }
 
-/** `value` as an object; a missing or other value gives the empty object. */
+/** `value` as an object; the empty object for a missing or other value. */
 export function toObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** `value` as a list; a missing or other value gives the empty list. */
+/** `value` as a list; the empty list for a missing or other value. */
 export function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
@@ -58,7 +58,7 @@ export function toEntries(value: Json | undefined): readonly (readonly [string, 
   );
 }
 
-/** A copy of an object with every member passed through `change`; a missing or other value gives the empty object. */
+/** A copy of an object with every member passed through `change`; the empty object for a missing or other value. */
 export function mapMembers(
   object: Json | undefined,
   change: (value: Json, name: string) => Json,
@@ -71,7 +71,7 @@ export function omit(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The value behind a local `$ref` chain of `document`; throws on a reference that leads nowhere. */
+/** The target of a local `$ref` chain in `document`; throws on a dangling reference. */
 export function resolve(document: JsonObject, value: Json | undefined): Json | undefined {
   let current = value;
   for (let hops = 0; hops < 32; hops += 1) {

@@ -1,14 +1,14 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { readJsonPlaces } from './json-text.ts';
 
-/** A place in a text, both counted from 1. */
+/** A position in a text, both counted from 1. */
 export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Where the member that a JSON pointer names begins in a JSON or YAML text; its nearest existing ancestor when the member
+ * Locates the member named by a JSON pointer in a JSON or YAML text; its nearest existing ancestor when the member
  * is absent.
  */
 export function createLocator(text: string): (pointer: string) => Location {

@@ -1,4 +1,4 @@
-/** A mistake in the contract, at a line and column (from 1) of a file below its root. */
+/** An error in the contract, at a line and column (from 1) of a file relative to its root. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
@@ -6,12 +6,12 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A problem as one line that editors and terminals make a link of. */
+/** A problem as one line that editors and terminals link to its file. */
 export function toLine({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** Mistakes in contract files; the message has a line for each. */
+/** Errors in contract files; the message has a line for each. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   readonly problems: readonly Problem[];

@@ -19,12 +19,12 @@ export interface SchemaFiles {
   readonly operationDialect: JsonObject;
 }
 
-/** Reads every `schemas/models/*.json` below `root`, sorted by file name, in full and with common parts inlined. */
+/** Reads every `schemas/models/*.json` at `root`, sorted by file name, expanded and with common parts inlined. */
 export async function readModels(root: string): Promise<readonly ModelSource[]> {
   return toModels(await readSchemaFiles(root));
 }
 
-/** Reads the files below `schemas/`; those that do not parse are told together. */
+/** Reads the files below `schemas/`; those that do not parse are reported together. */
 export async function readSchemaFiles(root: string): Promise<SchemaFiles> {
   const folders = ['models', 'common', 'operations'].map((name) =>
     readFolder(root, { folder: `schemas/${name}`, ending: '.json' }),
@@ -37,7 +37,7 @@ export async function readSchemaFiles(root: string): Promise<SchemaFiles> {
   return { models, parts, operations, dialect: dialect.source, operationDialect: operationDialect.source };
 }
 
-/** The model files as the generators use them. A malformed file gives a malformed model, for the lint to tell. */
+/** The model files as the generators use them. A malformed file gives a malformed model, for the lint to report. */
 export function toModels({ models, parts, operations, dialect }: SchemaFiles): readonly ModelSource[] {
   const sources = {
     parts: new Map(parts.map(({ file, source }) => [`../common/${path.basename(file)}`, source])),
@@ -48,7 +48,7 @@ export function toModels({ models, parts, operations, dialect }: SchemaFiles): r
 }
 
 interface Sources {
-  /** Common files by the reference that leads to them. */
+  /** Common files by the reference that points to them. */
   readonly parts: ReadonlyMap<string, JsonObject>;
   readonly operations: ReadonlyMap<string, JsonObject>;
   readonly dialect: Dialect;
@@ -89,7 +89,7 @@ function joinFamily(source: JsonObject, family: JsonObject): JsonObject {
   return { ...both, 'x-examples': { ...theirs, ...ours, ...Object.fromEntries(lists) } };
 }
 
-/** Both lists, the first one first; a second that is no list stays, for the lint to tell. */
+/** Both lists concatenated; a second that is not a list stays, for the lint to report. */
 function joinLists(first: Json | undefined, second: Json | undefined): Json {
   return second === undefined || Array.isArray(second) ? [...toList(first), ...toList(second)] : second;
 }
@@ -98,7 +98,7 @@ function keywordsOf(source: JsonObject): Record<string, Json | undefined> {
   return Object.fromEntries(Object.entries(source).filter(([name]) => name.startsWith('x-')));
 }
 
-/** The vocabulary with what the operation says about sizes and outputs, and with the paths of examples that break a rule. */
+/** The vocabulary with the operation's members on sizes and outputs, and with the paths of examples that break a rule. */
 function completeVocabulary(vocabulary: JsonObject, operation: JsonObject): JsonObject {
   const { 'x-sizes': sizes, 'x-output': output, 'x-validations': rules, 'x-examples': examples } = vocabulary;
   const shared = (keyword: string) => omit(toObject(operation[keyword]), ['provenance']);
@@ -128,7 +128,7 @@ function requestSchemaOf(source: JsonObject, parts: ReadonlyMap<string, JsonObje
 
 interface Inlining {
   readonly parts: ReadonlyMap<string, JsonObject>;
-  /** References that are being followed, which may not come again. */
+  /** References being followed, to detect cycles. */
   readonly around: readonly string[];
 }
 
@@ -137,7 +137,7 @@ function inlineParts(schema: JsonObject, { parts, around }: Inlining): Json {
     const reference = object.$ref;
     if (typeof reference !== 'string') return withoutVocabulary(object);
     const part = around.includes(reference) ? undefined : parts.get(reference);
-    if (!part) return {}; // told by the lint
+    if (!part) return {}; // reported by the lint
     const nameless = around.length === 0 ? omit(part, ['title']) : part; // types of deeper parts are named by their title
     return inlineParts(nameless, { parts, around: [...around, reference] });
   });

@@ -5,10 +5,10 @@ import type { Json } from './contract.ts';
 import { isObject } from './json.ts';
 import { ContractError } from './problem.ts';
 
-/** The keyword beside a `pattern` that says in words what it asks for, as the rest of a sentence. */
+/** The keyword next to a `pattern` that states its requirement in words, as the rest of a sentence. */
 export const MESSAGE = 'x-message';
 
-/** What the schemas below `root` say of their patterns, by pattern: the same pattern always says the same. */
+/** The messages of all patterns in the schemas at `root`: the same pattern always has the same one. */
 export async function readPatternMessages(root: string): Promise<ReadonlyMap<string, string>> {
   const messages = new Map<string, string>();
   for (const file of await listSchemaFiles(root)) {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a run of Redocly printed and how it ended. */
+/** The output of a run of Redocly and how it ended. */
 export interface RedoclyRun {
   readonly code: number;
   readonly output: string;
-  /** Output and complaints together. */
+  /** Standard output and standard error together. */
   readonly report: string;
 }
 

@@ -5,17 +5,17 @@ import { mapSchema, mapSchemas } from './schema-walk.ts';
 const COMPONENT = '#/components/schemas/';
 
 /**
- * A request schema as the gateway takes it: `null` for an optional member means that it is absent, and a member marked
+ * A request schema as the gateway accepts it: `null` for an optional member means that it is absent, and a member marked
  * `x-any-type` may be anything. Types and SDKs keep the plain schema: it says what a caller should send.
  */
 export function toAcceptedSchema(schema: JsonObject, isOpen: IsOpen = () => false): JsonObject {
   return toObject(mapSchema(schema, (inner) => acceptNulls(inner, isOpen)));
 }
 
-/** Whether what a reference leads to takes any value, and so needs no `null` beside it. */
+/** Whether the target of a reference accepts any value, and so needs no `null`. */
 type IsOpen = (reference: string) => boolean;
 
-/** The document with every schema that only requests use as the gateway takes it. */
+/** The document, with every schema that is used only in requests as the gateway accepts it. */
 export function toAcceptedDocument(document: JsonObject): JsonObject {
   const schemas = toObject(toObject(document.components).schemas);
   const requests = reachableFrom(schemas, requestBodies(document));
@@ -67,7 +67,7 @@ function toNullable(schema: JsonObject, isOpen: IsOpen): JsonObject {
   return union === undefined ? schema : { ...schema, [union]: [...toList(schema[union]), NULL] };
 }
 
-/** A branch that demands a member demands more than `null`, which counts as absent. */
+/** A branch that requires a member requires more than `null`, which counts as absent. */
 function demandValues(branch: Json, optional: readonly string[]): Json {
   const demanded = stringList(toObject(branch).required).filter((name) => optional.includes(name));
   if (!isObject(branch) || demanded.length === 0) return branch;

@@ -6,8 +6,8 @@ import { type ContentModel, type OperationModel, readOperations } from './operat
 import { toContentType, toKey, toOperationComment, toQuoted, toTypesImport } from './typescript-text.ts';
 
 /**
- * Emits `client.ts`: one typed method an operation and the data to perform it. A body that also admits models which
- * the contract does not know is typed by the known ones alone, so that `model` tells the families apart.
+ * Emits `client.ts`: one typed method per operation and the data to perform it. A body that also accepts models without
+ * a contract is typed by the known ones only, so that `model` discriminates the families.
  */
 export const emitClient: Emitter = async ({ document }) => {
   const models = readOperations(document);
@@ -76,7 +76,7 @@ function toBody(document: JsonObject, { operationId, body, responses }: Operatio
     : type;
 }
 
-/** The closed branches of a union with an open one; undefined when the schema is no such union. */
+/** The closed branches of a union with an open one; undefined for any other schema. */
 function toKnownType(document: JsonObject, { mediaType, schema }: ContentModel): string | undefined {
   const target = typeof schema.$ref === 'string' ? componentOf(document, schema.$ref) : schema;
   const branches = toList(target.oneOf);

@@ -8,7 +8,7 @@ export const GENERIC_REQUESTS = {
   chat_completion: 'GenericChatRequest',
 } as const;
 
-/** A component of the document as a schema of its own, local references inlined. */
+/** A component of the document as a standalone schema, local references inlined. */
 export function componentSchema(contract: Contract, name: string): JsonObject {
   const components = expectObject(contract.document.components, 'components');
   const schemas = expectObject(components.schemas, 'components.schemas');

@@ -9,8 +9,8 @@ const COMPOSITIONS = ['oneOf', 'anyOf', 'allOf'];
 const WORDS = ['required', 'title', 'description', '$comment'];
 
 /**
- * A schema without the keywords that relate members to each other, which neither type systems nor SDK generators can
- * express. The result admits everything the schema admits, and perhaps more. Apply it innermost first.
+ * Removes the keywords that relate members to each other from a schema, which neither type systems nor SDK generators can
+ * express. The result accepts everything the schema accepts, and possibly more. Apply it innermost first.
  */
 export function dropConditions(schema: JsonObject): JsonObject {
   const members = Object.entries(omit(schema, CONDITIONS)).flatMap(([name, value]) => {
@@ -20,7 +20,7 @@ export function dropConditions(schema: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Branches that only state conditions say nothing about the shape; an alternative to one of them constrains nothing. */
+/** Branches with only conditions do not affect the shape; an alternative to one of them constrains nothing. */
 function toBranches(keyword: string, branches: Json | undefined): Json | undefined {
   const all = toList(branches);
   const shapes = all.filter((branch) => Object.keys(omit(toObject(branch), WORDS)).length > 0);

@@ -19,7 +19,7 @@ function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
   ];
 }
 
-/** Some parsers take two references among the parameters of a callback for two equal parameters. */
+/** Some parsers take two references among the parameters of a callback for duplicates. */
 function writeOutParameters(document: JsonObject): JsonObject {
   const components = toObject(document.components);
   if (components.callbacks === undefined) return document;
@@ -33,7 +33,7 @@ function writeOutParameters(document: JsonObject): JsonObject {
   return { ...document, components: { ...components, callbacks } };
 }
 
-/** A branch that only demands a member names it too: linters look for the name in the same schema. Admits the same values. */
+/** A branch that only requires a member also names it: linters look for the name in the same schema. Accepts the same values. */
 function nameRequired(schema: JsonObject): Json {
   const properties = toObject(schema.properties);
   const missing = stringList(schema.required).filter((name) => properties[name] === undefined);

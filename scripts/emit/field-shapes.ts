@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, toList } from '../contract/json.ts';
 
-/** The properties of a schema by name; none for anything that is no object. */
+/** The properties of a schema by name; none if it is not an object. */
 export function propertiesOf(schema: Json | undefined): readonly (readonly [string, Json | undefined])[] {
   return isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
 }
 
-/** How the declared fields of a schema are bound for CEL, and which there are. */
+/** The declared fields of a schema and how they are bound for CEL. */
 export function fieldShapes(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     propertiesOf(schema).flatMap(([name, property]) =>
@@ -30,7 +30,7 @@ function toShape(schema: JsonObject): Json {
   }
 }
 
-/** The branch of a union that has parts: the others are plain values. */
+/** The branch of a union that has members: the others are plain values. */
 function shapeOfUnion({ oneOf, anyOf }: JsonObject): Json {
   const shapes = toList(oneOf ?? anyOf).map((branch) => (isObject(branch) ? toShape(branch) : 'opaque'));
   return shapes.find(isObject) ?? 'opaque';

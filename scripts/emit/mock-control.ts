@@ -21,7 +21,7 @@ export declare const mockValidators: {
 ${BODIES.map((name) => `  readonly ${name}: Validator;\n`).join('')}};
 `;
 
-/** Emits the control plane of the mock: its document, the types of it, and validators of what it reads. */
+/** Emits the control plane of the mock: its document, its types, and validators of its request bodies. */
 export const emitMockControl: Emitter = async ({ root, document }) => {
   const operations = readOperations(document).map(({ operationId }) => operationId);
   const control = nameOperations(await bundleDocument(root, MOCK_DOCUMENT), [...operations, FILE_OPERATION]);
@@ -35,7 +35,7 @@ export const emitMockControl: Emitter = async ({ root, document }) => {
   ];
 };
 
-/** The operations come from the contract: a new one needs no word here. */
+/** The operations come from the contract, so new ones are included automatically. */
 function nameOperations(control: JsonObject, names: readonly string[]): JsonObject {
   const components = expectObject(control.components, 'components of the mock');
   const schemas = expectObject(components.schemas, 'schemas of the mock');
@@ -82,7 +82,7 @@ async function toValidators(control: JsonObject): Promise<string> {
     .replace(/export \{[^}]*\};\s*$/, 'export { mockValidators };\n');
 }
 
-/** A component as a schema of its own, local references inlined. */
+/** A component as a standalone schema, local references inlined. */
 function inlined(control: JsonObject, name: string): JsonObject {
   const components = expectObject(control.components, 'components of the mock');
   const schemas = expectObject(components.schemas, 'schemas of the mock');

@@ -3,7 +3,7 @@ import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
 import { expectObject, mapObjects } from '../contract/json.ts';
 import { toScript } from './banner.ts';
 
-/** Emits one TypeScript type a model's request body, and the map from model id to its type. */
+/** Emits one TypeScript type per model request body, and the map from model id to its type. */
 export const emitModelTypes: Emitter = async ({ models }) => {
   const types = await Promise.all(
     models.map(({ title, requestSchema }) =>

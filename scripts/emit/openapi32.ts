@@ -5,7 +5,7 @@ const STREAM = 'text/event-stream';
 
 /**
  * An OpenAPI 3.1 document as 3.2: the version, and the streams, which 3.2 describes event by event. Their `schema` becomes
- * an `itemSchema`; everything else stays.
+ * an `itemSchema`; everything else is unchanged.
  */
 export function toOpenApi32(document: JsonObject): JsonObject {
   return { ...toObject(mapStreams(document)), openapi: '3.2.0' };
@@ -29,7 +29,7 @@ function toSequence(media: JsonObject): JsonObject {
   return { itemSchema: toEventSchema(schema, item), ...omit(media, ['schema']) };
 }
 
-/** One event as 3.2 models it: an object of its fields, which are strings; the data holds JSON. */
+/** One event as 3.2 models it: an object whose fields are strings; the data contains JSON. */
 function toEventSchema({ description }: JsonObject, item: Json): JsonObject {
   const [meaning] = toText(description).split(' Before OpenAPI 3.2');
   return {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, resolve, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
 
-/** Where a parameter travels; cookies are not used by this contract. */
+/** Location of a parameter; this contract does not use cookies. */
 export type ParameterPlace = 'path' | 'query' | 'header';
 
 /** One parameter of an operation, references resolved. */
@@ -30,12 +30,12 @@ export interface ResponseModel {
   readonly status: number;
   /** The name of the shared response component that the status refers to, if it does. */
   readonly component: string | undefined;
-  /** In lower case, without those that the pipeline sends whatever the operation is. */
+  /** In lower case, without those that the pipeline sends for every operation. */
   readonly headers: readonly string[];
   readonly contents: readonly ContentModel[];
 }
 
-/** One operation of the document in the form that all emitters share. */
+/** One operation of the document, in the form shared by all emitters. */
 export interface OperationModel {
   readonly operationId: string;
   readonly method: string;

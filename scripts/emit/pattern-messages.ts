@@ -2,7 +2,7 @@ import type { Emitter } from '../contract/contract.ts';
 import { readPatternMessages } from '../contract/read-pattern-messages.ts';
 import { toScript } from './banner.ts';
 
-/** Emits what to say of a text that does not match a pattern: people do not read regular expressions. */
+/** Emits the messages for texts that do not match a pattern, because regular expressions are not shown to people. */
 export const emitPatternMessages: Emitter = async ({ root }) => {
   const messages = await readPatternMessages(root);
   const table = Object.fromEntries([...messages].sort(([left], [right]) => (left < right ? -1 : 1)));

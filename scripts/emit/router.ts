@@ -132,7 +132,7 @@ function toRoutes(models: readonly OperationModel[]): readonly (readonly [string
   return sorted.map(([path, methods]) => [path, methods.sort().join(', ')] as const);
 }
 
-/** Literal segments go before parameters, so that `/a/b` wins over `/a/{x}`. */
+/** Literal segments come before parameters, so that `/a/b` takes precedence over `/a/{x}`. */
 function toRank(path: string): string {
   return path.replaceAll('{', '\u{10ffff}{');
 }

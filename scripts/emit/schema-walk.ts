@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, toEntries } from '../contract/json.ts';
 
-/** Rewrites one schema whose subschemas are rewritten already; a boolean schema never gets here. */
+/** Rewrites one schema whose subschemas are already rewritten; never called with a boolean schema. */
 export type SchemaRewrite = (schema: JsonObject) => Json;
 
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);

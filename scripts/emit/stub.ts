@@ -17,8 +17,8 @@ import {
 } from './typescript-text.ts';
 
 /**
- * Emits `stub.ts`, the server side of the contract: one method an operation and, for each, a closed union of the
- * declared answers, so that neither a missing operation nor an undeclared status compiles.
+ * Emits `stub.ts`, the server side of the contract: one method per operation and, for each, a closed union of the
+ * declared responses, so that neither a missing operation nor an undeclared status compiles.
  */
 export const emitStub: Emitter = async ({ document }) => {
   const models = readOperations(document);

@@ -44,7 +44,7 @@ export function toOperationComment(operation: OperationModel, indent: string): s
   return toDocComment([`${title}: \`${method} ${path}\`.`, ...paragraphs], indent);
 }
 
-/** The type of a parameter's schema; only the shapes that travel as text are told apart. */
+/** The type of a parameter's schema; only types that are sent as text are distinguished. */
 export function toParameterType(schema: JsonObject): string {
   const literals = stringList(schema.enum);
   if (literals.length > 0) return literals.map(toQuoted).join(' | ');
@@ -52,7 +52,7 @@ export function toParameterType(schema: JsonObject): string {
   return schema.type === 'boolean' ? 'boolean' : 'string';
 }
 
-/** The type of a content: the component it refers to, or `fallback` (an indexed type) when it is written in place. */
+/** The type of a content: the component it refers to, or `fallback` (an indexed type) when it is inline. */
 export function toContentType(content: ContentModel, fallback: string): string {
   const name = /^#\/components\/schemas\/([^/]+)$/.exec(toText(content.schema.$ref))?.[1];
   return name === undefined ? fallback : `Schemas[${toQuoted(name)}]`;

@@ -36,7 +36,7 @@ export declare const componentValidators: Readonly<Record<'ResponseCreateRequest
 /** Components that describe a request for models of the contract beside their own files. */
 const COMPONENTS = ['ResponseCreateRequest'] as const;
 
-/** Emits one standalone ajv validator a model; the file imports nothing. */
+/** Emits one standalone ajv validator per model; the file imports nothing. */
 export const emitValidators: Emitter = async (contract) => {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -72,7 +72,7 @@ export const genericValidators = {${Object.keys(GENERIC_REQUESTS).join(', ')}};
 export const componentValidators = {${COMPONENTS.join(', ')}};`;
 }
 
-/** ajv still requires its runtime parts: esbuild copies them in, and keeps only the tables. */
+/** ajv still requires its runtime parts: esbuild bundles them, keeping only the tables. */
 async function bundle(code: string): Promise<string> {
   const result = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
@@ -82,7 +82,7 @@ async function bundle(code: string): Promise<string> {
     platform: 'neutral',
     target: 'es2022',
     treeShaking: true,
-    // Labels of the output name files as they are reached, so that a linked node_modules gives the same text.
+    // Labels in the output name files by unresolved path, so that a linked node_modules gives the same text.
     preserveSymlinks: true,
     legalComments: 'none',
   });

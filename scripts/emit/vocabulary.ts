@@ -5,7 +5,7 @@ import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
 import { expectObject, isObject, mapObjects, omit, stringList } from '../contract/json.ts';
 import { toScript } from './banner.ts';
 
-/** Emits the TypeScript types of the model vocabulary, one a definition of `schemas/model.schema.json`. */
+/** Emits the TypeScript types of the model vocabulary, one per definition of `schemas/model.schema.json`. */
 export const emitVocabulary: Emitter = async ({ root }) => {
   const text = await readFile(path.join(root, 'schemas', 'model.schema.json'), 'utf8');
   const schema = expectObject(JSON.parse(text) as Json, 'schemas/model.schema.json'); // it is JSON
@@ -26,7 +26,7 @@ export const emitVocabulary: Emitter = async ({ root }) => {
   return [{ path: 'vocabulary.ts', text: toScript(withoutNoise(types)) }];
 };
 
-/** A definition as the generated data have it: what need not be written is there, provenance is not. */
+/** A definition as in the generated data: derivable members are present, provenance is not. */
 function toExpanded(schema: JsonObject): JsonObject {
   const { properties, required, 'x-derived': derived, ...rest } = schema;
   if (!isObject(properties)) return schema;
@@ -38,7 +38,7 @@ function toExpanded(schema: JsonObject): JsonObject {
   };
 }
 
-/** json-schema-to-typescript notes on every definition who refers to it; the root itself says nothing. */
+/** json-schema-to-typescript adds a comment on every definition that says who refers to it; none on the root. */
 function withoutNoise(types: string): string {
   return types
     .replace(

@@ -4,13 +4,13 @@ import type { Json, JsonObject } from '../contract/contract.ts';
 import { mapObjects, stringList, toObject, toText } from '../contract/json.ts';
 import { expandModel } from '../contract/models/expand-model.ts';
 
-/** A model file as the OpenAPI document takes it in. */
+/** A model file as it is included in the OpenAPI document. */
 export interface ModelFile {
   readonly title: string;
   readonly operation: string;
   readonly spellings: readonly string[];
   readonly endpoints: readonly string[];
-  /** The file in full, its references relative to the folder it was read for. */
+  /** The expanded file, its references relative to the folder it was read for. */
   readonly schema: JsonObject;
 }
 
@@ -46,7 +46,7 @@ function readOperation(schemas: string, name: string): JsonObject {
 }
 
 function readJson(path: string): JsonObject {
-  return JSON.parse(readFileSync(path, 'utf8')) as JsonObject; // a file that holds none is told by the lint
+  return JSON.parse(readFileSync(path, 'utf8')) as JsonObject; // an empty one is reported by the lint
 }
 
 function moveReferences(schema: JsonObject, move: (reference: string) => string): JsonObject {

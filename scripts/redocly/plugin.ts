@@ -6,7 +6,7 @@ import { schemaFileTitle } from './rules/schema-file-title.ts';
 import { typeBesideEnum } from './rules/type-beside-enum.ts';
 import { stripVocabulary } from './strip-vocabulary.ts';
 
-/** The Redocly plugin of this contract; the tool asks for a default export that makes it. */
+/** The Redocly plugin of this contract; Redocly requires a default export of a factory. */
 export default function createPlugin() {
   return {
     id: 'gatewright',

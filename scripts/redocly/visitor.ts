@@ -1,4 +1,4 @@
-/** A place in a source file, as Redocly points to it. */
+/** A position in a source file, as Redocly reports it. */
 export interface SourceLocation {
   readonly source: { readonly absoluteRef: string };
   /** JSON pointer below the file, with a leading `#`. */
@@ -7,11 +7,11 @@ export interface SourceLocation {
   key(): SourceLocation;
 }
 
-/** What Redocly gives a visitor beside the node; only the members used here. */
+/** What Redocly passes to a visitor beside the node; only the members used here. */
 export interface VisitorContext {
   readonly location: SourceLocation;
   readonly rawLocation: SourceLocation;
-  /** The node before its `$ref` is followed. */
+  /** The node before its `$ref` is resolved. */
   readonly rawNode: unknown;
   readonly key: string | number;
   readonly type: { readonly name: string };
@@ -27,12 +27,12 @@ type Visit = (node: DocumentNode, context: VisitorContext) => void;
 /** A visitor: what to do when Redocly meets a node of the named type. */
 export type Visitor = Readonly<Record<string, Visit | { readonly enter?: Visit; readonly leave?: Visit }>>;
 
-/** True for a JSON object; boolean schemas, arrays and null are none. */
+/** True for a JSON object; not for boolean schemas, arrays and null. */
 export function isObject(value: unknown): value is DocumentNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True below a condition (`if`, `not`, ...): such schemas test values and state nothing. */
+/** True below a condition (`if`, `not`, ...): such schemas test values and declare nothing. */
 export function isCondition(pointer: string): boolean {
   return /\/(if|then|else|not|contains|dependentSchemas)(\/|$)/.test(pointer);
 }

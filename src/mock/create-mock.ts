@@ -21,7 +21,7 @@ export interface MockGateway {
   close(): void;
 }
 
-/** Access rules of a mock. By default, only programs on this machine may control it, and callers on other machines cannot make it fetch private addresses. */
+/** Access rules: by default only local programs may control a mock, and callers on other machines cannot make it fetch private addresses. */
 export interface MockAccess extends OwnHostsOptions {
   /** Also fetches references from private addresses for callers on other machines. */
   readonly allowPrivateAddresses?: boolean | undefined;

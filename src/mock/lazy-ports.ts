@@ -5,7 +5,7 @@ import type { Moderator } from '../gateway/ports/moderator.ts';
 import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
 import type { Translator } from '../gateway/ports/translator.ts';
 
-/** Which addresses a fetch may reach: all but link-local ones, those for callbacks on a developer's machine, or the public internet; any port. */
+/** What a fetch may reach: all but link-local addresses, those for callbacks on a developer's machine, or the public internet. */
 export type Reach = 'almost everything' | 'near and public' | 'public';
 
 /** Reaches so far; loaded when first used. */

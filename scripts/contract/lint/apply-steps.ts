@@ -4,8 +4,8 @@ import type { Finding } from './problem.ts';
 import type { LintStep } from './rules.ts';
 
 /**
- * What the steps find, in their order. Left out is what follows from an earlier finding: another word on the same place,
- * and what a step says about a model file whose members it needs are not right.
+ * The findings of the steps, in order, without consequences of earlier findings: a second finding at the same place,
+ * and findings on a model file whose members the step needs are invalid.
  */
 export function applySteps(subject: LintSubject, steps: readonly LintStep[]): readonly Finding[] {
   const models = new Set(subject.models.map(({ file }) => file));

@@ -8,10 +8,10 @@ import type { LintRule } from './problem.ts';
 import { listSampleRequests } from './sample-requests.ts';
 import { toSelfFields } from './self-type.ts';
 
-/** What an expression gave for a request, or why it failed. */
+/** The result of an expression for a request, or why it failed. */
 export type CelOutcome = { readonly value: unknown } | { readonly error: string };
 
-/** Every CEL expression parses, has its type for the request schema, and evaluates on the smallest requests. */
+/** Every CEL expression parses, has its required type for the request schema, and evaluates on the smallest requests. */
 export const expressionsHold: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const check = createChecker(model);
@@ -24,7 +24,7 @@ export const expressionsHold: LintRule = ({ models }) =>
 
 const runtime = new Environment().registerVariable('self', 'map');
 
-/** Evaluates an expression for a request of a model; a mistake is data, never an exception. */
+/** Evaluates an expression for a request of a model; an error is returned, never thrown. */
 export function evaluateFor({ requestSchema }: ModelSource, text: string, request: JsonObject): CelOutcome {
   try {
     return { value: runtime.evaluate(text, { self: bindSelf(requestSchema, request) }) };
@@ -34,7 +34,7 @@ export function evaluateFor({ requestSchema }: ModelSource, text: string, reques
 }
 
 function createChecker({ requestSchema }: ModelSource) {
-  // The library's type of a schema admits what `toSelfFields` makes, but is mutable.
+  // The library's type of a schema accepts what `toSelfFields` returns, but is mutable.
   const schema = toSelfFields(requestSchema) as never;
   const environment = new Environment().registerVariable({ name: 'self', schema });
   const misfit = (error: unknown) =>
@@ -53,7 +53,7 @@ function createChecker({ requestSchema }: ModelSource) {
   };
 }
 
-/** What was probably meant by a name that CEL does not know. */
+/** The name that was probably meant by an unknown one. */
 function hintAt(complaint: string, { properties }: JsonObject): string {
   const fields = Object.keys(toObject(properties));
   const variable = /^Unknown variable: (\w+)$/.exec(complaint)?.[1] ?? '';
@@ -63,7 +63,7 @@ function hintAt(complaint: string, { properties }: JsonObject): string {
   return closest === undefined || closest === name ? '' : `; did you mean ${closest}?`;
 }
 
-/** The checker lets `has()` name a field that does not exist: its argument is checked on its own. */
+/** The checker accepts `has()` of a field that does not exist: its argument is checked separately. */
 function findUnknownField(ast: ASTNode, environment: Environment) {
   for (const node of listHasArguments(ast)) {
     const argument = serialize(node);

@@ -8,7 +8,7 @@ export function findClosest(name: string, candidates: readonly string[]): string
   return ranked[0]?.candidate;
 }
 
-/** Letters to add, leave out, change or swap with their neighbour. */
+/** Edit distance: insert, delete, replace, or swap with the neighbour. */
 function distanceOf(left: string, right: string): number {
   let [before, last]: readonly (readonly number[])[] = [
     [],

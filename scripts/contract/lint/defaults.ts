@@ -4,7 +4,7 @@ import type { LintRule } from './problem.ts';
 import { tryCompileRequest } from './request-validator.ts';
 import { listSchemas } from './walk-schema.ts';
 
-/** Every default of a request schema fits the schema that gives it. */
+/** Every default in a request schema is valid against its own schema. */
 export const defaultsFit: LintRule = ({ models }) =>
   models.flatMap(({ file, requestSchema }) =>
     listSchemas(requestSchema).flatMap(({ schema, pointer, name }) => {

@@ -5,16 +5,16 @@ import { explainErrors } from './explain.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { isSchemaPart } from './provenance.ts';
 
-/** Model files, their family's vocabulary joined in, fit `schemas/model.schema.json`. */
+/** Model files, with their family's vocabulary joined in, are valid against `schemas/model.schema.json`. */
 export const modelsFitDialect: LintRule = ({ models, dialect }) => {
   const validate = loadDialect(dialect).compile({ $ref: String(dialect.$id) });
-  // What a family may give is asked of the file and its family together.
+  // What a family may provide is required of the file and its family together.
   return models.flatMap(({ file, joined }) =>
     findingsOf({ file, source: omit(joined, ['x-family']) }, { validate, dialect }),
   );
 };
 
-/** Common schema parts and operation files fit the dialect as far as it is theirs. */
+/** Common schema parts and operation files are valid against their part of the dialect. */
 export const sharedFilesFitDialect: LintRule = ({ parts, operations, dialect, operationDialect }) => {
   const ajv = loadDialect(dialect);
   const part = ajv.compile({ $ref: `${String(dialect.$id)}#/$defs/schema` });
@@ -31,7 +31,7 @@ export const sharedFilesFitDialect: LintRule = ({ parts, operations, dialect, op
 
 const loaded = new WeakMap<JsonObject, Ajv2020>();
 
-/** The validator of a dialect. The dialects themselves are valid JSON Schema: a test says so, not every run. */
+/** The validator of a dialect. The dialects themselves are valid JSON Schema: a test checks that, not every run. */
 function loadDialect(dialect: JsonObject): Ajv2020 {
   const known = loaded.get(dialect);
   if (known) return known;
@@ -42,7 +42,7 @@ function loadDialect(dialect: JsonObject): Ajv2020 {
     keywords: ['x-derived'],
     meta: false,
     validateSchema: false,
-    // Compiling costs more than looking at a few files: no inlining, no optimised code.
+    // Compiling costs more than validating a few files: no inlining, no optimised code.
     inlineRefs: false,
     code: { optimize: false },
   });

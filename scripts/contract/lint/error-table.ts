@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<number, string>> = {
   503: 'server_error',
 };
 
-/** Every entry of `errors.yaml` is complete, and its type is the one that section 7 gives its status. */
+/** Every entry of `errors.yaml` is complete, and its type is the one of its status in section 7. */
 export const errorsFollowSection7: LintRule = ({ errors: { file, source } }) =>
   Object.entries(source).flatMap(([reason, entry]) =>
     faultsOf(entry).map(({ member, message }) => ({

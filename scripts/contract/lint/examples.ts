@@ -7,11 +7,11 @@ import { toWish } from './explain.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { type RequestValidator, tryCompileRequest } from './request-validator.ts';
 
-/** Valid examples pass, invalid ones break what they say, and every rule has an example that breaks it. */
+/** Valid examples pass, invalid ones break the rule they name, and every rule has an example that breaks it. */
 export const examplesProveRules: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const validate = tryCompileRequest(model.requestSchema);
-    if (!validate) return []; // another rule tells why it does not compile
+    if (!validate) return []; // another rule reports why it does not compile
     const rules = listRules(model);
     const { valid, invalid } = readExamples(model);
     const { file } = model;
@@ -74,7 +74,7 @@ function invalidFault({ model, validate, rules }: Prover, example: JsonObject): 
     : `Invalid example "${name}" has path "${path}"; rule ${breaks} reports "${rule.path}".`;
 }
 
-/** Ids of the rules that do not give `true`; one that cannot be evaluated says why. */
+/** Ids of the rules that do not evaluate to `true`; one that cannot be evaluated gives its error. */
 function brokenRules(model: ModelSource, rules: readonly Rule[], request: JsonObject): readonly string[] {
   return rules.flatMap(({ id, text }) => {
     const outcome = evaluateFor(model, text, request);
@@ -101,7 +101,7 @@ function ruleFindings(
   });
 }
 
-/** The same with what the value has to be, where that is more than the keyword. */
+/** The same with the required value, where that adds to the keyword. */
 function inWords(error: ErrorObject): string {
   return error.keyword === 'required' ? describe(error) : `${describe(error)} (it ${toWish(error)})`;
 }

@@ -4,17 +4,17 @@ import { isObject, resolve, toObject } from '../json.ts';
 import { findClosest } from './closest.ts';
 import { type Finding, toLabel, toStep } from './problem.ts';
 
-/** A mistake of a file against its dialect, without the file. */
+/** A mismatch of a file with its dialect, without the file. */
 export type Explanation = Omit<Finding, 'file'>;
 
 /**
- * The errors of a value against a schema of the dialect, as people say them: where, what is wrong, and what to write. A
- * member that is probably misspelled is told once, not a second time as missing. The errors come from ajv with `verbose`.
+ * The errors of a value against a schema of the dialect, in words: where, what is wrong, and what to write. A
+ * probably misspelled member is reported once, not a second time as missing. The errors come from ajv with `verbose`.
  */
 export function explainErrors(errors: readonly ErrorObject[], dialect: JsonObject): readonly Explanation[] {
   const strays = errors.filter(({ keyword }) => keyword === 'additionalProperties').map(toStray);
   const explained = errors
-    .filter(({ keyword }) => keyword !== 'if') // its branches tell
+    .filter(({ keyword }) => keyword !== 'if') // reported by its branches
     .filter((error) => error.keyword !== 'required' || !strays.some((stray) => meant(stray, error)))
     .map((error) => explain(error, dialect));
   return explained.filter(
@@ -64,12 +64,12 @@ function explain(error: ErrorObject, dialect: JsonObject): Explanation {
   };
 }
 
-/** The schema of a member that a branch requires and the schema around it describes. */
+/** The schema of a member that a branch requires and the enclosing schema describes. */
 function rootMember({ instancePath, params }: ErrorObject, dialect: JsonObject): Json | undefined {
   return instancePath === '' ? toObject(dialect.properties)[String(params.missingProperty)] : undefined;
 }
 
-/** What a value has to be, as the rest of a sentence, and what it is. The error comes from ajv with `verbose`. */
+/** What a value must be, as the rest of a sentence, and what it is. The error comes from ajv with `verbose`. */
 export function toWish(
   { keyword, params, message, data, parentSchema }: ErrorObject,
   dialect: JsonObject = {},
@@ -154,7 +154,7 @@ export function spaced(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** What stands there, shortened. */
+/** The value there, shortened. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (isObject(value)) return 'an object';

@@ -36,7 +36,7 @@ function collect(value: Json | undefined, pointer: string, name: string): readon
   });
 }
 
-/** `expression` stands for what its parent is called: a format is a name, everything else a condition. */
+/** `expression` has the role of its parent's name: a format is a name, everything else a condition. */
 function typeOf(key: string, parent: string): ModelExpression['type'] | undefined {
   if (key === 'expression') return parent === 'format' ? 'string' : 'bool';
   return Object.hasOwn(TYPES, key) ? TYPES[key as keyof typeof TYPES] : undefined; // hasOwn has just said so

@@ -3,20 +3,20 @@ import type { Json, JsonObject } from '../contract.ts';
 import { stringList, toEntries, toObject, toText } from '../json.ts';
 import { type LintRule, toStep } from './problem.ts';
 
-/** Where the texts of failures stand. */
+/** The file of failure texts. */
 export const MESSAGES_FILE = 'openapi/messages.yaml';
 
-/** Every code of a failed task has a text in every language of the callbacks, and there are no others. */
+/** Every failure code of a task has a text in every callback language, and there are no others. */
 export const failuresHaveTexts: LintRule = ({ messages: { file, source }, policies }) =>
   findTextFaults(source, policies.source).map((fault) => ({ file, ...fault }));
 
-/** A mistake in the texts of failures. */
+/** An error in the failure texts. */
 export interface TextFault {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What is wrong with the texts of failures, by the codes and languages that the policies name. */
+/** The errors in the failure texts, given the codes and languages of the policies. */
 export function findTextFaults(messages: JsonObject, policies: JsonObject): readonly TextFault[] {
   const { codes, languages } = wantedTexts(policies);
   const strange = Object.keys(messages).filter((code) => !codes.includes(code));
@@ -34,7 +34,7 @@ export function findTextFaults(messages: JsonObject, policies: JsonObject): read
   ];
 }
 
-/** Codes of failures and languages of callbacks, as the policies have them. */
+/** Failure codes and callback languages, from the policies. */
 export function wantedTexts(policies: JsonObject) {
   const listOf = (group: string, name: string) => stringList(toObject(toObject(policies[group])[name]).value);
   return { codes: listOf('tasks', 'error_codes'), languages: listOf('callbacks', 'languages') };

@@ -12,7 +12,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
   audio: ['Audio'],
 };
 
-/** `x-model` agrees with the schema and with itself: spellings, endpoints, tags, provenance. */
+/** `x-model` is consistent with the schema and with itself: spellings, endpoints, tags, provenance. */
 export const identityIsConsistent: LintRule = ({ models }) =>
   models.flatMap((model) => [
     ...spellingFindings(model),
@@ -21,7 +21,7 @@ export const identityIsConsistent: LintRule = ({ models }) =>
     ...provenanceFindings(model),
   ]);
 
-/** No two models share a title or a spelling, and no title is that of another schema; the younger model is told. */
+/** No two models share a title or a spelling, and no title is that of another schema; the newer model is reported. */
 export const modelsAreUnique: LintRule = ({ models, parts, openapi }) => {
   const schemas = [...parts, ...openapi.filter(({ file }) => file.startsWith('openapi/components/schemas/'))];
   const byAge = [...models].sort((left, right) => createdOf(left) - createdOf(right));

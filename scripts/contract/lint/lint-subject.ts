@@ -3,18 +3,18 @@ import { type ContractFile, type ContractText, parseAll, readAll, readTexts } fr
 import { ContractError } from '../problem.ts';
 import { readSchemaFiles, toModels } from '../read-models.ts';
 
-/** Everything the rules look at. */
+/** The input of the rules. */
 export interface LintSubject {
   readonly models: readonly ModelSource[];
   /** `schemas/common/*.json`: schema parts (PascalCase) and family vocabularies. */
   readonly parts: readonly ContractFile[];
   /** `schemas/operations/*.json`: what the models of an operation share. */
   readonly operations: readonly ContractFile[];
-  /** Every YAML file below `openapi/`: Redocly parses them, here only the data files are. */
+  /** Every YAML file below `openapi/`: Redocly parses them all, this only the data files. */
   readonly openapi: readonly ContractText[];
   readonly policies: ContractFile;
   readonly errors: ContractFile;
-  /** Texts of failed tasks. */
+  /** Failure texts of tasks. */
   readonly messages: ContractFile;
   /** `schemas/model.schema.json`, the dialect of the model files. */
   readonly dialect: JsonObject;
@@ -24,7 +24,7 @@ export interface LintSubject {
   readonly document: JsonObject;
 }
 
-/** Reads what the rules look at below `root`, the bundled document apart; files that do not parse are one `ContractError`. */
+/** Reads the input of the rules at `root`, except for the bundled document; files that do not parse are one `ContractError`. */
 export async function readLintSubject(root: string, document: JsonObject): Promise<LintSubject> {
   const openapi = await readTexts(root, { folder: 'openapi', ending: '.yaml' });
   const reading = [readSchemaFiles(root), parseAll(DATA.map((file) => findText(openapi, file)))] as const;

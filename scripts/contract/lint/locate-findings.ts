@@ -6,7 +6,7 @@ import { type Problem, toLine } from '../problem.ts';
 import type { LintSubject } from './lint-subject.ts';
 import type { Finding } from './problem.ts';
 
-/** Findings as problems with their places, in the order given; what several models say of a shared file is told once. */
+/** Converts findings to problems with positions, in order; findings of several models on a shared file are reported once. */
 export function locateFindings(subject: LintSubject, findings: readonly Finding[]): readonly Problem[] {
   const { models, parts, operations, openapi } = subject;
   const texts = new Map(
@@ -29,7 +29,7 @@ export function locateFindings(subject: LintSubject, findings: readonly Finding[
   });
 }
 
-/** Problems by file, line, column and message, without repetitions. */
+/** Problems by file, line, column and message, without duplicates. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   const unique = new Map(problems.map((problem) => [toLine(problem), problem]));
   return [...unique.values()].sort(
@@ -45,7 +45,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Where a finding in a model file stands: perhaps in a shared file, and then the model is named. */
+/** Locates a finding in a model file: possibly in a shared file, in which case the model is named. */
 export function originOf(subject: LintSubject, finding: Finding): Place & { readonly model?: string } {
   const model = subject.models.find(({ file }) => file === finding.file);
   if (!model) return finding;

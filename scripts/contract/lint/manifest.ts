@@ -5,7 +5,7 @@ import type { Finding, LintRule } from './problem.ts';
 /** Names of the request schemas of each operation: `Known<Name>Request` and `Generic<Name>Request`. */
 const NAMES = { image_generation: 'Image', video_generation: 'Video', chat_completion: 'Chat' } as const;
 
-/** The bundled unions hold exactly the model files of their operation, and the generic bodies exclude the same spellings. */
+/** The bundled unions contain exactly the model files of their operation, and the generic bodies exclude the same spellings. */
 export const unionsHoldModels: LintRule = ({ models, document }) =>
   Object.entries(NAMES).flatMap(([operation, name]) => {
     const members = models.filter(({ source }) => member(source['x-model'], 'operation') === operation);
@@ -18,7 +18,7 @@ export const unionsHoldModels: LintRule = ({ models, document }) =>
     ];
   });
 
-/** Every endpoint of a model is a path of the document that takes the model's method. */
+/** Every endpoint of a model is a path of the document with the model's method. */
 export const endpointsExist: LintRule = ({ models, document }) =>
   models.flatMap(({ file, source }) => {
     const { method, endpoints }: JsonObject = isObject(source['x-model']) ? source['x-model'] : {};

@@ -2,7 +2,7 @@ import type { ModelSource } from '../contract.ts';
 import { isObject, toObject } from '../json.ts';
 import { type LintRule, toLabel } from './problem.ts';
 
-/** What the output of an operation is charged by, and the keywords that its models need. */
+/** The billing unit of an operation's output, and the keywords that its models need. */
 const OPERATIONS: Readonly<Record<string, { readonly unit: string; readonly needs: readonly string[] }>> = {
   image_generation: { unit: 'image', needs: [] },
   video_generation: { unit: 'second', needs: [] },
@@ -13,14 +13,14 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'x-text': '"x-text": { "input_tokens": { "max": 131072 }, "output_tokens": { "max": 32768 } }',
 };
 
-/** A model is charged by what its operation makes. */
+/** A model is charged by the unit of its operation. */
 export const operationsHaveTheirUnits: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const { unit } = wantsOf(model) ?? {};
     return unit === undefined ? [] : unitFindings(model, unit);
   });
 
-/** A model has the keywords without which its operation cannot call it. */
+/** A model has all keywords that its operation needs. */
 export const operationsHaveTheirKeywords: LintRule = ({ models }) =>
   models.flatMap((model) => missingFindings(model, wantsOf(model)?.needs ?? []));
 

@@ -4,7 +4,7 @@ import { MESSAGE } from '../read-pattern-messages.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { listSchemas } from './walk-schema.ts';
 
-/** Every `pattern` of a request says in words what it asks for: nobody is shown a regular expression. */
+/** Every `pattern` of a request has a message in words: clients are never shown a regular expression. */
 export const patternsHaveMessages: LintRule = ({ models, parts }) =>
   [...models, ...parts].flatMap(({ file, source }) => findSilent(file, source));
 

@@ -1,8 +1,8 @@
 import type { LintSubject } from './lint-subject.ts';
 
 /**
- * What a rule found: a JSON pointer into a file. In a model file the pointer goes through the joined vocabulary
- * and through `$ref`s; `locateFindings` leads it to the family or common file that holds the member.
+ * A finding of a rule: a JSON pointer into a file. In a model file the pointer goes through the joined vocabulary
+ * and through `$ref`s; `locateFindings` maps it to the family or common file with the member.
  */
 export interface Finding {
   readonly file: string;
@@ -10,7 +10,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** One rule of the contract: pure, all of what it finds at once. */
+/** One rule of the contract: pure, returns all its findings at once. */
 export type LintRule = (subject: LintSubject) => readonly Finding[];
 
 /** A step of a JSON pointer, escaped. */

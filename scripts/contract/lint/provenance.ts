@@ -10,8 +10,8 @@ import { SECTIONS } from './sections.ts';
 import { listSchemas, type SchemaPlace } from './walk-schema.ts';
 
 /**
- * Every schema file, property and item schema says where it comes from, itself or by what is around it; a `false` property
- * says so in `x-forbidden`.
+ * Every schema file, property and item schema has or inherits a provenance; a `false` property
+ * has it in `x-forbidden`.
  */
 export const schemasHaveProvenance: LintRule = ({ models, parts, operations, dialect }) => {
   const inherit = (source: JsonObject) => inheritProvenance(source, createDialect(dialect));
@@ -23,7 +23,7 @@ export const schemasHaveProvenance: LintRule = ({ models, parts, operations, dia
   ];
 };
 
-/** Every statement of the vocabulary says where it comes from, itself or by what is around it, and in the right form. */
+/** Every statement of the vocabulary has or inherits a provenance, in a valid form. */
 export const vocabularyHasProvenance: LintRule = ({ models, parts, operations, dialect: root }) => {
   const dialect = createDialect(root);
   const families = parts.filter((part) => !isSchemaPart(part));
@@ -31,7 +31,7 @@ export const vocabularyHasProvenance: LintRule = ({ models, parts, operations, d
     file,
     source: inheritProvenance(source, dialect),
   }));
-  const silent = models.filter(({ source }) => source['x-provenance'] === undefined); // told for the whole file
+  const silent = models.filter(({ source }) => source['x-provenance'] === undefined); // reported for the whole file
   return [...models.filter((model) => !silent.includes(model)), ...others].flatMap(({ file, source }) =>
     toEntries(source).flatMap(([name, value]) => {
       const place = { value, schema: dialect.memberSchema(dialect.root, name), pointer: `/${name}` };
@@ -49,7 +49,7 @@ interface Statement {
   readonly pointer: string;
 }
 
-/** The outermost statements without a provenance, and provenances of another form. */
+/** The outermost statements without a provenance, and invalid provenances. */
 function findSilent(
   { value, schema, pointer }: Statement,
   dialect: Dialect,
@@ -100,7 +100,7 @@ export const forbiddenNamesAreFalse: LintRule = ({ models }) =>
       }));
   });
 
-/** Every section that a provenance names is a heading of the specification. */
+/** Every section named in a provenance is a heading of the specification. */
 export const sectionsExist: LintRule = (subject) =>
   listFiles(subject).flatMap(({ file, source }) =>
     listSections(source, '').flatMap(({ pointer, section }) =>
@@ -117,7 +117,7 @@ function listFiles({ models, parts, operations, openapi, policies, errors }: Lin
   return [...written, ...parts, ...operations, policies, errors, ...suspects.map(parseDataFile)];
 }
 
-/** True for a text that may name a section that does not exist: parsing every file takes longer than all other rules. */
+/** True for a text that may name a missing section: parsing every file takes longer than all other rules. */
 function namesStrangeSection(text: string): boolean {
   return [...text.matchAll(/\bspec:\s*["']?([^\s"'},]*)/g)].some(
     ([, section = '']) => !SECTIONS.has(section),
@@ -131,7 +131,7 @@ export function isSchemaPart({ file }: { readonly file: string }): boolean {
 
 function findMissing(file: string, source: Json, forbidden: Json | undefined): readonly Finding[] {
   const places = listSchemas(source);
-  const isSilent = isObject(source) && source['x-provenance'] === undefined; // told once, for the whole file
+  const isSilent = isObject(source) && source['x-provenance'] === undefined; // reported once, for the whole file
   return (isSilent ? places.slice(0, 1) : places).flatMap((place) => {
     const fault = placeFault(place, isObject(forbidden) ? forbidden : {});
     return fault === undefined ? [] : [{ file, pointer: place.pointer, message: fault }];

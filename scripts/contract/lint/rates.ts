@@ -3,7 +3,7 @@ import { isObject } from '../json.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { reachableCells, readSizeTable, type SizeTable } from './size-table.ts';
 
-/** Whatever a request can ask for has a price: every size of the table, and exact pixels up to their limit. */
+/** Everything that can be requested has a price: every size of the table, and exact pixels up to their limit. */
 export const ratesCoverSizes: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const prices = model.vocabulary['x-prices'];

@@ -4,7 +4,7 @@ import { toList, toObject } from '../json.ts';
 import { ContractError, type Problem } from '../problem.ts';
 import { runRedocly } from '../run-redocly.ts';
 
-/** What Redocly says about a place of a document; `pointer` leads there, for places that no file holds. */
+/** A finding of Redocly in a document; `pointer` locates it where no file does. */
 export interface RedoclyProblem extends Problem {
   readonly pointer: string;
 }
@@ -24,7 +24,7 @@ export async function lintWithRedocly(
   return reports.flatMap(toProblems);
 }
 
-/** One JSON object a document, one after the other. */
+/** One JSON object per document, one after the other. */
 function splitReports(output: string): readonly Json[] {
   const start = output.indexOf('{');
   if (start < 0) return [];

@@ -6,7 +6,7 @@ import { type Finding, type LintRule, toStep } from './problem.ts';
 
 const COMMON = '../common/';
 
-/** Every `$ref` leads to a schema part of `schemas/common/`, and every `x-family` to a family file there. */
+/** Every `$ref` points to a schema part in `schemas/common/`, and every `x-family` to a family file there. */
 export const referencesExist: LintRule = ({ models, parts, operations }) => {
   const names = parts.map(({ file }) => COMMON + path.basename(file));
   const schemas = names.filter(isSchema);

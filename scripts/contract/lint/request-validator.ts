@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../contract.ts';
 
-/** What is wrong with a request body; empty when it fits. */
+/** The errors of a request body; empty when it is valid. */
 export type RequestValidator = (request: unknown) => readonly ErrorObject[];
 
 /** The strict validator of request schemas; it compiles each schema object once. */
@@ -12,7 +12,7 @@ export const requestAjv = new Ajv2020({
   strictTuples: false,
   keywords: ['x-extensible-enum', 'x-any-type'],
   meta: false,
-  validateSchema: false, // the dialect has looked at the keywords
+  validateSchema: false, // the dialect has checked the keywords
   code: { optimize: false },
 });
 
@@ -22,7 +22,7 @@ export function compileRequest(schema: JsonObject): RequestValidator {
   return (request) => (validate(request) ? [] : (validate.errors ?? []));
 }
 
-/** The same, but undefined for a schema that does not compile, which `requestSchemasCompile` tells. */
+/** The same, but undefined for a schema that does not compile, which `requestSchemasCompile` reports. */
 export function tryCompileRequest(schema: JsonObject): RequestValidator | undefined {
   try {
     return compileRequest(schema);

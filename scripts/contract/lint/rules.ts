@@ -23,18 +23,18 @@ import { requestSchemasCompile } from './schema-compiles.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts';
 import { sizesOfRequestsExist, sizeTablesAreComplete } from './sizes.ts';
 
-/** A rule and when what it finds in a model file says something new. */
+/** A rule, and when its findings in a model file are not just consequences. */
 export interface LintStep {
   readonly rule: LintRule;
-  /** Members that have to be right before the rule means anything. */
+  /** Members that have to be valid before the rule makes sense. */
   readonly needs?: readonly string[];
-  /** What an earlier rule said about a member says enough about that member. */
+  /** An earlier finding on a member makes those of this rule redundant. */
   readonly isSecondOpinion?: boolean;
 }
 
 const SCHEMA = ['type', 'required', 'properties', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
 
-/** The rules that need the data files alone, the most telling first. */
+/** The rules that need only the data files, the most telling first. */
 export const dataSteps: readonly LintStep[] = [
   { rule: filesAreNamedByTitle },
   { rule: filesHaveNoIdentifiers },

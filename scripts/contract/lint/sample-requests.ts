@@ -2,8 +2,8 @@ import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject, stringList } from '../json.ts';
 
 /**
- * The smallest requests: the required fields alone, then with each optional field in its smallest form. An expression
- * that needs a field it did not ask for with `has()` fails on one of them.
+ * The smallest requests: the required fields only, then with each optional field in its smallest form. An expression
+ * that reads a field without guarding it with `has()` fails on one of them.
  */
 export function listSampleRequests({ id, requestSchema }: ModelSource): readonly JsonObject[] {
   const minimal: JsonObject = { ...smallestObject(requestSchema), model: id };

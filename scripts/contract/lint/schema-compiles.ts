@@ -33,7 +33,7 @@ function explainFailure(
   return [{ file, pointer, message: `The schema does not compile: ${message}` }];
 }
 
-/** Where ajv's message points: it quotes a path, or an unknown keyword. */
+/** The place that ajv's message refers to: it quotes a path, or an unknown keyword. */
 function findPointer(schema: JsonObject, message: string): string {
   const path = /#(\/[^" ]*)"/.exec(message)?.[1];
   const keyword = /keyword: "([^"]+)"/.exec(message)?.[1];
@@ -50,9 +50,9 @@ function findMember(value: Json | undefined, name: string, pointer: string): str
   return undefined;
 }
 
-/** Of the errors at and below a failed choice only the deepest, which is the branch that was meant. */
+/** Of the errors at and below a failed choice, only the deepest, which belong to the intended branch. */
 function mostSpecific(all: readonly ErrorObject[]): readonly ErrorObject[] {
-  const errors = all.filter(({ keyword }) => keyword !== 'if'); // its branches tell
+  const errors = all.filter(({ keyword }) => keyword !== 'if'); // reported by its branches
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
   return errors.filter((error) =>
     choices.every((choice) => {

@@ -9,7 +9,7 @@ export interface CelFields {
   readonly [name: string]: CelType;
 }
 
-/** The type of `self` that follows from a request schema; what has no single type is `dyn`, forbidden fields are absent. */
+/** The type of `self` derived from a request schema; without a single type it is `dyn`, forbidden fields are absent. */
 export function toSelfFields(schema: JsonObject): CelFields {
   if (!isObject(schema.properties)) return {};
   return Object.fromEntries(

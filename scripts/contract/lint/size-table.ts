@@ -9,11 +9,11 @@ export interface SizeCell {
   readonly pixels: { readonly width: number; readonly height: number } | undefined;
 }
 
-/** The sizes of a model as the rules read them. */
+/** The sizes of a model, as the rules read them. */
 export interface SizeTable {
   /** Name of the field with the size. */
   readonly sizeField: string;
-  /** Every way in which a size may be written, exact pixels apart. */
+  /** Every notation of a size, except for exact pixels. */
   readonly spellings: readonly string[];
   readonly hasPixels: boolean;
   /** Name of the field with the tier. */
@@ -23,7 +23,7 @@ export interface SizeTable {
   /** Names of the rows. */
   readonly tiers: readonly string[];
   readonly cells: readonly SizeCell[];
-  /** Largest area of the exact-pixels form; undefined when the form does not exist. */
+  /** Largest area in exact pixels; undefined when exact pixels are not supported. */
   readonly largestArea: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export function readSizeTable({ vocabulary, requestSchema }: ModelSource): SizeT
   };
 }
 
-/** The cells that a request can reach: those of the tiers that its tier field admits. */
+/** The cells that a request can reach: those of the tiers that its tier field allows. */
 export function reachableCells({ cells, tierValues }: SizeTable): readonly SizeCell[] {
   if (tierValues.length === 0) return cells;
   const reachable = new Set(tierValues.map((tier) => tier.toLowerCase()));

@@ -3,7 +3,7 @@ import { toList, toObject } from '../json.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
 
-/** How far pixels may be from the ratio they stand for: tables round to steps of 16 or 32. */
+/** Allowed deviation of pixels from their ratio: tables round to steps of 16 or 32. */
 const RATIO_TOLERANCE = 0.05;
 
 /** Every cell of a size table is `<width>x<height>` near its ratio, rows have the same ratios, and every tier has a row. */
@@ -15,7 +15,7 @@ export const sizeTablesAreComplete: LintRule = ({ models }) =>
       : [];
   });
 
-/** The size that a request asks for, or gets without asking, is one that the model has; the valid examples are asked. */
+/** The size that a request names, or gets by default, is one that the model has; tested with the valid examples. */
 export const sizesOfRequestsExist: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const table = readSizeTable(model);

@@ -2,16 +2,16 @@ import type { Json, JsonObject } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { toStep } from './problem.ts';
 
-/** A schema inside a schema and how it is reached. */
+/** A subschema and how it is reached. */
 export interface SchemaPlace {
   readonly schema: Json;
   readonly pointer: string;
   readonly via: 'root' | 'property' | 'items' | 'other';
   /** Name of the property. */
   readonly name?: string;
-  /** Below `not`, `if` and the like: it tests values and states nothing. */
+  /** Below `not`, `if` and the like: it tests values and declares nothing. */
   readonly isCondition: boolean;
-  /** A branch of a composition, or its items: the property around it speaks for it. */
+  /** A branch of a composition, or its items: the enclosing property declares it. */
   readonly isBranch: boolean;
 }
 
@@ -21,7 +21,7 @@ const SINGLES = { items: 'items', additionalProperties: 'other' } as const;
 const CONDITIONS = ['not', 'if', 'then', 'else', 'contains', 'propertyNames'] as const;
 const CONDITION_MAPS = ['dependentSchemas'] as const;
 
-/** The schema and all its subschemas, in the order they are written; `$ref`s are not followed. */
+/** The schema and all its subschemas, in document order; `$ref`s are not followed. */
 export function listSchemas(schema: Json): readonly SchemaPlace[] {
   return visit({ schema, pointer: '', via: 'root', isCondition: false, isBranch: false });
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../contract.ts';
 import { isObject, resolve, toList } from '../json.ts';
 
-/** What `schemas/model.schema.json` says about the members of a value. */
+/** What `schemas/model.schema.json` defines for the members of a value. */
 export interface Dialect {
   /** The whole dialect, which is the schema of a model file. */
   readonly root: JsonObject;
@@ -13,7 +13,7 @@ export interface Dialect {
   memberNames(schema: Json | undefined): readonly string[];
 }
 
-/** The dialect as a reader of schemas; references and branches of conditions are followed. */
+/** The dialect; references and branches of conditions are followed. */
 export function createDialect(root: JsonObject): Dialect {
   const partsOf = (schema: Json | undefined): readonly JsonObject[] => {
     const own = resolve(root, schema);

@@ -17,17 +17,17 @@ const IDENTITY = [
   'schema_version',
 ] as const;
 
-/** What a model file takes from elsewhere. */
+/** What a model file gets from elsewhere. */
 export interface ModelBase {
-  /** Name of the file without its ending, which is the title. */
+  /** The file name without its extension, which is the title. */
   readonly name: string;
   /** The file of its operation in `schemas/operations/`; empty when there is none. */
   readonly operation: JsonObject;
 }
 
 /**
- * A model file in full: what follows from its name, its id and its operation is filled in, what it writes itself stays.
- * Anything malformed stays as it is, for the lint to tell.
+ * Expands a model file: fills in what follows from its name, its id and its operation, keeping what it declares itself.
+ * Malformed members stay as they are, for the lint to report.
  */
 export function expandModel(written: JsonObject, { name, operation }: ModelBase): JsonObject {
   const { title = name, description, type = 'object', required, properties, ...rest } = written;
@@ -63,7 +63,7 @@ function expandIdentity(written: JsonObject, operation: JsonObject): JsonObject 
   });
 }
 
-/** Where the members come from that the operation gives: its own words about them, else about all of it. */
+/** The provenance of the members that the operation provides: their own, else that of the whole file. */
 function inheritedProvenance(
   operation: JsonObject,
   { known, own }: { readonly known: JsonObject; readonly own: JsonObject },
@@ -78,7 +78,7 @@ function inheritedProvenance(
   );
 }
 
-/** `model` first, then what the operation requires, the model's own, and what the operation offers besides. */
+/** `model` first, then the operation's required properties, the model's own, and the operation's optional ones. */
 function expandProperties(own: JsonObject, model: JsonObject, operation: JsonObject): JsonObject {
   const required = stringList(operation.required);
   const offered = toEntries(operation.properties).filter(([name]) => !(name in own));

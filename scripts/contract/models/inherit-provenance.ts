@@ -3,8 +3,8 @@ import { isObject, omit, toEntries, toObject } from '../json.ts';
 import type { Dialect } from './dialect.ts';
 
 /**
- * A file of the contract's schemas with the provenance of every statement beside it: its own, else that of the nearest
- * object around it. A statement around which nothing says anything stays without, for the lint to tell.
+ * Expands provenance in a schema file: each statement gets its own, else that of the nearest
+ * enclosing object. A statement without either stays without, for the lint to report.
  */
 export function inheritProvenance(source: JsonObject, dialect: Dialect): JsonObject {
   const inherited = source['x-provenance'];
@@ -16,7 +16,7 @@ export function inheritProvenance(source: JsonObject, dialect: Dialect): JsonObj
   });
 }
 
-/** Keywords that state nothing, and the provenance itself. */
+/** Keywords that declare nothing, and the provenance itself. */
 const UNSAID: ReadonlySet<string> = new Set(['x-examples', 'x-family', 'x-provenance']);
 
 interface Member {
@@ -55,7 +55,7 @@ function fillIdentity(identity: JsonObject, inherited: Json | undefined): JsonOb
 
 interface Place {
   readonly inherited: Json | undefined;
-  /** A property or an entry, which says where it comes from; a branch leaves that to the property around it. */
+  /** A property or an entry, which has a provenance; a branch leaves that to the enclosing property. */
   readonly isStatement: boolean;
   readonly isBranch: boolean;
 }

@@ -1,6 +1,6 @@
 import { isObject, type Visitor } from '../visitor.ts';
 
-/** Rule: every media type shows at least one named example. */
+/** Rule: every media type has at least one named example. */
 export function mediaTypeExamples(): Visitor {
   return {
     MediaType(mediaType, context) {

@@ -1,8 +1,8 @@
 import { isCondition, isObject, type Visitor, type VisitorContext } from '../visitor.ts';
 
 /**
- * Rule: operations, parameters, headers and schema files say where they come from; what is below a schema file's own word
- * inherits it. Bundles and the models, which stand in the entry document, are excused: the data rules look at model files.
+ * Rule: operations, parameters, headers and schema files have a provenance, which members of a schema file
+ * inherit. Bundles and the models in the root document are exempt: the data rules check model files.
  */
 export function provenance(): Visitor {
   const check = (node: unknown, context: VisitorContext): void => {
@@ -41,7 +41,7 @@ export function provenance(): Visitor {
   };
 }
 
-/** Says what is wrong with an `x-provenance`, or undefined when it is right. */
+/** Explains an invalid `x-provenance`; undefined when it is valid. */
 export function findFault(value: unknown): string | undefined {
   if (value === undefined) return 'x-provenance is missing: add {spec: "<section>"} or {choice: "<reason>"}.';
   if (!isObject(value)) return 'x-provenance must be an object with "spec" or "choice".';

@@ -21,7 +21,7 @@ export function schemaFileTitle(): Visitor {
   };
 }
 
-/** Says how a name and a title disagree, or undefined when both are the same PascalCase name. */
+/** Explains a mismatch of a name and a title, undefined when both are the same PascalCase name. */
 export function findTitleFault(name: string, title: unknown): string | undefined {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(name))
     return `The name of the file and schema must be PascalCase, such as "Paper10", not ${JSON.stringify(name)}.`;

@@ -1,6 +1,6 @@
 import { isCondition, isObject, type Visitor } from '../visitor.ts';
 
-/** Rule: `enum` and `const` stand beside a `type`, which generators need to choose one. Conditions are excused. */
+/** Rule: `enum` and `const` have a `type` next to them, which generators need to choose one. Conditions are exempt. */
 export function typeBesideEnum(): Visitor {
   return {
     Schema(schema, context) {
