@@ -1,10 +1,10 @@
-/** An exact amount: integers of 1e-9 US dollars. */
+/** An exact amount in integer units of 1e-9 US dollars. */
 export type NanoUsd = bigint;
 
 const DIGITS = 9;
 const SCALE = 10n ** BigInt(DIGITS);
 
-/** Reads a decimal such as `0.045` exactly; throws on anything else or on more than nine decimals. */
+/** Parses a decimal such as `0.045` exactly; throws on anything else or on more than nine decimals. */
 export function parseUsd(decimal: string): NanoUsd {
   const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(decimal);
   if (!match) throw new RangeError(`"${decimal}" is not a decimal with at most ${DIGITS} places`);

@@ -4,10 +4,10 @@ import { holds, type Self } from './cel.ts';
 import { multiplyByRatio, type NanoUsd, parseUsd } from './money.ts';
 import type { Dimensions } from './ratio.ts';
 
-/** One thing that is made and charged: an image, or a clip of so many seconds. */
+/** One billed output: an image, or a clip of so many seconds. */
 export interface PricedOutput extends Dimensions {
   readonly tier: string | undefined;
-  /** Units of the price: 1 for an image, seconds for a clip. */
+  /** Billing units: 1 for an image, seconds for a clip. */
   readonly units: number;
 }
 
@@ -19,7 +19,7 @@ export interface ChargeFactors {
   readonly groupRatio?: string;
 }
 
-/** The price of what was made (sections 4.4.1 and 8), rounded once. */
+/** The price of the outputs (sections 4.4.1 and 8), rounded once. */
 export function priceOf(
   model: CatalogueModel,
   outputs: readonly PricedOutput[],
@@ -31,7 +31,7 @@ export function priceOf(
 }
 
 /**
- * What is held at submission: the price of the planned outputs, or of the number of images that a hold rule
+ * The hold at submission: the price of the planned outputs, or of the number of images that a hold rule
  * of the model names (section 8: 17 images for a layer decomposition).
  */
 export function holdFor(
@@ -42,7 +42,7 @@ export function holdFor(
   return priceOf(model, heldOutputs(model, self, planned.outputs), planned);
 }
 
-/** The outputs whose price is held: those that are planned, or as many as a hold rule of the model names. */
+/** The outputs whose price is held: the planned ones, or as many as a hold rule of the model says. */
 export function heldOutputs(
   model: CatalogueModel,
   self: Self,
@@ -53,7 +53,7 @@ export function heldOutputs(
   return special && first ? Array.from({ length: special.images }, () => first) : planned;
 }
 
-/** The price of one unit of an output: the first rate whose tier and pixel limit fit. */
+/** The price of one unit of an output: the first rate with a matching tier and pixel limit. */
 export function rateFor(
   model: CatalogueModel,
   output: Dimensions & { readonly tier: string | undefined },
@@ -77,7 +77,7 @@ function surcharge({ reference_surcharge: rule }: UnitPrices, references: number
 
 const amounts = new Map<string, NanoUsd>();
 
-/** The amount of a rate, read once: the contract has few. */
+/** The amount of a rate, parsed once: the contract has few. */
 function amountOf(rate: string): NanoUsd {
   const known = amounts.get(rate);
   if (known !== undefined) return known;
@@ -86,7 +86,7 @@ function amountOf(rate: string): NanoUsd {
   return amount;
 }
 
-/** The prices of a model that is charged by what it makes; throws for one that is charged by token. */
+/** The prices of a model that is billed by output; throws for one that is billed by token. */
 export function unitPrices(model: CatalogueModel): UnitPrices {
   if (model.prices.unit === 'token') throw new TypeError(`${model.identity.id} is charged by token`);
   return model.prices;

@@ -1,6 +1,6 @@
 const LONGEST = 60;
 
-/** A value as JSON for a message, cut short: what was sent is named without repeating a whole data URI. */
+/** A value as JSON for a message, truncated, so that a data URI is never repeated as a whole. */
 export function quote(value: unknown): string {
   if (typeof value === 'string' && value.length > LONGEST)
     return `${JSON.stringify(value.slice(0, LONGEST))}...`;

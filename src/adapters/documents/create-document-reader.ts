@@ -5,19 +5,19 @@ import type { ForeignWork, Workers, WorkResult } from '../../gateway/ports/worke
 import { parsePdfUri } from './parse-pdf-uri.ts';
 import type { PdfPagesRead, PdfTask } from './read-pdf-pages.ts';
 
-/** What a reader of PDF files works with. */
+/** Options of a PDF reader. */
 export interface DocumentReaderOptions {
-  /** Reads addresses, and decides what may be contacted. */
+  /** Fetches addresses, and decides which hosts may be contacted. */
   readonly fetcher: ReferenceFetcher;
   /** Parses: a small file can take minutes and gigabytes. */
   readonly workers: Workers;
-  /** Longest time that one file may take to parse. */
+  /** Time limit for parsing one file. */
   readonly parseMs?: number;
-  /** Most bytes in buffers while one file is parsed, its own included. */
+  /** Limit of buffer memory while one file is parsed, the file included. */
   readonly bufferBytes?: number;
 }
 
-/** Creates a reader of PDF files. A file that takes too long or too much is refused, and nothing else is. */
+/** Creates a PDF reader. A file over its time or memory limit is refused without affecting others. */
 export function createDocumentReader({
   fetcher,
   workers,

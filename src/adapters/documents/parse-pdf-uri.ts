@@ -3,8 +3,8 @@ import type { ReadDocumentOptions } from '../../gateway/ports/document-reader.ts
 const HEAD = 'data:application/pdf;base64,';
 
 /**
- * `data:application/pdf;base64,<data>` as bytes and where its data begins, or why there is none; undefined for an address of another
- * form (letters of its head in any case). Its size is known before anything is decoded; its letters are looked at by whoever decodes it.
+ * `data:application/pdf;base64,<data>` as bytes and the offset of its data, or why there is none; undefined for any other
+ * address (the prefix is case-insensitive). Its size is known before decoding; its characters are validated when it is decoded.
  */
 export function parsePdfUri(
   address: string | Uint8Array,

@@ -1,21 +1,21 @@
 import type { DocumentPage, DocumentRead } from '../../gateway/ports/document-reader.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
-/** What the thread is told of a file besides its bytes. */
+/** The input of the work module besides the bytes. */
 export interface PdfTask {
   readonly maxPages: number;
-  /** Where the letters of a base64 text begin among the bytes; undefined when they are the file itself. */
+  /** Offset of the base64 text in the bytes; undefined when they are the file itself. */
   readonly base64From: number | undefined;
 }
 
-/** What came of reading a file; a file that cannot be read is no fault. */
+/** The result of reading a file; an unreadable file is not a fault. */
 export type PdfPagesRead = Extract<DocumentRead, { kind: 'read' | 'too_many_pages' | 'malformed' }>;
 
 const MARK = '%PDF-';
 const MARK_WITHIN = 1024;
 const QUARTER_TURNS = [90, 270];
 
-/** Reads the sides of every page, in a thread: what a file costs to read is not known before. */
+/** Reads the dimensions of every page, in a worker thread: the cost of reading a file is not known in advance. */
 export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask): Promise<PdfPagesRead> {
   const file = base64From === undefined ? bytes : decodeBase64(bytes.subarray(base64From));
   if (!file)
@@ -41,7 +41,7 @@ export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask)
   }
 }
 
-/** The reader takes no Buffer, and takes over what it is given. */
+/** The parser takes no Buffer, and detaches its input. */
 function toPlain(bytes: Uint8Array): Uint8Array {
   const ownsBuffer = bytes.byteLength === bytes.buffer.byteLength;
   return ownsBuffer ? new Uint8Array(bytes.buffer) : Uint8Array.from(bytes);

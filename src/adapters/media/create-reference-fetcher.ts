@@ -4,14 +4,14 @@ import { explainFetchFailure } from './explain-fetch-failure.ts';
 import { parseDataUri } from './parse-data-uri.ts';
 import { readCapped } from './read-capped.ts';
 
-/** What a reference fetcher can be told. */
+/** Options of a reference fetcher. */
 export interface ReferenceFetcherOptions {
-  /** Asked for every host that is about to be contacted, redirect targets included. Allows all by default. */
+  /** Called for every host before it is contacted, redirect targets included. Allows all by default. */
   readonly allowAddress?: (hostname: string) => boolean | Promise<boolean>;
   readonly userAgent?: string;
-  /** How fast is received; as fast as it comes unless told. */
+  /** How fast to receive; unlimited by default. */
   readonly pace?: Pace;
-  /** How the network is reached: a guarded fetch in a service. The platform's own unless told. */
+  /** The fetch to use: a guarded one in a service. The platform's own by default. */
   readonly fetch?: (
     url: URL,
     init: {
@@ -27,7 +27,7 @@ type Hop = { readonly kind: 'redirect'; readonly target: URL } | FetchedReferenc
 const maxRedirects = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Builds a fetcher of `http(s)` and `data:` references. One time limit spans all hops and the whole body. */
+/** Creates a fetcher of `http(s)` and `data:` references. One timeout covers all redirects and the whole body. */
 export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): ReferenceFetcher {
   const { allowAddress = () => true, userAgent = 'gatewright', fetch: read = fetch, pace } = options;
   return {
@@ -83,7 +83,7 @@ async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
   return { kind: 'fetched', bytes, declaredType: response.headers.get('content-type') ?? undefined };
 }
 
-/** Decides by status and headers alone; `undefined` means the body is worth reading. */
+/** Decides by status and headers only; `undefined` means the body is worth reading. */
 function judgeHead(response: Response, url: URL, maxBytes: number): Hop | undefined {
   const location = response.headers.get('location');
   if (redirectStatuses.has(response.status) && location !== null) {
@@ -101,7 +101,7 @@ function declaredLength({ headers }: Response): number {
   return Number.isSafeInteger(declared) && declared > 0 ? declared : 0;
 }
 
-/** The URL, or one line that says why it is none of ours. */
+/** The URL, or one line that says why it cannot be fetched. */
 function toHttpUrl(address: string, base?: URL): URL | string {
   if (!URL.canParse(address, base?.href)) return 'not a valid URL';
   const url = new URL(address, base);

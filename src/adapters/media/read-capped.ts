@@ -1,17 +1,17 @@
 import type { Pace } from '../../gateway/memory/pace.ts';
 
-/** How much of a body may be kept. */
+/** Limits on reading a body. */
 export interface BodyCap {
   readonly maxBytes: number;
-  /** Length that was announced, if any. */
+  /** The announced length, if any. */
   readonly declared: number;
-  /** Asked before so many more bytes are kept. */
+  /** Called before this many more bytes are buffered. */
   readonly reserve: (bytes: number) => boolean;
-  /** Without it everything is received as it comes. */
+  /** Without it everything is received as it arrives. */
   readonly pace?: Pace | undefined;
 }
 
-/** Room that is asked for at a time where no length was announced. */
+/** Bytes reserved at a time when no length was announced. */
 const STEP = 2 ** 20;
 
 /**
@@ -48,7 +48,7 @@ export async function readCapped(
   return bytes.subarray(0, length);
 }
 
-/** What is large is made as large as it can get: memory that is never written to costs nothing, and copying it again would. */
+/** A large buffer is allocated at its maximum: memory that is never written to costs nothing, and copying would. */
 function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(size);
   larger.set(bytes);

@@ -5,8 +5,8 @@ import { explainFileFailure, makeFile } from './make-folder.ts';
 import { SQLITE_FILE } from './sqlite-database.ts';
 
 /**
- * Writes the database of a folder, as it is at one moment, into a new file, also while a service writes; throws, with what to
- * do, when the file is there already. The file appears under its name when it is whole and flushed.
+ * Writes a consistent snapshot of a folder's database to a new file, also while a service writes; throws, with
+ * instructions, when the file already exists. The file appears under its name when it is complete and flushed.
  */
 export function backUpSqlite(folder: string, file: string): void {
   const source = join(folder, SQLITE_FILE);
@@ -19,7 +19,7 @@ export function backUpSqlite(folder: string, file: string): void {
     makeFile(unfinished);
     database.prepare('vacuum into ?').run(unfinished);
     flush(unfinished, 'r+');
-    // A link, unlike a renaming, never takes the place of a file that is there.
+    // A link, unlike a rename, never replaces an existing file.
     linkSync(unfinished, file);
     flush(dirname(file), 'r');
   } catch (error) {

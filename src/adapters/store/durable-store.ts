@@ -9,43 +9,43 @@ export interface DueJob {
 
 /** A store that survives its process. */
 export interface DurableStore extends Store {
-  /** Ends of tasks and callbacks that are owed: what a queue without a memory of its own is filled with at the start. */
+  /** Pending task ends and callbacks, to fill a non-persistent queue at startup. */
   listPendingJobs(): Promise<readonly DueJob[]>;
   /**
-   * Keeps that a callback is to be sent once more, whatever its state; whoever serves the database sends it, with the
-   * settings of that service. False when none is known.
+   * Records a request to send a callback once more, whatever its state; the service on this database sends it, with its
+   * own settings. False for an unknown callback.
    */
   askResend(taskId: string): Promise<boolean>;
-  /** Schedules the callbacks that were asked for meanwhile; tells how many. */
+  /** Schedules the callbacks that were requested meanwhile; returns how many. */
   queueResends(now: number): Promise<number>;
   /**
-   * Seals all webhook secrets with the current key; tells how many were not. Rejects with `SealedError` when one cannot
-   * be opened.
+   * Encrypts all webhook secrets with the current key; returns how many were not. Rejects with `SealedError` when one cannot
+   * be decrypted.
    */
   sealSecrets(): Promise<number>;
-  /** Returns the money of answers whose process died and that nobody settled; tells for how many. */
+  /** Releases unsettled holds for text answers of dead processes; returns how many. */
   releaseAbandonedHolds(at: number): Promise<number>;
   /**
-   * Says that this process lives, and makes the small writes that could not be made while the database was away. To be
-   * called every few seconds: what a process has claimed that says nothing goes to another.
+   * Renews the lease of this process, and makes the small writes that failed while the database was away. Call it
+   * every few seconds: the claims of a process with an expired lease go to others.
    */
   keepAlive(): Promise<void>;
   /**
-   * Removes tasks that ended before a time, the oldest first, with their callbacks and tries; those whose callback is to be
-   * sent stay. At most so many; tells how many. The books keep what they cost.
+   * Removes tasks that ended before a time, the oldest first, with their callbacks and attempts; those with a pending
+   * callback stay. Up to a limit; returns how many. The ledger keeps what they cost.
    */
   removeFinishedTasks(before: number, most: number): Promise<number>;
-  /** Removes idempotency keys that are over, at most so many; tells how many. */
+  /** Removes expired idempotency keys, up to a limit; returns how many. */
   removeExpiredKeys(now: number, most: number): Promise<number>;
   /**
-   * Makes one entry of kind `balance` of the oldest entries of an account that are from before a time, at most so many;
-   * tells by how many entries there are fewer. Balances and charges stay as they are.
+   * Replaces the oldest entries of an account before a time, up to a limit, with one entry of kind `balance`; returns
+   * by how many entries the ledger shrank. Balances and charges do not change.
    */
   sumOldEntries(accountId: string, step: { readonly before: number; readonly most: number }): Promise<number>;
-  /** Ids of accounts in their order, after one, at most so many. */
+  /** Ids of accounts in order, after a given one, up to a limit. */
   listAccounts(after: string, most: number): Promise<readonly string[]>;
   /** Writes something small; rejects when the database does not answer or cannot write. */
   checkWritable(): Promise<void>;
-  /** Waits for what was begun and lets go of the database. */
+  /** Waits for running operations and closes the database. */
   close(): Promise<void>;
 }

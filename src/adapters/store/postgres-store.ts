@@ -17,19 +17,19 @@ import { createPostgresWriteCheck } from './write-check.ts';
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
   readonly connectionString: string;
-  /** Puts jobs into a queue in the same database, within the transaction. */
+  /** Enqueues jobs in the same database, within the transaction. */
   readonly enqueue: EnqueueJobs;
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   readonly poolSize?: number;
-  /** Seconds an idempotency key is remembered. */
+  /** Lifetime of an idempotency key in seconds. */
   readonly idempotencySeconds?: number;
-  /** How webhook secrets are kept: plain unless told. */
+  /** How webhook secrets are stored: plain by default. */
   readonly secretBox?: SecretBox | undefined;
-  /** How the silence of this process is measured. */
+  /** Measures how long this process has been silent. */
   readonly startWatch?: StartWatch;
 }
 
-/** Opens the store in a PostgreSQL database and brings it up to date; any number of processes may share it. */
+/** Opens the store in a PostgreSQL database and migrates it; any number of processes may share it. */
 export async function openPostgresStore({
   connectionString,
   enqueue,
@@ -56,7 +56,7 @@ export async function openPostgresStore({
   });
 }
 
-/** Changes of tables take as long as they take, and wait for those of another process that starts. */
+/** Migrations have no timeout, and wait for those of another process that is starting. */
 async function migrateUnhurried(connectionString: string): Promise<void> {
   const pool = openPostgresPool({ connectionString, max: 1, name: 'gatewright tables', isUnhurried: true });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -12,18 +12,18 @@ import { type Lease, postgresNow } from './leases/lease.ts';
 import type { OwedWrites } from './leases/owed-writes.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
 
-/** No request takes so long: a claim of this age without an answer was left, whoever made it. */
+/** No request takes this long: a claim of this age without a response was abandoned, whoever made it. */
 const ABANDONED_AFTER_MS = 300_000;
 
-/** What the idempotency verbs need besides the database. */
+/** What the idempotency operations need besides the database. */
 export interface IdempotencyOptions {
-  /** How long keys live from their claim. */
+  /** Lifetime of keys from their claim. */
   readonly seconds: number;
   readonly owed: OwedWrites;
   readonly lease: Lease;
 }
 
-/** The idempotency verbs. A key that could not be freed is owed: it is freed when the database is back. */
+/** The idempotency operations. A key that could not be released is released when the database is back. */
 export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyOptions): IdempotencyStore {
   const { owed } = options;
   const oweRelease = (claimed: ClaimedKey) => owed.add(nameOf(claimed.scope), () => release(db, claimed));
@@ -62,7 +62,7 @@ async function release(db: Kysely<Tables>, claimed: ClaimedKey): Promise<void> {
   await db.deleteFrom('idempotency').where(isHeld(claimed)).execute();
 }
 
-/** What is kept of an answer, and the claim it belongs to. */
+/** A response to store, and its claim. */
 export function toReplayRow({ scope: { accountId, operationId, key }, claim, answer }: Replay) {
   return {
     account_id: accountId,
@@ -74,7 +74,7 @@ export function toReplayRow({ scope: { accountId, operationId, key }, claim, ans
   } satisfies Partial<NewRow<'idempotency'>>;
 }
 
-/** Keeps the answer of a claim for replays; false, and nothing kept, when the claim no longer holds its key. */
+/** Stores the response of a claim for replays; false, with nothing stored, when the claim is no longer current. */
 export async function keepReplay(db: Kysely<Tables>, replay: Replay): Promise<boolean> {
   const { status, body } = toReplayRow(replay);
   const { numUpdatedRows } = await db
@@ -85,7 +85,7 @@ export async function keepReplay(db: Kysely<Tables>, replay: Replay): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Takes a kept answer back within its transaction. */
+/** Deletes a stored response within its transaction. */
 export async function dropReplay(db: Kysely<Tables>, { scope, claim: token }: Replay): Promise<void> {
   await db
     .updateTable('idempotency')
@@ -94,7 +94,7 @@ export async function dropReplay(db: Kysely<Tables>, { scope, claim: token }: Re
     .execute();
 }
 
-/** Frees the keys of requests that have no answer; for a database whose one process has just begun. */
+/** Releases the keys of requests without a response; for a database whose only process has just started. */
 export async function releaseClaims(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('idempotency').where('status', 'is', null).execute();
 }
@@ -104,7 +104,7 @@ interface ClaimOptions extends IdempotencyOptions {
   readonly now: number;
 }
 
-/** One statement, so that one of many claims at once wins: a new row, or one that is too old or left taken over. */
+/** One statement, so that one of many concurrent claims wins: a new row, or an expired or abandoned one. */
 async function claim(
   db: Kysely<Tables>,
   { scope: { accountId, operationId, key }, claim: token }: ClaimedKey,
@@ -136,7 +136,7 @@ async function claim(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Whether a claim is that of a process whose lease ran out. */
+/** Whether a claim belongs to a process whose lease expired. */
 function isLeft(row: ExpressionBuilder<Tables, 'idempotency'>, owner: string): Expression<SqlBool> {
   const alive = row
     .selectFrom('owners')
@@ -164,7 +164,7 @@ function scoped({ accountId, operationId, key }: IdempotencyScope): RowTest {
   return (row) => row.and({ account_id: accountId, operation_id: operationId, idempotency_key: key });
 }
 
-/** Whether a key has no answer and is still held by a claim. */
+/** Whether a key has no response and a claim still holds it. */
 function isHeld({ scope, claim: token }: ClaimedKey): RowTest {
   return (row) => row.and([scoped(scope)(row), row('token', '=', token), row('status', 'is', null)]);
 }

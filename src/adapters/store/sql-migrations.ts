@@ -13,15 +13,15 @@ import {
 import { moveTaskInputs } from './migrations/task-inputs.ts';
 import type { Tables } from './sql-tables.ts';
 
-/** What the two databases call the same thing. */
+/** SQL that differs between the two databases. */
 export interface Dialect {
   /** Type of a 64-bit integer column. */
   readonly integer: string;
-  /** Definition of a column that counts rows. */
+  /** Definition of an auto-increment column. */
   readonly sequence: string;
   /** What follows the columns of a table. */
   readonly tableOptions: string;
-  /** The same for a table of which each new row takes a page of its own. */
+  /** The same for a table in which each new row takes a page of its own. */
   readonly pageTableOptions: string;
 }
 
@@ -41,7 +41,7 @@ export const postgresDialect: Dialect = {
   pageTableOptions: 'with (fillfactor = 10, autovacuum_enabled = off)',
 };
 
-/** Brings a database to the newest form; several processes may do so at once. Rejects for one that is newer than this code. */
+/** Migrates a database to the current version; several processes may do so at once. Rejects for a newer version than this code. */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   if (!(await needsMigration(db, dialect))) return;
   const migrator = new Migrator({
@@ -56,7 +56,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
 
 const MIGRATION_TABLE = 'gatewright_migrations';
 
-/** Whether the database has an older form than this code knows; rejects when it has a newer one. */
+/** Whether the database has an older version than this code; rejects when it has a newer one. */
 export async function needsMigration(db: Kysely<Tables>, dialect: Dialect): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === MIGRATION_TABLE)) return true;
@@ -68,7 +68,7 @@ export async function needsMigration(db: Kysely<Tables>, dialect: Dialect): Prom
   );
 }
 
-/** Never change a migration that was released: add one. Each may be repeated after a crash in its midst. */
+/** Never change a migration that was released: add one. Each may be repeated after a crash halfway through. */
 function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '001-books': statements([...booksTables(dialect), ...keyTables(dialect)]),
@@ -96,7 +96,7 @@ const callbackColumns: Migration = {
   },
 };
 
-/** Which process claimed what, and which processes live. */
+/** Which process holds each claim, and the leases of processes. */
 const ownerColumns = (dialect: Dialect): Migration => ({
   async up(db) {
     const columns = ['id text primary key', `expires_at ${dialect.integer} not null`];
@@ -106,7 +106,7 @@ const ownerColumns = (dialect: Dialect): Migration => ({
   },
 });
 
-/** Which process delivers the answers that money is held for. */
+/** Which process delivers the text answer of each hold. */
 const holdOwnerColumns = ({ integer }: Dialect): Migration => ({
   async up(db) {
     await addColumn(db, 'holds', 'owner text');
@@ -116,7 +116,7 @@ const holdOwnerColumns = ({ integer }: Dialect): Migration => ({
   },
 });
 
-/** What tasks are made from, apart from what polls read. */
+/** Task inputs, apart from what polls read. */
 const taskInputColumn: Migration = {
   async up(db) {
     await addColumn(db, 'tasks', 'input text');
@@ -124,7 +124,7 @@ const taskInputColumn: Migration = {
   },
 };
 
-/** What is removed is found by its age, and entries of the ledger are summed. */
+/** Indexes for removal by age, and balance entries in the ledger. */
 const retention = (dialect: Dialect): Migration => ({
   async up(db) {
     const index = 'create index if not exists task_outcomes_by_age on task_outcomes (finished_at)';
@@ -133,7 +133,7 @@ const retention = (dialect: Dialect): Migration => ({
   },
 });
 
-/** Adds a column that is not there: SQLite has no words for that. */
+/** Adds a column unless it exists: SQLite has no syntax for that. */
 async function addColumn(db: Kysely<unknown>, tableName: string, definition: string): Promise<void> {
   const known = (await db.introspection.getTables()).find(({ name }) => name === tableName);
   if (known?.columns.some(({ name }) => definition.startsWith(`${name} `))) return;

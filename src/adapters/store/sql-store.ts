@@ -24,22 +24,22 @@ type MoneyVerbs = Pick<DurableStore, 'acceptTask' | 'finishTask' | 'hold' | 'set
 
 /** Options of a store over a database. */
 export interface SqlStoreOptions extends SqlCore {
-  /** Seconds an idempotency key is remembered. */
+  /** Lifetime of an idempotency key in seconds. */
   readonly idempotencySeconds: number;
-  /** How holds are taken, where a database has a faster way. */
+  /** How holds are reserved, if the database has a faster way. */
   readonly reserve?: Reserve;
   readonly checkWrite: WriteCheck;
-  /** How processes on the database divide what one of them does for all. */
+  /** How processes on the database share work that only one of them should do. */
   readonly takeTurn: TakeTurn;
-  /** How webhook secrets are kept: plain unless told. */
+  /** How webhook secrets are stored: plain by default. */
   readonly secretBox?: SecretBox | undefined;
-  /** Under which name this process works. */
+  /** The lease of this process. */
   readonly lease: Lease;
-  /** Returns what is held for answers whose process died; tells for how many. */
+  /** Releases the holds for text answers of dead processes; returns how many. */
   readonly releaseAbandoned: (db: SqlCore['db'], at: number) => Promise<number>;
 }
 
-/** The store over a database that has been migrated, the same for SQLite and PostgreSQL. */
+/** The store over a migrated database, the same for SQLite and PostgreSQL. */
 export function createSqlStore({
   db,
   enqueue,

@@ -13,23 +13,23 @@ import type { Tables } from './sql-tables.ts';
 import { lockOutService, openSqliteDatabase } from './sqlite-database.ts';
 import { checkSqlite } from './write-check.ts';
 
-/** Where an embedded database lives, and where its jobs go. */
+/** The folder of an embedded database, and where its jobs go. */
 export interface SqliteStoreOptions {
-  /** Created when it is not there; one service at a time uses it. */
+  /** Created if missing; used by one service at a time. */
   readonly folder: string;
-  /** Whether this process only visits the folder, as commands do: a service may run on it. False unless told. */
+  /** Whether this process is not the folder's service, like a command: a service may be running on it. False by default. */
   readonly isVisitor?: boolean;
-  /** Called after the commit; fill the queue from `listPendingJobs` at the start. */
+  /** Called after the commit; fill the queue from `listPendingJobs` at startup. */
   readonly schedule: ScheduleJob;
-  /** Longest wait for another process to let go of the folder. */
+  /** Longest wait for another process to release the folder. */
   readonly lockTimeoutMs?: number;
-  /** Seconds an idempotency key is remembered. */
+  /** Lifetime of an idempotency key in seconds. */
   readonly idempotencySeconds?: number;
-  /** How webhook secrets are kept: plain unless told. */
+  /** How webhook secrets are stored: plain by default. */
   readonly secretBox?: SecretBox | undefined;
 }
 
-/** Opens the store of a folder and brings it up to date; rejects when another service has it. */
+/** Opens the store of a folder and migrates it; rejects when another service uses it. */
 export async function openSqliteStore({
   folder,
   schedule,
@@ -66,7 +66,7 @@ export async function openSqliteStore({
   });
 }
 
-/** Tables change under no service that runs: its statements are made for the form they had when it began. */
+/** Migrations never run under a running service: its prepared statements are for the schema it started with. */
 async function migrateAsVisitor(
   db: Kysely<Tables>,
   { folder, timeoutMs }: { readonly folder: string; readonly timeoutMs: number },

@@ -4,7 +4,7 @@ import { findTopic } from './find-topic.ts';
 import { type PlannedCall, planToolCalls } from './plan-tool-calls.ts';
 import { closings, facts, openings, thoughts, toolRemarks } from './sentences.ts';
 
-/** One step of an answer, before it is cut into pieces. */
+/** One step of an answer, before it is split into chunks. */
 export type AnswerStep =
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly call: PlannedCall }
@@ -13,7 +13,7 @@ export type AnswerStep =
 const LEAST_SENTENCES = 3;
 const MOST_WORDS = 100_000;
 
-/** What the simulator says: thinking, the tools that the input asks for, prose about it. Same job, same steps. */
+/** What the simulator answers: thinking, the tools that the input asks for, prose about it. Same job, same steps. */
 export function* composeAnswer({ messages, tools, imageCount, seed }: TextJob): Generator<AnswerStep> {
   const glanced = messages.map(({ role, text }) => ({ role, text: glanceAt(text) }));
   const input = glanced.findLast(({ role }) => role === 'user')?.text ?? glanced.at(-1)?.text ?? '';
@@ -40,7 +40,7 @@ export function* composeAnswer({ messages, tools, imageCount, seed }: TextJob): 
 
 const LONGEST_GLANCE = 16_384;
 
-/** What is looked at of a text: of a long one its two ends, where one says what is wanted. All of it would keep others waiting. */
+/** The part of a text that is examined: of a long one its two ends, where the request is stated. All of it would block other requests. */
 function glanceAt(text: string): string {
   if (text.length <= LONGEST_GLANCE) return text;
   const half = LONGEST_GLANCE / 2;

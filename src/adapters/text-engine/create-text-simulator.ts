@@ -5,21 +5,21 @@ import { type AnswerStep, composeAnswer } from './compose-answer.ts';
 import { createStopCutter } from './cut-at-stop.ts';
 import { type AnswerScript, followScript } from './follow-script.ts';
 
-/** What a simulated model needs, and how fast it speaks. */
+/** Dependencies and speed of a simulated model. */
 export interface TextSimulatorOptions {
   readonly pacer: Pacer;
   readonly tokenizer: Pick<Tokenizer, 'count'>;
-  /** Before the first piece. */
+  /** Before the first chunk. */
   readonly firstPieceMs?: number;
-  /** Between two pieces. */
+  /** Between two chunks. */
   readonly pieceMs?: number;
-  /** For one call of a tool. */
+  /** For one tool call. */
   readonly toolMs?: number;
 }
 
-/** A simulated model that can be told what to say. */
+/** A simulated model that can follow a script. */
 export interface TextSimulator extends TextEngine {
-  /** Answers by a script, within the limits of the job, and counts its tokens as ever. */
+  /** Answers by a script, within the limits of the job, counting its tokens as usual. */
   reply(job: TextJob, script: AnswerScript, signal: AbortSignal | undefined): AsyncIterable<TextPiece>;
 }
 
@@ -32,7 +32,7 @@ interface Speech {
   readonly toolMs: number;
 }
 
-/** A model that talks about what it is asked: same seed and same input, same answer. It never fails by itself. */
+/** A simulated model that writes about its input: same seed and same input, same answer. It never fails by itself. */
 export function createTextSimulator({
   pacer,
   tokenizer,
@@ -87,7 +87,7 @@ async function* speak(job: TextJob, speech: Speech): AsyncGenerator<TextPiece> {
   yield { kind: 'end', reason: endReason };
 }
 
-/** As many words of a text as so many tokens hold: an answer that is cut uses its limit up. */
+/** As many words of a text as fit the tokens, so that an answer that is cut uses its whole limit. */
 async function wordsWithin(
   whole: string,
   { most, count }: Pick<Speech, 'count'> & { readonly most: number },
@@ -103,7 +103,7 @@ async function wordsWithin(
   return { text, tokens };
 }
 
-/** The steps of an answer, cut into pieces of a few words each; the answer proper ends before a stop. */
+/** The steps of an answer, split into chunks of a few words; the answer proper ends before a stop sequence. */
 function* pieces(steps: Iterable<AnswerStep>, stop: TextJob['stop']): Generator<AnswerStep> {
   const cutter = createStopCutter(stop);
   for (const step of steps) {
@@ -131,14 +131,14 @@ function cut(text: string): readonly string[] {
   );
 }
 
-/** Words with the white space before them: that is how tokenizers cut, so that counts of words add up. */
+/** Words with the preceding white space: tokenizers split there, so that token counts of words add up. */
 function splitWords(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
 const MOST_WORDS = 10_000;
 
-/** Counts the tokens of a piece by its words, most of which come again and again. */
+/** Counts the tokens of a chunk by its words, most of which repeat. */
 function createWordCounter(count: (text: string) => Promise<number>): (text: string) => Promise<number> {
   const known = new Map<string, number>();
   return async (text) => {

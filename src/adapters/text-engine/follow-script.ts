@@ -2,15 +2,15 @@ import type { TextJob } from '../../gateway/ports/text-engine.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
 import type { PlannedCall } from './plan-tool-calls.ts';
 
-/** What an answer is to be, word for word. */
+/** An answer to give word for word. */
 export interface AnswerScript {
   readonly text: string;
-  /** Without it the model thinks as ever: thinking cannot be turned off (sections 4.5 and 4.6). */
+  /** Without it the model thinks as usual: thinking cannot be turned off (sections 4.5 and 4.6). */
   readonly reasoning: string | undefined;
-  /** Calls of tools that the request declares; others never trigger (section 4.6, rule 1). */
+  /** Calls of tools that the request declares; others are never made (section 4.6, rule 1). */
   readonly calls: readonly PlannedCall[];
   readonly endReason: 'stop' | 'length';
-  /** Between two pieces of a few words; undefined for the pace of the model. */
+  /** Delay between two chunks of a few words; undefined for the model's own. */
   readonly pieceMs: number | undefined;
 }
 

@@ -2,19 +2,19 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { ForeignWork, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-main.ts';
 
-/** Work with its bounds, and what it is about, whatever it is. */
+/** A task with its limits and argument. */
 export interface Assignment
   extends WorkOrder<unknown>,
     Pick<ForeignWork<unknown, unknown>, 'module' | 'timeMs' | 'bufferBytes'> {}
 
-/** A thread that does one assignment at a time; one that it does not finish ends it. */
+/** A thread that runs one assignment at a time; one that it does not finish ends it. */
 export interface WorkThread {
-  /** Resolves as soon as it is known what became of the work; the thread may still be ending then. */
+  /** Resolves as soon as the outcome is known; the thread may still be terminating then. */
   run(assignment: Assignment): Promise<WorkResult<unknown>>;
   end(): Promise<void>;
 }
 
-/** How a thread is made, and what is called once when it has ended, for whatever reason. */
+/** Options of a thread, and a callback for when it has ended, for whatever reason. */
 export interface ThreadOptions {
   readonly heapBytes: number;
   readonly onEnd: () => void;
@@ -23,7 +23,7 @@ export interface ThreadOptions {
 type Settle = (result: WorkResult<unknown>) => void;
 
 const WATCH_EVERY_MS = 50;
-/** V8 ends the process, not the thread, when one allocation goes far beyond a thread's limit: it is never to get there. */
+/** V8 ends the process, not the thread, when one allocation goes far beyond a thread's limit, so this is never to be reached. */
 const CEILING_MEGABYTES = 4096;
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const MAIN = new URL(`./thread-main${EXTENSION}`, import.meta.url);
@@ -61,7 +61,7 @@ export function openThread({ heapBytes, onEnd }: ThreadOptions): WorkThread {
   };
 }
 
-/** It sees nothing of the environment. */
+/** It gets no environment variables. */
 function startWorker(): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: CEILING_MEGABYTES };
   const worker = new Worker(MAIN, { env: {}, execArgv: [], resourceLimits });
@@ -74,7 +74,7 @@ function toFailure(error: unknown): WorkResult<unknown> {
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'too_large' } : { kind: 'crashed', error };
 }
 
-/** Settles an assignment that takes too long, too much or is taken back; returns what ends the watch. */
+/** Settles an assignment that exceeds its time or memory, or is cancelled; returns a function that stops watching. */
 function watch(
   worker: Worker,
   { timeMs, bufferBytes, heapBytes, signal }: Assignment & Pick<ThreadOptions, 'heapBytes'>,
@@ -108,7 +108,7 @@ function hand(worker: Worker, { module, bytes, about }: Assignment, settle: Sett
   }
 }
 
-/** The same bytes in a buffer that can be handed over: small Buffers of Node share one. */
+/** The same bytes in a transferable buffer: small Buffers of Node share one. */
 function toOwn(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes;
   const isOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && !isMarkedAsUntransferable(buffer);

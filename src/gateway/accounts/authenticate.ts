@@ -3,7 +3,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { ApiKey, Store } from '../ports/store.ts';
 import type { KeyDigests } from './key-digests.ts';
 
-/** The key a request presents, or why it is refused (section 5). */
+/** The key of a request, or why it is refused (section 5). */
 export type Authentication =
   | { readonly kind: 'key'; readonly key: ApiKey }
   | { readonly kind: 'refused'; readonly response: ProblemResponse<'missing_api_key' | 'invalid_api_key'> };
@@ -20,7 +20,7 @@ const INVALID: Authentication = {
   response: problem('invalid_api_key', { headers: CHALLENGE }),
 };
 
-/** Finds the key of an `Authorization: Bearer <API_KEY>` header; keys are looked up by digest alone. */
+/** Finds the key of an `Authorization: Bearer <API_KEY>` header; keys are looked up by digest only. */
 export async function authenticate(
   { ports: { store, digest: hash }, keyDigests }: KeyRing,
   authorization: string | undefined,

@@ -1,13 +1,13 @@
-/** Digests of the keys in use, by the `Authorization` header that brings them: reading and hashing it each time is dear. */
+/** A cache of the digests of keys in use, by `Authorization` header: parsing and hashing it on each request is expensive. */
 export interface KeyDigests {
   find(authorization: string): string | undefined;
-  /** Remembers a key that was accepted, so that guesses never push out the keys in use. */
+  /** Caches an accepted key, so that guesses never evict the keys in use. */
   accept(authorization: string, digest: string): void;
 }
 
 const MOST_KEYS = 1000;
 
-/** Creates an empty memory. Every request still looks its digest up in the store: a revoked key is refused at once. */
+/** Creates an empty cache. Every request still looks its digest up in the store: a revoked key is refused at once. */
 export function createKeyDigests(): KeyDigests {
   const known = new Map<string, string>();
   return {

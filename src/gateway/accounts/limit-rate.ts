@@ -4,14 +4,14 @@ import type { Ports } from '../ports/ports.ts';
 import type { RateDecision } from '../ports/rate-limiter.ts';
 import type { ApiKey, RateLimit } from '../ports/store.ts';
 
-/** Whether a request is within the limit of its key, and the headers that say how the key stands. */
+/** Whether a request is within the rate limit of its key, and the headers with the state of that limit. */
 export type RateCheck =
   | { readonly kind: 'allowed'; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'refused'; readonly response: ProblemResponse<'rate_limited'> };
 
 const NO_LIMIT: RateCheck = { kind: 'allowed' };
 
-/** Counts a request against the limit of its key (section 7: 429 when exceeded). */
+/** Counts a request against the rate limit of its key (section 7: 429 when exceeded). */
 export function limitRate(ports: Ports, key: ApiKey): RateCheck | Promise<RateCheck> {
   return key.rateLimit ? countRequest(ports, key, key.rateLimit) : NO_LIMIT;
 }

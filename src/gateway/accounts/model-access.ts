@@ -1,7 +1,7 @@
 import { type CatalogueModel, findModel, models } from '../../contract/catalogue.ts';
 import type { ApiKey } from '../ports/store.ts';
 
-/** A model a key may use: one of the contract, or a name nobody knows (section 2.1, `unknown`). */
+/** A model a key may use: one of the contract, or a name without metadata (section 2.1, `unknown`). */
 export type AllowedModel =
   | { readonly kind: 'known'; readonly model: CatalogueModel }
   | { readonly kind: 'unknown'; readonly name: string };
@@ -19,7 +19,7 @@ export function allowedModels({ models: names }: ApiKey): readonly AllowedModel[
   });
 }
 
-/** The model that a name means for a key (section 5): undefined for one the key may not use and one nobody knows. */
+/** The model that a name means for a key (section 5): undefined for one the key may not use and for an unknown one. */
 export function findAllowed(key: ApiKey, name: string): AllowedModel | undefined {
   const model = findModel(name);
   if (model) return mayUse(key, model) ? { kind: 'known', model } : undefined;

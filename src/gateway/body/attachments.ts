@@ -1,21 +1,21 @@
 import type { TakenData } from './take-out-data.ts';
 
-/** The long data URIs of a request, for which its body only has names. */
+/** The long data URIs of a request, which its parsed body only references by name. */
 export interface Attachments {
   readonly taken: readonly TakenData[];
   /** Length of the body without them. */
   readonly restBytes: number;
-  /** What they lie in; gone when it was handed over to somebody who looks at them. */
+  /** The bytes that contain them; undefined once they were transferred to a worker. */
   readonly bytes: Uint8Array;
-  /** The data URI that a text of the body stands for. */
+  /** The data URI that a string of the body stands for. */
   find(name: string): TakenData | undefined;
   /** A data URI as it was sent. */
   textOf(data: TakenData): string;
-  /** How a text was sent, or at least how it began. */
+  /** A string as it was sent, or at least its beginning. */
   beginningOf(text: string): string;
 }
 
-/** Those of a body from which nothing was taken out. */
+/** The attachments of a body without extracted data. */
 export const NO_ATTACHMENTS: Attachments = {
   taken: [],
   restBytes: 0,
@@ -27,10 +27,10 @@ export const NO_ATTACHMENTS: Attachments = {
 
 const utf8 = new TextDecoder();
 
-/** Enough to tell what a URI says of itself, and its first bytes. */
+/** Enough for the media type of a URI and its first bytes. */
 const BEGINNING_BYTES = 2048;
 
-/** The attachments of a body that was read. */
+/** The attachments of a parsed body. */
 export function createAttachments({
   taken,
   restBytes,

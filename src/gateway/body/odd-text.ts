@@ -1,15 +1,15 @@
 import type { Violation } from '../../contract/violation.ts';
 import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
 
-/** Longest path that is told; what lies deeper is told by what it lies in. */
+/** Longest path that is reported; a deeper location is reported by its container. */
 const LONGEST_PATH = 300;
 
-/** Whether a text has what databases and other programs cannot keep: U+0000, or half of a surrogate pair. */
+/** Whether a text has what databases and other programs cannot represent: U+0000, or a lone surrogate. */
 export function isOddText(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
-/** The first text of a JSON value, names of members included, that is odd. */
+/** The first such text in a JSON value, member names included. */
 export function findOddText(value: unknown, path = ''): Violation | undefined {
   if (typeof value === 'string') return isOddText(value) ? oddText(path, nameOf(path)) : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -22,7 +22,7 @@ export function findOddText(value: unknown, path = ''): Violation | undefined {
   return undefined;
 }
 
-/** What is wrong with an odd text. */
+/** The violation of such a text. */
 export function oddText(path: string, what: string): Violation {
   const message = `${what} must be text without U+0000 and without halves of surrogate pairs`;
   return { path, rule: 'text', message };

@@ -6,19 +6,19 @@ import type { ApiKey } from '../ports/store.ts';
 import { type Attachments, createAttachments } from './attachments.ts';
 import { type BodyReading, readBody } from './read-body.ts';
 
-/** The body of a request and what was taken out of it, or why it cannot be read. */
+/** The parsed body of a request and its extracted data, or why it cannot be read. */
 export type BodyParsed =
   | { readonly kind: 'read'; readonly value: object; readonly attachments: Attachments }
   | { readonly kind: 'refused'; readonly response: ProblemResponse };
 
-/** Who reads long bodies, and for whom. */
+/** Where long bodies are read, and for which key. */
 export interface BodyParser {
   readonly ports: Pick<Ports, 'bodyReader' | 'digest'>;
   readonly key: ApiKey;
   readonly signal: () => AbortSignal | undefined;
 }
 
-/** Reads a short body at once, and leaves a long one to the port, so that it keeps nobody waiting. */
+/** Parses a short body directly, and leaves a long one to the port, so that it does not block the event loop. */
 export async function parseBody(
   bytes: Uint8Array,
   reading: BodyReading,

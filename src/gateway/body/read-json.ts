@@ -13,8 +13,8 @@ export type JsonRead =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
- * Reads the JSON text that a client sent, the same for every operation: nesting and structure are bounded before it is parsed, and
- * no text of it has U+0000 or half of a surrogate pair. Pure, so that a thread can do it.
+ * Parses the JSON text of a client, the same for every operation: nesting and structure are bounded before it is parsed, and
+ * no string has U+0000 or a lone surrogate. Pure, so that a worker thread can run it.
  */
 export function readJson(bytes: Uint8Array): JsonRead {
   const { max_structure_bytes: maxStructureBytes, max_depth: maxDepth } = policies.requests;
@@ -33,7 +33,7 @@ export function readJson(bytes: Uint8Array): JsonRead {
       response: problem('invalid_json', { values: { detail: explain(bytes, error) }, param: '' }),
     };
   }
-  // Most odd escapes are found; one in a member that another of the same name replaces is not, and does no harm.
+  // Most odd escapes are found; one in a duplicate member that is overwritten is not, and does no harm.
   const odd = scan.hasOddText ? findOddText(value) : undefined;
   return odd ? refuse(odd) : { kind: 'read', value };
 }
@@ -42,7 +42,7 @@ function refuse(violation: Violation): JsonRead {
   return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
 }
 
-/** Longest name of a member that is quoted. */
+/** Longest member name that is quoted. */
 const LONGEST_NAME = 200;
 
 function describeDepth(name: Uint8Array | undefined, maxDepth: number): Violation {

@@ -16,14 +16,14 @@ export type BodyReceived =
       >;
     };
 
-/** Whose body it is, and what takes room for it. */
+/** Whose body it is, and where its capacity is reserved. */
 export interface BodyOwner {
   readonly ports: Pick<Ports, 'store'>;
   readonly key: ApiKey;
   readonly holding: Holding;
 }
 
-/** Receives a body. A large one is received when there is room for it, and when its account has anything to pay with. */
+/** Receives a body. A large one is received only if there is capacity for it, and its account has a positive balance. */
 export async function receiveBody(
   request: GatewayRequest,
   maxBytes: number,
@@ -60,7 +60,7 @@ function createRoom(
     freely: policies.requests.large_body_bytes,
     async take(bytes) {
       refusal = owner.holding.take('body_bytes', bytes);
-      // A submit that was accepted before is answered again, whatever is left of the balance.
+      // A submit that was accepted before is replayed, whatever the remaining balance.
       if (!refusal && !isPayable) refusal = await lookAtBalance(owner);
       isPayable = true;
       return refusal === undefined;
@@ -69,7 +69,7 @@ function createRoom(
   };
 }
 
-/** What it costs is known when it was read; nothing costs nothing. */
+/** The cost is known only once it is read, but no request is free. */
 async function lookAtBalance({
   ports,
   key,

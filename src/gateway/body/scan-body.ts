@@ -1,23 +1,23 @@
-/** How far a JSON text may go before it is parsed. */
+/** Limits of a JSON text before it is parsed. */
 export interface BodyLimits {
-  /** Bytes besides the contents of strings: brackets and numbers cost a hundred times their length to read. */
+  /** Bytes outside of strings: brackets and numbers cost a hundred times their length to parse. */
   readonly maxStructureBytes: number;
-  /** Objects and arrays inside each other, the body itself included. */
+  /** Depth of nested objects and arrays, including the body itself. */
   readonly maxDepth: number;
 }
 
-/** What a JSON text is like: whether it goes too far, and where it does not, what is left to look at. */
+/** The result of scanning a JSON text: the limit it exceeds, or what still has to be checked. */
 export type BodyScan =
   | { readonly kind: 'too_much_structure' }
   /** `name` is the part of the text, quotes included, that names the member of the body in which it nests. */
   | { readonly kind: 'too_deep'; readonly name: Uint8Array | undefined }
-  /** `hasOddText`: a string has an escape that stands for U+0000 or for half of a surrogate pair. */
+  /** `hasOddText`: a string has an escape for U+0000 or for a lone surrogate. */
   | { readonly kind: 'fits'; readonly hasOddText: boolean };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Looks at a JSON text in one pass, from left to right. Finds no syntax errors: those are the parser's. */
+/** Scans a JSON text in one pass. Finds no syntax errors: those are left to the parser. */
 export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: BodyLimits): BodyScan {
   const strings = createStringScan(bytes);
   let structure = 0;
@@ -48,19 +48,19 @@ export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: Bod
 
 /** The strings of a JSON text. */
 export interface StringScan {
-  /** The place of the quotation mark that ends the string whose contents begin here. */
+  /** The position of the quotation mark that ends the string whose contents begin here. */
   endOf(start: number): number;
   hasOddText(): boolean;
 }
 
-/** Bytes of a string that are looked at one by one before the next quotation mark and backslash are searched for. */
+/** Bytes of a string that are scanned one by one before the next quotation mark and backslash are searched for. */
 const BYTES_BEFORE_SEARCH = 128;
 
 /** Finds the ends of strings, from left to right. */
 export function createStringScan(bytes: Uint8Array): StringScan {
   const { length } = bytes;
   let hasOddText = false;
-  // Each search starts behind what the last one found: together they read the text once.
+  // Each search starts after the previous result: together they read the text once.
   const searchFor = (wanted: number) => {
     let found = -1;
     return (from: number): number => {
@@ -101,7 +101,7 @@ const PLAIN = { length: 6, isOdd: false } as const;
 const PAIR = { length: 12, isOdd: false } as const;
 const ODD = { length: 6, isOdd: true } as const;
 
-/** How long the escape at a backslash is, and whether it stands for what no text should have. */
+/** The length of the escape at a backslash, and whether it stands for a character that is refused. */
 function readEscape(bytes: Uint8Array, index: number): { readonly length: number; readonly isOdd: boolean } {
   if (bytes[index + 1] !== 0x75) return SIMPLE; // u
   const unit = readUnit(bytes, index);
@@ -113,7 +113,7 @@ function readEscape(bytes: Uint8Array, index: number): { readonly length: number
   return low >= 0xdc00 && low <= 0xdfff ? PAIR : ODD;
 }
 
-/** The UTF-16 unit of `\uXXXX`; NaN, which compares false, where the digits are none: the parser will refuse them. */
+/** The UTF-16 unit of `\uXXXX`; NaN, which compares false, for invalid digits: the parser will refuse them. */
 function readUnit(bytes: Uint8Array, index: number): number {
   let unit = 0;
   for (let place = index + 2; place < index + 6; place += 1) unit = unit * 16 + digitOf(bytes[place] ?? 0);

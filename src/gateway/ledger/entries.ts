@@ -1,14 +1,14 @@
 import type { NanoUsd } from '../../contract/money.ts';
 import type { LedgerEntry } from '../ports/store.ts';
 
-/** What an entry is about. */
+/** What an entry belongs to. */
 export interface EntrySubject {
   readonly accountId: string;
   readonly reference: string;
   readonly at: number;
 }
 
-/** Pays in, or out when negative. */
+/** Deposits, or withdraws when negative. */
 export function depositEntry(subject: EntrySubject, amount: NanoUsd): LedgerEntry {
   return { ...subject, kind: 'deposit', available: amount, held: 0n, used: 0n, deposited: -amount };
 }
@@ -18,7 +18,7 @@ export function holdEntry(subject: EntrySubject, amount: NanoUsd): LedgerEntry {
   return { ...subject, kind: 'hold', available: -amount, held: amount, used: 0n, deposited: 0n };
 }
 
-/** Charges a hold and returns the rest; a zero charge returns all of it (section 3). Throws when the charge exceeds the hold. */
+/** Charges a hold and releases the rest; a zero charge releases all of it (section 3). Throws when the charge exceeds the hold. */
 export function settleEntry(subject: EntrySubject, hold: NanoUsd, charge: NanoUsd): LedgerEntry {
   if (charge < 0n || charge > hold)
     throw new RangeError(`A charge of ${charge} does not fit a hold of ${hold}.`);
@@ -26,12 +26,12 @@ export function settleEntry(subject: EntrySubject, hold: NanoUsd, charge: NanoUs
   return { ...subject, kind, available: hold - charge, held: -hold, used: charge, deposited: 0n };
 }
 
-/** Charges what was held once and has been returned. */
+/** Charges a hold that was released before. */
 export function lateEntry(subject: EntrySubject, charge: NanoUsd): LedgerEntry {
   return { ...subject, kind: 'settle', available: -charge, held: 0n, used: charge, deposited: 0n };
 }
 
-/** The sum of entries of one account, as of the newest of them; the books are the same with it in their place. */
+/** The sum of entries of one account, at the time of the newest; replacing them with it does not change the ledger's sums. */
 export function balanceEntry(entries: readonly LedgerEntry[]): LedgerEntry {
   const [first] = entries;
   if (!first) throw new RangeError('There is nothing to sum.');

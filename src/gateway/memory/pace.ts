@@ -1,6 +1,6 @@
-/** Shares the turns of a process between those that receive bytes, so that what else is to be done waits for none of them long. */
+/** Shares event loop turns between concurrent receivers of bytes, so that other work never waits for them long. */
 export interface Pace {
-  /** Tells of bytes that were received. Undefined when more may follow in this turn; otherwise resolves when it is its turn again. */
+  /** Reports received bytes. Undefined when more may follow in this turn; otherwise resolves when it is its turn again. */
   spend(bytes: number): Promise<void> | undefined;
 }
 
@@ -9,12 +9,12 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** What is received in a turn, in all: it takes a millisecond or two. */
+/** Total bytes received per turn: it takes a millisecond or two. */
 const TURN_BYTES = 2 ** 18;
 
 /**
- * Creates a pace. `nextTurn` calls back when everything else had its turn. Whoever waits goes on in the order in which they came; a
- * piece of bytes is never cut.
+ * Creates a pace. `nextTurn` calls back after other work had its turn. Waiting receivers continue in the order in which they came; a
+ * chunk of bytes is never split.
  */
 export function createPace(nextTurn: (callback: () => void) => void, bytesPerTurn = TURN_BYTES): Pace {
   let waiting: Waiting[] = [];
@@ -22,7 +22,7 @@ export function createPace(nextTurn: (callback: () => void) => void, bytesPerTur
   let isInTurn = false;
   const turn = () => {
     spent = 0;
-    // What they receive next is likely to be as much as it was before.
+    // What they receive next is likely to be as much as before.
     let expected = 0;
     const end = waiting.findIndex(({ bytes }) => {
       const isTooMuch = expected >= bytesPerTurn;

@@ -10,7 +10,7 @@ import { chooseModel, wrongEndpoint } from './choose-model.ts';
 
 const ENDPOINT = '/v1/responses';
 
-/** `POST /v1/responses` (section 4.6): in one piece unless `stream` is true; declared tools are called when asked for. */
+/** `POST /v1/responses` (section 4.6): not streamed unless `stream` is true; declared tools are called when asked for. */
 export async function createResponse(
   { body: sent }: CreateResponseRequest,
   context: OperationContext,

@@ -1,39 +1,39 @@
-/** How far a document may be read. Sizes in bytes, times in milliseconds. */
+/** Limits on reading a document. Sizes in bytes, times in milliseconds. */
 export interface ReadDocumentOptions {
   readonly maxBytes: number;
   readonly maxPages: number;
   readonly timeoutMs: number;
-  /** Who asks: whoever has much to read waits for his own. */
+  /** The owner, for round-robin queueing. */
   readonly owner: string;
-  /** Asked before so many more bytes are kept; `false` ends the reading. */
+  /** Called before this many more bytes are buffered; `false` stops reading. */
   readonly reserve?: (bytes: number) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** One page as it is shown; sides in points (1/72 inch). */
+/** One page as displayed; sides in points (1/72 inch). */
 export interface DocumentPage {
   readonly width: number;
   readonly height: number;
 }
 
-/** What became of one document; expected failures are values, a reader never throws. */
+/** The outcome for one document; expected failures are values, a reader never throws. */
 export type DocumentRead =
   | { readonly kind: 'read'; readonly pages: readonly DocumentPage[] }
   | { readonly kind: 'too_many_pages'; readonly pageCount: number }
   | { readonly kind: 'too_large'; readonly maxBytes: number }
   | { readonly kind: 'malformed'; readonly reason: string }
-  /** It takes more time or memory to read than one file may. */
+  /** It exceeds the time or memory limit of a file. */
   | { readonly kind: 'too_complex'; readonly reason: string }
-  /** What reads it failed on it: a fault to report, and no more of the file is known than that. */
+  /** The parser crashed on it: a fault to report, and the file is refused. */
   | { readonly kind: 'crashed'; readonly error: unknown }
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** It was not read: there is no room for its bytes. */
+  /** Not read: no capacity for its bytes. */
   | { readonly kind: 'no_room' }
-  /** It was not read: too much is waiting to be read. */
+  /** Not read: the queue is full. */
   | { readonly kind: 'overloaded' };
 
 /** Reads PDF files from `http(s)` addresses and `data:application/pdf;base64` URIs (section 4.5, rule 6). */
 export interface DocumentReader {
-  /** A URI that was sent with the request may come as its bytes, which are handed over. */
+  /** A URI that was sent with the request may be passed as its bytes, which are transferred. */
   readPages(address: string | Uint8Array, options: ReadDocumentOptions): Promise<DocumentRead>;
 }

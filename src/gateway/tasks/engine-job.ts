@@ -3,13 +3,13 @@ import type { PricedOutput } from '../../contract/price.ts';
 import type { EngineJob, EngineOutput } from '../ports/engine.ts';
 import type { NewTask } from '../ports/store.ts';
 
-/** A task as the engine sees it. */
+/** A task as passed to the engine. */
 export function toEngineJob(task: NewTask, model: CatalogueModel): EngineJob {
   const { id, request, output, size, references, seed } = task;
   return { taskId: id, model, request, output, size, references, seed };
 }
 
-/** What an output counts for in a price: an image, or the seconds of a clip. */
+/** The billing units of an output: 1 for an image, the seconds of a clip. */
 export function toPricedOutput(output: EngineOutput): PricedOutput {
   const { width, height } = output.drawing;
   const units = output.kind === 'video' ? output.drawing.durationSeconds : 1;

@@ -10,7 +10,7 @@ import { type SuccessStatus, toTaskRecord } from './task-record.ts';
 import { nextState } from './task-state.ts';
 import { progressAt } from './timeline.ts';
 
-/** What ending a task needs to know. */
+/** What finishing a task needs. */
 export interface TaskContext {
   readonly ports: Ports;
   readonly successStatus: SuccessStatus;
@@ -18,7 +18,7 @@ export interface TaskContext {
   readonly keepSeconds: number | undefined;
 }
 
-/** Runs the engine for a task that is due, and settles what was made. A task that has ended is left alone. */
+/** Runs the engine for a due task, and settles its outputs. Does nothing for a task that has ended. */
 export async function finishTask(context: TaskContext, taskId: string): Promise<void> {
   const { ports } = context;
   const task = await ports.store.findUnfinishedTask(taskId);
@@ -33,7 +33,7 @@ export async function cancelTask(ports: Ports, taskId: string): Promise<boolean>
   return ports.store.finishTask(taskId, { status: 'cancelled', charge: 0n }, { at: ports.clock.now() });
 }
 
-/** The task as it stands at `now`: one that is due is finished first, so that polling never changes a charge. */
+/** The task at `now`: a due one is finished first, so that polling never changes a charge. */
 export async function readTask(context: TaskContext, taskId: string): Promise<Task | undefined> {
   const { ports } = context;
   const task = await ports.store.findTask(taskId);

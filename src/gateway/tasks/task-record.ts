@@ -31,13 +31,13 @@ export interface RecordOptions extends Kept {
   readonly successStatus?: SuccessStatus;
 }
 
-/** Records of tasks that ended, which never change, by the word for success that they were written with and how long they are kept. */
+/** Records of finished tasks, which never change, by the success value and the retention they were written with. */
 const finishedRecords: Readonly<Record<SuccessStatus, Map<number | undefined, WeakMap<Task, TaskRecord>>>> = {
   success: new Map(),
   completed: new Map(),
 };
 
-/** The task record of section 2.4 as it stands at `now`: what polling returns and a callback pushes. */
+/** The task record of section 2.4 at `now`: the response to polls and the payload of a callback. */
 export function toTaskRecord(
   task: Task,
   { now, successStatus = 'success', keepSeconds }: RecordOptions,
@@ -83,7 +83,7 @@ function recordAt(task: Task, { now, successStatus, keepSeconds }: Required<Reco
   };
 }
 
-/** When the links of a finished task expire, in Unix seconds (section 2.5): none outlives its task. */
+/** When the links of a finished task expire, in Unix seconds (section 2.5): no later than its task. */
 export function linksExpireAt(task: Task, model: CatalogueModel, { keepSeconds }: Kept): number {
   const seconds = Math.min(linkLifeSeconds(model), keepSeconds ?? Number.POSITIVE_INFINITY);
   return toSeconds(task.finishedAt ?? task.dueAt) + seconds;

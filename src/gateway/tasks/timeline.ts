@@ -1,14 +1,14 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Task } from '../ports/store.ts';
 
-/** Where a task stands at a moment. */
+/** Status and progress of a task. */
 export interface TaskProgress {
   readonly status: 'submitted' | 'processing' | 'success' | 'failed' | 'cancelled';
-  /** Percent; 100 on success only, and never falling. */
+  /** Percent; 100 on success only, and never decreasing. */
   readonly progress: number;
 }
 
-/** Status and progress of a task at a time (section 3); terminal states absorb. Pure. */
+/** Status and progress of a task at a time (section 3); terminal states are final. Pure. */
 export function progressAt(task: Task, now: number): TaskProgress {
   if (task.outcome) {
     const { status } = task.outcome;

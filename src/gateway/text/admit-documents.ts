@@ -15,7 +15,7 @@ import { termsOf } from './text-model.ts';
 /** The pages of each PDF, by its part. */
 export type PagesByPart = ReadonlyMap<PromptPart, readonly DocumentPage[]>;
 
-/** PDFs that were read, or why they are refused or were not looked at. */
+/** PDFs that were read, or why they were refused or not read. */
 export type DocumentsAdmitted =
   | { readonly kind: 'read'; readonly pages: PagesByPart }
   | {
@@ -25,7 +25,7 @@ export type DocumentsAdmitted =
         | ReturnType<typeof tooMuch>;
     };
 
-/** What an answer costs at least. */
+/** The minimum cost of an answer. */
 interface LeastAnswer {
   readonly model: CatalogueModel;
   readonly maxOutputTokens: number;
@@ -33,7 +33,7 @@ interface LeastAnswer {
 
 const NO_DOCUMENTS: DocumentsAdmitted = { kind: 'read', pages: new Map() };
 
-/** Reads the PDFs of a request that could be paid, when there is room for it: a request without means has nothing fetched or parsed. */
+/** Reads the PDFs of a request if the account could pay for it and there is capacity: without funds nothing is fetched or parsed. */
 export async function admitDocuments(
   prompt: Prompt,
   answer: LeastAnswer,
@@ -69,7 +69,7 @@ export async function admitDocuments(
   }
 }
 
-/** Whether the account has what the longest answer costs without its input. Nothing is held yet: the hold itself decides. */
+/** Whether the account covers the longest answer, without its input. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
   { model, maxOutputTokens }: LeastAnswer,
   { ports, key: { accountId, groupRatio } }: OperationContext,

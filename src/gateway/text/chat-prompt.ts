@@ -9,7 +9,7 @@ import type { Prompt, PromptPart } from './prompt.ts';
 type ChatMessage = components['schemas']['ChatMessage'];
 type ContentPart = components['schemas']['ChatContentPart'];
 
-/** The conversation of a chat completion, or what is wrong with the PDFs in it. */
+/** The conversation of a chat completion, or the violations of its PDFs. */
 export type ChatPromptRead =
   | { readonly kind: 'read'; readonly prompt: Prompt }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };

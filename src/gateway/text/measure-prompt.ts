@@ -10,15 +10,15 @@ import type { PrefixLink } from './prompt-cache.ts';
 import { splitText } from './split-text.ts';
 import { termsOf } from './text-model.ts';
 
-/** How long a prompt is, or why it is refused. */
+/** The token counts of a prompt, or why it is refused. */
 export type PromptMeasure =
   | { readonly kind: 'measured'; readonly inputTokens: number; readonly links: readonly PrefixLink[] }
   | { readonly kind: 'refused'; readonly response: ProblemResponse<'invalid_parameter'> };
 
-/** Pieces of text between two turns given to other work. */
+/** Chunks of text counted before yielding to other work. */
 const LINKS_A_TURN = 64;
 
-/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs, which were read. 400 above the limit of the model. */
+/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs, which were read before. 400 above the model's limit. */
 export async function measurePrompt(
   prompt: Prompt,
   { model, pages }: { readonly model: CatalogueModel; readonly pages: PagesByPart },
@@ -45,10 +45,10 @@ export async function measurePrompt(
 }
 
 interface Segment {
-  /** Place, kind and role: the same text elsewhere is another prompt. */
+  /** Position, kind and role: the same text elsewhere is another prompt. */
   readonly label: string;
   readonly content: string;
-  /** Undefined for a text, which is yet to be counted. */
+  /** Undefined for a text that has not been counted yet. */
   readonly tokens: number | undefined;
   readonly isMark: boolean;
 }

@@ -8,7 +8,7 @@ import type { DocumentPage, DocumentRead, ReadDocumentOptions } from '../ports/d
 import type { Ports } from '../ports/ports.ts';
 import type { DocumentPart, PromptPart } from './prompt.ts';
 
-/** The pages of each PDF of a prompt, by its part; or what is wrong with the first that was refused; or no room to read them. */
+/** The pages of each PDF of a prompt, by its part; or the violation of the first that was refused; or a lack of capacity. */
 export type DocumentsRead =
   | { readonly kind: 'read'; readonly pages: ReadonlyMap<PromptPart, readonly DocumentPage[]> }
   | { readonly kind: 'invalid'; readonly violations: readonly [Violation] }
@@ -17,14 +17,14 @@ export type DocumentsRead =
 /** What reading PDFs needs. */
 export interface DocumentContext
   extends Pick<OperationContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
-  /** Takes their bytes while they are in memory. */
+  /** Counts their bytes while they are in memory. */
   readonly holding: Pick<Holding, 'take' | 'give'>;
   readonly signal: AbortSignal | undefined;
 }
 
 type Refused = Exclude<DocumentsRead, { readonly kind: 'read' }>;
 
-/** Reads PDFs (section 4.5, rule 6), a few at a time; the first that is refused ends the reading of the others. */
+/** Reads PDFs (section 4.5, rule 6), a few at a time; the first that is refused cancels the others. */
 export async function readDocuments(
   parts: readonly DocumentPart[],
   maxPages: number,
@@ -64,7 +64,7 @@ async function readDocument(
   const room = openRoom(holding);
   try {
     const sent = attachments.find(address);
-    // Others may lie in the same bytes.
+    // Others may be in the same bytes.
     const source = sent
       ? await copyInTurns(attachments.bytes.subarray(sent.start, sent.end), ports)
       : address;
@@ -80,7 +80,7 @@ async function readDocument(
   }
 }
 
-/** Bytes that are copied before others have their turn. */
+/** Bytes that are copied before yielding to other work. */
 const TURN_BYTES = 2 ** 20;
 
 async function copyInTurns(bytes: Uint8Array, { pacer }: Pick<Ports, 'pacer'>): Promise<Uint8Array> {

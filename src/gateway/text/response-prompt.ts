@@ -6,7 +6,7 @@ import type { Prompt, PromptMessage, PromptPart } from './prompt.ts';
 type Schemas = components['schemas'];
 type ResponseBody = Schemas['ResponseCreateRequest'];
 
-/** The conversation of a responses call (section 4.6). PDFs, as pictures as well, and unknown parts are ignored without error. */
+/** The conversation of a responses call (section 4.6). PDFs, also as images, and unknown parts are ignored without error. */
 export function readResponsePrompt(
   { input, instructions }: Pick<ResponseBody, 'input' | 'instructions'>,
   attachments: Attachments,
@@ -23,7 +23,7 @@ export function readResponsePrompt(
   return { field: 'input', messages: [...first, ...rest] };
 }
 
-/** Whether an item of the input is a message; items of an earlier output are none. */
+/** Whether an item of the input is a message; items of an earlier output are not. */
 export function isMessage({ type }: Schemas['ResponseInputMessage']): boolean {
   return type === undefined || type === 'message';
 }

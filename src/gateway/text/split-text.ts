@@ -1,16 +1,16 @@
-/** Characters of a piece: fine enough to find where two prompts part, coarse enough to remember many. */
+/** Characters per chunk: fine enough to find where two prompts differ, coarse enough to cache many. */
 const PIECE_LENGTH = 1024;
 
-/** How far back from the end of a piece white space is looked for. */
+/** How far back from the end of a chunk white space is searched for. */
 const LOOK_BACK = 200;
 
-/** One piece of a text. */
+/** One chunk of a text. */
 export interface TextPiece {
   readonly content: string;
   readonly isLast: boolean;
 }
 
-/** Cuts a text into pieces, before white space where there is any near. The same beginning gives the same pieces. */
+/** Splits a text into chunks, before white space if there is any near. The same beginning gives the same chunks. */
 export function* splitText(text: string): Generator<TextPiece> {
   let start = 0;
   do {

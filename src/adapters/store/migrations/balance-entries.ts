@@ -4,13 +4,13 @@ import { ENTRY_INDEX, entryTable } from './first-tables.ts';
 
 const KINDS = ['deposit', 'hold', 'settle', 'release', 'balance'];
 
-/** Lets the ledger have entries that are the sum of others; may be repeated. SQLite changes no check: the table is copied. */
+/** Allows balance entries in the ledger; may be repeated. SQLite cannot change a check constraint: the table is copied. */
 export async function allowBalanceEntries(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const run = (on: Kysely<unknown>, text: string) => sql.raw(text).execute(on);
   if (db.isTransaction) {
     const kinds = KINDS.map((kind) => `'${kind}'`).join(', ');
     await run(db, 'alter table ledger_entries drop constraint if exists ledger_entries_kind_check');
-    // What is there was checked by the stricter one: it need not be read again.
+    // Existing rows satisfied the stricter check: they need not be checked again.
     await run(
       db,
       `alter table ledger_entries add constraint ledger_entries_kind_check check (kind in (${kinds})) not valid`,

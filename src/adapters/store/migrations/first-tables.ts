@@ -1,15 +1,15 @@
 import type { Dialect } from '../sql-migrations.ts';
 
-/** Text that creates a table. */
+/** SQL that creates a table. */
 export function table(name: string, columns: readonly string[], { tableOptions }: Dialect): string {
   return `create table if not exists ${name} (${columns.join(', ')}) ${tableOptions}`;
 }
 
-/** The entries of an account, in their order. */
+/** Index on the entries of an account, in order. */
 export const ENTRY_INDEX =
   'create index if not exists ledger_entries_by_account on ledger_entries (account_id, seq)';
 
-/** A table of entries of these kinds. */
+/** A table of entries with these kinds. */
 export function entryTable(name: string, kinds: readonly string[], dialect: Dialect): string {
   const postings = ['available', 'held', 'used', 'deposited'];
   const columns = [
@@ -112,7 +112,7 @@ export function taskTables(dialect: Dialect): readonly string[] {
   ];
 }
 
-/** Callbacks and what was tried. */
+/** Callbacks and delivery attempts. */
 export function deliveryTables(dialect: Dialect): readonly string[] {
   const { integer, sequence } = dialect;
   return [

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../sql-tables.ts';
 
-/** Work that no two processes do at the same time. */
+/** Work that only one process does at a time. */
 export type SharedWork = 'removal' | 'sums';
 
-/** Lets a transaction do a kind of work: removal is left to whoever does it already, sums wait for their turn. */
+/** Lets a transaction do one kind of work: removal is skipped while another process does it, compaction waits for its turn. */
 export type TakeTurn = (trx: Kysely<Tables>, work: SharedWork) => Promise<boolean>;
 
-/** Any two numbers that nobody else takes locks by. */
+/** Two arbitrary numbers that no other code uses as lock ids. */
 const LOCKS: Readonly<Record<SharedWork, bigint>> = { removal: 7_302_118_465n, sums: 7_302_118_466n };
 
-/** The turn of processes that share a PostgreSQL database; it lasts until the transaction ends. */
+/** Locking between processes on a PostgreSQL database; it lasts until the transaction ends. */
 export const takePostgresTurn: TakeTurn = async (trx, work) => {
   const lock = sql.lit(LOCKS[work]);
   if (work === 'sums') {
@@ -21,7 +21,7 @@ export const takePostgresTurn: TakeTurn = async (trx, work) => {
   return (await tried.execute(trx)).rows[0]?.taken === true;
 };
 
-/** The turn on SQLite, where a transaction that writes has the database for itself. */
+/** Locking on SQLite, where a write transaction has exclusive access anyway. */
 export const takeSqliteTurn: TakeTurn = async () => true;
 
 /** What a step of shared work runs in. */
@@ -30,7 +30,7 @@ export interface Turns {
   readonly takeTurn: TakeTurn;
 }
 
-/** Does a step of work in a transaction of its own; nothing, when others do it. */
+/** Runs a step in a transaction of its own; does nothing while another process does the work. */
 export function inTurn(
   { db, takeTurn }: Turns,
   work: SharedWork,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../sql-tables.ts';
 import { inTurn, type Turns } from './in-turn.ts';
 
-/** What is removed in one step: what ended before a time, the oldest first, at most so much. */
+/** What one step removes: tasks that ended before a time, the oldest first, up to a limit. */
 export interface RemovalStep {
   /** Milliseconds since the Unix epoch. */
   readonly before: number;
@@ -10,8 +10,8 @@ export interface RemovalStep {
 }
 
 /**
- * Removes tasks that ended before a time, with their callbacks and what was tried; those whose callback is to be sent stay.
- * Tells how many; the money they cost is in the books.
+ * Removes tasks that ended before a time, with their callbacks and attempts; those with a pending callback stay.
+ * Returns how many; the money they cost is in the ledger.
  */
 export function removeFinishedTasks(turns: Turns, { before, most }: RemovalStep): Promise<number> {
   return inTurn(turns, 'removal', async (trx) => {
@@ -52,7 +52,7 @@ async function findRemovable(
   return rows.map(({ id, delivery }) => ({ id, hasDelivery: delivery !== null }));
 }
 
-/** Locks the callbacks, and leaves out those that the operator has asked for meanwhile. */
+/** Locks the callbacks, and skips those that the operator has requested meanwhile. */
 async function withoutOwed(
   trx: Kysely<Tables>,
   candidates: readonly Candidate[],

@@ -4,8 +4,8 @@ import { inTurn, type Turns } from './in-turn.ts';
 import type { RemovalStep } from './remove-finished.ts';
 
 /**
- * Looks at the first entries of an account, and makes one of those that are from before a time: what it says is their sum,
- * and it takes the place of the last of them. Tells by how many there are fewer now.
+ * Reads the first entries of an account, and replaces those before a time with one entry: their sum,
+ * in the place of the last of them. Returns by how many entries the ledger shrank.
  */
 export function sumOldEntries(
   turns: Turns,

@@ -9,7 +9,7 @@ type RetentionVerbs = Pick<
   'listAccounts' | 'removeExpiredKeys' | 'removeFinishedTasks' | 'sumOldEntries'
 >;
 
-/** What makes a database smaller again, in small steps. */
+/** Shrinks a database, in small steps. */
 export function createRetentionVerbs(
   turns: Turns,
   { idempotencySeconds }: { readonly idempotencySeconds: number },
