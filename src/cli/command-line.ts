@@ -29,14 +29,14 @@ export function explain(error: unknown, options: readonly string[]): string {
   switch ('code' in error && error.code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
       const meant = closestName(option, options);
-      return `There is no option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`;
+      return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`;
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return error.message.includes('does not take')
         ? `The option ${option} takes no value.`
         : `The option ${option} needs a value.`;
     case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
-      return `There is nothing to do with "${/'([^']*)'/.exec(error.message)?.[1] ?? ''}".`;
+      return `Unexpected argument "${/'([^']*)'/.exec(error.message)?.[1] ?? ''}".`;
     default:
       return error.message;
   }

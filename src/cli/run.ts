@@ -25,7 +25,7 @@ Commands:
   serve      start the durable gateway (SQLite in a folder, or PostgreSQL)
   keys       create, list, revoke and limit API keys of the durable gateway
   accounts   credit and show its accounts
-  ledger     sum old entries of its books
+  ledger     compact old entries of its ledger
   tasks      show and cancel its tasks
   callbacks  list its callbacks and send one again
   backup     copy its embedded database while it runs
@@ -53,5 +53,5 @@ async function help(name: string | undefined): Promise<number> {
 function complainAbout(name: string): number {
   const meant = closestName(name, [...commands.keys(), 'help', 'version']);
   const suggestion = meant ? `Did you mean ${meant}? ` : '';
-  return complain(`There is no command "${name}". ${suggestion}See: gatewright help\n`);
+  return complain(`Unknown command "${name}". ${suggestion}See: gatewright help\n`);
 }

@@ -3,10 +3,10 @@ import type { MockCommandOptions } from './commands/mock-options.ts';
 
 /** What is printed when a mock is ready: its address, the keys it accepts, and example commands. */
 export function welcome(baseUrl: string, { speed, isFrozen }: MockCommandOptions): string {
-  const pace = speed === 1 ? '' : ` (clock runs at ${speed} times the real pace)`;
-  const note = isFrozen ? ' (clock stands still until it is advanced)' : pace;
+  const pace = speed === 1 ? '' : ` (clock runs at ${speed} times real time)`;
+  const note = isFrozen ? ' (clock is frozen until it is advanced)' : pace;
   const advance = isFrozen
-    ? `\nLet time pass:\n\n  curl -s ${baseUrl}/__mock/clock -H 'Content-Type: application/json' -d '{"advance":"90s"}'\n`
+    ? `\nAdvance the clock:\n\n  curl -s ${baseUrl}/__mock/clock -H 'Content-Type: application/json' -d '{"advance":"90s"}'\n`
     : '';
   return `
 gatewright mock is ready${note}
@@ -16,12 +16,12 @@ gatewright mock is ready${note}
   also       ${otherKeys().join(', ')}
   control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)
 
-Submit an image, then ask for its task until "status" is "success" and open the link:
+Submit an image, then poll its task until "status" is "success" and open the link:
 
   curl -s ${baseUrl}/v1/images/generations -H 'Authorization: Bearer sk-mock' -H 'Content-Type: application/json' -d '{"model":"qx-image-3.0","prompt":"A lighthouse at dawn","size":"16:9"}'
   curl -s ${baseUrl}/v1/tasks/TASK_ID -H 'Authorization: Bearer sk-mock'
 ${advance}
-Ctrl-C stops it.
+Press Ctrl-C to stop.
 `;
 }
 
@@ -31,11 +31,11 @@ export function exposureWarning(
   { allowPrivateAddresses }: Pick<MockCommandOptions, 'allowPrivateAddresses'>,
 ): string {
   const references = allowPrivateAddresses
-    ? 'References at private addresses are read for everybody: callers can find out what answers in your network.'
-    : 'References at private addresses are read for callers on this machine only (--allow-private-addresses).';
-  return `Warning: other machines can reach this mock (${baseUrl}). Its keys and its webhook secret are public: whoever reaches it can use
-it and fake its callbacks, and make it send callbacks into your network. ${references}
-The control plane answers callers on this machine only. A proxy on this machine makes everybody such a caller.
+    ? 'References at private addresses are fetched for all callers, who can find out what answers in your network.'
+    : 'References at private addresses are fetched for callers on this machine only (--allow-private-addresses).';
+  return `Warning: other machines can reach this mock (${baseUrl}). Its keys and its webhook secret are public: anyone who can reach it can use it,
+fake its callbacks, and make it send callbacks into your network. ${references}
+The control plane answers callers on this machine only. Behind a proxy on this machine, all callers count as local.
 `;
 }
 

@@ -19,17 +19,17 @@ async function call(...args: readonly string[]) {
 }
 
 test.each([
-  [['serv'], 'There is no command "serv". Did you mean serve? See: gatewright help'],
-  [['moc'], 'There is no command "moc". Did you mean mock? See: gatewright help'],
-  [['frobnicate'], 'There is no command "frobnicate". See: gatewright help'],
-  [['help', 'frobnicate'], 'There is no command "frobnicate". See: gatewright help'],
-  [['mock', '--prot', '80'], 'There is no option --prot. Did you mean --port? See: gatewright help mock'],
-  [['mock', '--xyz'], 'There is no option --xyz. See: gatewright help mock'],
+  [['serv'], 'Unknown command "serv". Did you mean serve? See: gatewright help'],
+  [['moc'], 'Unknown command "moc". Did you mean mock? See: gatewright help'],
+  [['frobnicate'], 'Unknown command "frobnicate". See: gatewright help'],
+  [['help', 'frobnicate'], 'Unknown command "frobnicate". See: gatewright help'],
+  [['mock', '--prot', '80'], 'Unknown option --prot. Did you mean --port? See: gatewright help mock'],
+  [['mock', '--xyz'], 'Unknown option --xyz. See: gatewright help mock'],
   [['mock', '--port'], 'The option --port needs a value. See: gatewright help mock'],
   [['mock', '--json=1'], 'The option --json takes no value. See: gatewright help mock'],
-  [['mock', 'extra'], 'There is nothing to do with "extra". See: gatewright help mock'],
-  [['serve', '--dat', 'x'], 'There is no option --dat. Did you mean --data? See: gatewright help serve'],
-  [['serve', 'now'], 'There is nothing to do with "now". See: gatewright help serve'],
+  [['mock', 'extra'], 'Unexpected argument "extra". See: gatewright help mock'],
+  [['serve', '--dat', 'x'], 'Unknown option --dat. Did you mean --data? See: gatewright help serve'],
+  [['serve', 'now'], 'Unexpected argument "now". See: gatewright help serve'],
   [
     ['serve', '--port', 'http'],
     '--port http: a port is a number from 0 to 65535. See: gatewright help serve',
@@ -37,7 +37,7 @@ test.each([
   [['keys', 'creat'], 'There is no "creat" of keys. Did you mean create? See: gatewright help keys'],
   [
     ['keys', '--acount', 'a'],
-    'There is no option --acount. Did you mean --account? See: gatewright help keys',
+    'Unknown option --acount. Did you mean --account? See: gatewright help keys',
   ],
   [['tasks', 'show'], '"show" takes TASK. See: gatewright help tasks'],
 ])('refuses %j in one line', async (args, line) => {

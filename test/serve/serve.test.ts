@@ -25,7 +25,7 @@ const endlessChatBody = {
 };
 const SECRET_PROMPT = 'Portrait of my neighbour Zebulon';
 
-test('keeps keys, money and tasks over a restart', async () => {
+test('keeps keys, money and tasks across a restart', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create');
@@ -44,7 +44,7 @@ test('keeps keys, money and tasks over a restart', async () => {
   expect(await balance.json()).toMatchObject({ remain_balance: 4.97 });
 });
 
-test('refuses a second service on its folder, and says so; a killed one leaves it free', async () => {
+test('refuses a second service on its folder, with a message; a killed one releases it', async () => {
   using temporary = temporaryFolder();
   {
     await using _service = await startService(temporary.place);
@@ -70,7 +70,7 @@ test('has no page: a browser that opens it gets JSON', async () => {
   }
 });
 
-test('answers what runs when it is told to stop, and takes nothing new', async () => {
+test('finishes running requests when it is told to stop, and accepts no new ones', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
   await using service = await startService(temporary.place);
@@ -86,7 +86,7 @@ test('answers what runs when it is told to stop, and takes nothing new', async (
   expect(service.output()).toContain('"msg":"stopped"');
 });
 
-test('lets a stream that runs end when it is told to stop, and charges it', async () => {
+test('lets a stream in progress end when it is told to stop, and charges it', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');
@@ -100,7 +100,7 @@ test('lets a stream that runs end when it is told to stop, and charges it', asyn
   expect(Number(money.used)).toBeGreaterThan(0);
 });
 
-test('returns the money of an answer whose process was killed', async () => {
+test('releases the hold of an answer whose process was killed', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');
@@ -120,7 +120,7 @@ test('returns the money of an answer whose process was killed', async () => {
   expect(await runForData(place, 'accounts', 'show', account)).toEqual({ account, ...money });
 });
 
-test('cuts off what still runs when the time to drain is over', async () => {
+test('cuts off what still runs when the drain time is over', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
   await using service = await startService(temporary.place, '--drain', '0');
@@ -131,7 +131,7 @@ test('cuts off what still runs when the time to drain is over', async () => {
   await expect(slow.answer).rejects.toThrow();
 });
 
-test('limits, revokes and refuses keys as they were made', async () => {
+test('limits, revokes and refuses keys as configured', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const limited = await runForData<CreatedKey>(place, 'keys', 'create', '--limit', '2/600');
@@ -147,7 +147,7 @@ test('limits, revokes and refuses keys as they were made', async () => {
   expect(statuses).toEqual([200, 200, 429, 401]);
 });
 
-test('measures itself, and tells no secrets in its log', async () => {
+test('exports metrics, and logs no secrets', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const created = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '0.05');
@@ -186,7 +186,7 @@ test('measures itself, and tells no secrets in its log', async () => {
     expect(output()).not.toContain(secret);
 });
 
-test('serves metrics on a port of their own, and there only', async () => {
+test('serves metrics only on a port of their own', async () => {
   using temporary = temporaryFolder();
   await using service = await startService(temporary.place, '--metrics-port', '0');
   const { metrics } = await service.logged('listening');
@@ -209,7 +209,7 @@ test('serves metrics on a port of their own, and there only', async () => {
   expect(await service.exit()).toBe(0);
 });
 
-test('says what to do about a port in use, and about options it does not know', async () => {
+test('explains a port in use, and unknown options', async () => {
   using temporary = temporaryFolder();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -222,10 +222,10 @@ test('says what to do about a port in use, and about options it does not know', 
   await new Promise((resolve) => server.close(resolve));
   expect([inUse.code, unknown.code]).toEqual([2, 2]);
   expect(inUse.err).toContain(`Port ${port} is in use`);
-  expect(unknown.err).toBe('There is no option --colour. See: gatewright help serve\n');
+  expect(unknown.err).toBe('Unknown option --colour. See: gatewright help serve\n');
 });
 
-test('draws no sample pictures: they would cost its processor what anybody asks for', async () => {
+test('has no sample images: anyone could use its CPU with them', async () => {
   using temporary = temporaryFolder();
   await using service = await startService(temporary.place);
   const answer = await fetch(`${service.baseUrl}/files/samples/640x480.png`);

@@ -50,7 +50,7 @@ export async function runServe(args: readonly string[]): Promise<number> {
   const line = readCommandLine(args, OPTIONS);
   if (line.kind === 'invalid') return complainOf('serve', line.message);
   if (line.flags.help) return print(USAGE);
-  if (line.words.length > 0) return complainOf('serve', `There is nothing to do with "${line.words[0]}".`);
+  if (line.words.length > 0) return complainOf('serve', `Unexpected argument "${line.words[0]}".`);
   const read = readServeConfig(line.flags);
   if (read.kind === 'invalid') return complainOf('serve', read.message);
   const log = createServiceLog({ level: read.config.logLevel });
