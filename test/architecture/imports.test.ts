@@ -144,7 +144,7 @@ test.each<[string, { given: readonly [path: string, text: string]; want: string 
   expect(findBreaches(path, text)).toContain(`${path}: ${want}`);
 });
 
-test('comments, texts, types and methods of the same name are no breach', () => {
+test('comments, strings, types and methods of the same name are no breach', () => {
   const text =
     "// Date.now() and new Date()\nconst text = 'setTimeout(';\ninterface Port { fetch(): void }\nports.fetcher.fetch(text);";
   expect(findBreaches('src/gateway/a.ts', text)).toEqual([]);

@@ -16,7 +16,7 @@ function importedPackages(pattern: string): ReadonlySet<string> {
   return new Set(packages.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
 }
 
-test('every package that the program imports is installed without development dependencies', () => {
+test('every imported package is installed without development dependencies', () => {
   const imported = [...importedPackages('{src,generated}/**/*.{ts,js}')].sort();
   expect(imported).toEqual(Object.keys(manifest.dependencies).sort());
 });

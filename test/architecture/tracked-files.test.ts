@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-test('nothing that is ignored is part of the project', async ({ skip }) => {
+test('no ignored file is tracked', async ({ skip }) => {
   const question = ['-C', root, 'ls-files', '--cached', '--ignored', '--exclude-standard'];
   const listing = await run('git', question).catch(() => undefined);
   if (!listing) return skip('not a git checkout');

@@ -4,7 +4,7 @@ import { findRoomFault } from '../../src/cli/commands/amount.ts';
 const USD = 1_000_000_000n;
 const rich = { id: 'acme', available: 8_000_000_000n * USD, held: 0n, used: 500_000_000n * USD };
 
-test('an account takes nine billion dollars in all, what was used included', () => {
+test('an account holds at most nine billion dollars in total, including what was used', () => {
   expect(findRoomFault(undefined, 9_000_000_000n * USD)).toBeUndefined();
   expect(findRoomFault(rich, 500_000_000n * USD)).toBeUndefined();
   expect(findRoomFault(rich, 500_000_000n * USD + 1n)).toBe(

@@ -30,7 +30,7 @@ test('--json prints one line for programs', async () => {
   });
 });
 
-test('--clock manual waits for the control plane, --success-status completed spells success so', async () => {
+test('--clock manual freezes time for the control plane, --success-status completed changes the success value', async () => {
   const flags = ['--clock', 'manual', '--success-status', 'completed'];
   await using command = startCommand('mock', '--port', '0', '--quiet', ...flags);
   const [baseUrl] = await command.printed(/http:\S+/);
@@ -53,7 +53,7 @@ test('--seed gives the same task ids in every process', async () => {
   expect(first).not.toBe(other);
 });
 
-test('--keep-tasks forgets the oldest finished tasks', async () => {
+test('--keep-tasks evicts the oldest finished tasks', async () => {
   const flags = ['--clock', 'manual', '--keep-tasks', '2'];
   await using command = startCommand('mock', '--port', '0', '--quiet', ...flags);
   const [baseUrl] = await command.printed(/http:\S+/);
@@ -66,7 +66,7 @@ test('--keep-tasks forgets the oldest finished tasks', async () => {
   expect(await Promise.all(polls)).toEqual([404, 200, 200]);
 });
 
-test('the welcome of a mock that stands still says how to let time pass, and that works when pasted', async () => {
+test('the welcome of a mock with a frozen clock shows how to advance it, and that works when pasted', async () => {
   await using command = startCommand('mock', '--port', '0', '--clock', 'manual', '--seed', '1');
   const [, url = ''] = await command.printed(/curl -s (\S+\/__mock\/clock) .*\n/);
   expect(command.output()).toContain('sk-mock-empty, sk-mock-image-only, sk-mock-limited');
@@ -74,7 +74,7 @@ test('the welcome of a mock that stands still says how to let time pass, and tha
   expect(await answer.json()).toMatchObject({ now: '2026-01-01T00:01:30.000Z', frozen: true });
 });
 
-test('--allow-origin and --allow-host let others steer it', async () => {
+test('--allow-origin and --allow-host admit others to the control plane', async () => {
   const flags = ['--allow-origin', 'HTTP://Localhost:3000/', '--allow-origin', 'https://studio.example'];
   await using refused = startCommand('mock', '--port', '0', ...flags);
   expect(await refused.exit()).toBe(2);
@@ -88,7 +88,7 @@ test('--allow-origin and --allow-host let others steer it', async () => {
   expect(await statusOf('http://localhost:3001')).toBe(403);
 });
 
-test('a mock that other machines can reach warns of it, and the address stays alone on standard output', async () => {
+test('a mock that is reachable from other machines warns, and standard output has only the address', async () => {
   await using command = startCommand('mock', '--port', '0', '--quiet', '--host', '0.0.0.0');
   await command.printed(/http:\S+\n/);
   command.child.kill('SIGTERM');

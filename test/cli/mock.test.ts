@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const headers = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' };
 const BASE_URL = /^http:\/\/127\.0\.0\.1:\d+$/;
 
-test('prints the base URL, answers, and ends cleanly when told to', async () => {
+test('prints the base URL, serves requests, and ends cleanly when told to', async () => {
   await using command = startCommand('mock', '--port', '0', '--quiet');
   await command.printed(/\n/);
   const baseUrl = command.output().trim();
@@ -30,7 +30,7 @@ test('ends cleanly on Ctrl-C while a client holds a connection', async () => {
   expect(await command.exit()).toBe(0);
 });
 
-test('finishes a task at once at a thousand times the pace, and serves its file', async () => {
+test('finishes a task at once at a thousand times the speed, and serves its file', async () => {
   await using command = startCommand('mock', '--port', '0', '--quiet', '--speed', '1000');
   const [baseUrl] = await command.printed(/http:\S+/);
   const body = JSON.stringify({ model: 'qx-image-3.0', prompt: 'A lighthouse at dawn', size: '16:9' });
@@ -48,7 +48,7 @@ test('finishes a task at once at a thousand times the pace, and serves its file'
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
-test('says how to begin, and what it says works when pasted', async () => {
+test('prints first steps that work when pasted', async () => {
   await using command = startCommand('mock', '--port', '0');
   const [line] = await command.printed(/curl .*generations.*\n/);
   const [poll] = await command.printed(/curl .*TASK_ID.*\n/);
@@ -79,7 +79,7 @@ test.concurrent.each([
   [['toString'], 'toString'],
   [['constructor'], 'constructor'],
   [['__proto__'], '__proto__'],
-])('refuses %j with a message and code 2', async (args, named) => {
+])('refuses %j with a message and exit code 2', async (args, named) => {
   await using command = startCommand(...args);
   expect(await command.exit()).toBe(2);
   expect(command.errors()).toContain(named);
@@ -89,7 +89,7 @@ test.concurrent.each([
 });
 
 test.concurrent.each([[['help', 'mock']], [['mock', '--help']], [['mock', '-h']]])(
-  'explains itself for %j',
+  'prints help for %j',
   async (args) => {
     await using command = startCommand(...args);
     expect(await command.exit()).toBe(0);
@@ -97,7 +97,7 @@ test.concurrent.each([[['help', 'mock']], [['mock', '--help']], [['mock', '-h']]
   },
 );
 
-test('says what to do about a port in use', async () => {
+test('explains a port in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
@@ -107,7 +107,7 @@ test('says what to do about a port in use', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('says what is wrong with a host', async () => {
+test('explains an invalid host', async () => {
   await using command = startCommand('mock', '--port', '0', '--host', '203.0.113.1');
   expect(await command.exit()).toBe(2);
   expect(command.errors()).toContain('203.0.113.1');

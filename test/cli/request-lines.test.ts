@@ -6,7 +6,7 @@ import { wantsColour } from '../../src/node/wants-colour.ts';
 import { within } from '../support/until.ts';
 import { startCommand } from './start-command.ts';
 
-test('writes a line for each request, without colours where no terminal reads it', async () => {
+test('writes a line for each request, without colours unless on a terminal', async () => {
   await using command = startCommand('mock', '--port', '0');
   const [, baseUrl = ''] = await command.printed(/base URL +(http:\S+)/);
   await command.printed(/Ctrl-C/);
@@ -26,7 +26,7 @@ test.each(['--quiet', '--json'])('%s writes no such line', async (flag) => {
   expect(command.output().trim().split('\n')).toHaveLength(1);
 });
 
-test('answers, and ends when told to, although nobody reads its lines', async () => {
+test('serves requests, and ends when told to, although its output is not read', async () => {
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'mock', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -32,7 +32,7 @@ test('submits an image task with the key and the body', async () => {
   expect(await request?.json()).toEqual({ model: 'sx-5-0-pro', prompt: 'a paper boat' });
 });
 
-test('puts parameters where they belong', async () => {
+test('puts parameters in path, query and headers', async () => {
   const { client, requests } = answerWith('{"id":"task_1","status":"submitted"}');
   await client.getTask({ task_id: 'task/1', language: 'de' });
   await client.listModels();
@@ -53,13 +53,13 @@ test('sends the headers of a single call', async () => {
   expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['order-7', 'order-7']);
 });
 
-test('says explicitly that it wants no stream', async () => {
+test('explicitly requests no stream', async () => {
   const { client, requests } = answerWith('{}');
   await client.createChatCompletion({ model: 'qx3.8-max', messages: [{ role: 'user', content: 'hi' }] });
   expect(await requests[0]?.json()).toMatchObject({ stream: false });
 });
 
-test('rejects with what the service says', async () => {
+test('rejects with the error of the service', async () => {
   const error = {
     code: 429,
     message: 'slow down',
@@ -117,18 +117,18 @@ const refusals: readonly [string, { given: readonly [number, string]; want: obje
   ['an empty success', { given: [200, ''], want: { type: 'bad_gateway', reason: 'malformed_answer' } }],
 ];
 
-test.each(refusals)('turns into an error: %s', async (_name, { given: [status, body], want }) => {
+test.each(refusals)('converts to an error: %s', async (_name, { given: [status, body], want }) => {
   const { client } = answerWith(body, { status });
   await expect(client.getUserBalance()).rejects.toMatchObject({ name: 'GatewrightError', status, ...want });
 });
 
-test('lets the errors of the network pass', async () => {
+test('passes network errors through', async () => {
   const fetch = () => Promise.reject(new TypeError('fetch failed'));
   const client = createGatewrightClient({ baseUrl: 'https://gateway.example', apiKey: 'sk-test', fetch });
   await expect(client.listModels()).rejects.toThrow(TypeError);
 });
 
-test('stops with the signal of the call', async () => {
+test('is aborted by the signal of the call', async () => {
   const { client, requests } = answerWith('{}');
   await client.listModels({}, { signal: AbortSignal.abort() });
   expect(requests[0]?.signal.aborted).toBe(true);

@@ -45,17 +45,17 @@ const nearMisses: readonly [spelling: string, model: string][] = [
   ['constructor', 'vxq3'],
 ];
 
-it.each(nearMisses)('%j is no spelling of a model', (spelling, model) => {
+it.each(nearMisses)('%j is not a spelling of a model', (spelling, model) => {
   expect(findModel(spelling)).toBeUndefined();
   expect(verdict(model, { model: spelling })).toBe('enum /model');
 });
 
-it('one model does not take the spelling of another', () => {
+it('one model does not accept the spelling of another', () => {
   expect(verdict('qx-image-3.0', { model: 'qx-image-3.0-pro' })).toBe('enum /model');
   expect(verdict('sx-5-0-lite', { model: 'sx-5.0-pro' })).toBe('enum /model');
 });
 
-it('no spelling names two models, and every id is a spelling of its own', () => {
+it('no spelling is shared by two models, and every id is one of its own spellings', () => {
   const all = models.flatMap(({ identity }) => identity.spellings);
   expect(new Set(all).size).toBe(all.length);
   for (const model of models) expect(findModel(model.identity.id)).toBe(model);

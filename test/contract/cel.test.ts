@@ -17,7 +17,7 @@ it.each(rules)('%s reads %j', (rule, fields) => {
 });
 
 it.each(['self.size ==', 'self == self', 'size(self) > 1', "self[self.name] == ''"])(
-  '%s cannot be told to read only some fields',
+  'the fields that %s reads cannot be determined',
   (rule) => {
     expect(readsOnly(rule, () => true)).toBe(false);
   },

@@ -34,11 +34,11 @@ const slips: readonly [name: string, meant: string | undefined][] = [
   [`prompt${'t'.repeat(100_000)}`, undefined],
 ];
 
-it.each(slips)('%s is meant to be %s', (name, meant) => {
+it.each(slips)('%s is probably meant to be %s', (name, meant) => {
   expect(closestName(name, known)).toBe(meant);
 });
 
-it('takes the nearest of several, and the first of equally near ones', () => {
+it('picks the nearest of several, and the first of equally near ones', () => {
   expect(closestName('promptt', ['prompts', 'prompt', 'promps'])).toBe('prompts');
   expect(closestName('prompd', ['promp', 'prompt'])).toBe('promp');
   expect(closestName('prompt', ['prompts', 'Prompt'])).toBe('Prompt');

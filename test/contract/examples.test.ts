@@ -32,7 +32,7 @@ it('the catalogue has the models of the model files', () => {
   expect(models.map(({ identity }) => identity.id).sort()).toEqual(sources.map(({ id }) => id).sort());
 });
 
-it.each(validRows)('$id takes its example: $name', ({ id, request }) => {
+it.each(validRows)('$id accepts its example: $name', ({ id, request }) => {
   expect(validateRequest(modelOf(id), { model: id, ...request })).toMatchObject({ kind: 'valid' });
 });
 

@@ -67,7 +67,7 @@ const limits: readonly [model: string, size: string, want: string][] = [
   ['sx-5-0-pro', '3617x9953', 'pixels'],
 ];
 
-it.each(limits)('%s takes or refuses a reference of %s: %s', (model, size, want) => {
+it.each(limits)('%s accepts or refuses a reference of %s: %s', (model, size, want) => {
   expect(judge(model, size)).toBe(want);
 });
 
@@ -115,7 +115,7 @@ it.each(layerInputs)('layer decomposition of %s %s: %s', (size, format, want) =>
   expect(judge('sx-5-0-pro', size, { format, fields: { layer_decomposition: true } })).toBe(want);
 });
 
-it('the limits of a layer input hold for layer decomposition only', () => {
+it('the limits of a layer input apply only to layer decomposition', () => {
   expect(judge('sx-5-0-pro', '511x513', { format: 'webp' })).toBe('fine');
 });
 
@@ -154,7 +154,7 @@ it.each(addresses)('%s with the address %s is refused: %s', (model, address, ref
   expect(isRefused(model, address)).toBe(refused);
 });
 
-it('finds every address of a media field and nothing where there is none', () => {
+it('finds every address of a media field, and none without one', () => {
   const { model, self } = accepted('sx-5-0-pro', { image_urls: pictures(3) });
   expect(referenceFields(model, self)).toMatchObject([{ field: 'image_urls', addresses: pictures(3) }]);
   expect(referenceFields(model, accepted('sx-5-0-pro').self)).toEqual([]);

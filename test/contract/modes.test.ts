@@ -94,7 +94,7 @@ it('sx-5-0-lite needs a reference for size auto', () => {
   expect(verdict('sx-5-0-lite', { size: 'auto', image_urls: [] })).toBe('auto_needs_reference /size');
 });
 
-it('sx-5-0-pro takes size auto without a reference', () => {
+it('sx-5-0-pro accepts size auto without a reference', () => {
   expect(verdict('sx-5-0-pro', { size: 'auto' })).toBe('valid');
 });
 
@@ -127,6 +127,6 @@ const chats: readonly Row[] = [
   ['no messages', {}, 'required /messages'],
 ];
 
-it.each(chats)('qx3.8-max takes or refuses %s', (_name, fields, want) => {
+it.each(chats)('qx3.8-max accepts or refuses %s', (_name, fields, want) => {
   expect(verdict('qx3.8-max', { prompt: undefined, ...fields })).toBe(want);
 });

@@ -60,7 +60,7 @@ it('sums a thousand charges without drift', () => {
   expect(JSON.stringify({ cost: toUsdNumber(total) })).toBe('{"cost":45}');
 });
 
-it('leaves as a number in shortest exact form', () => {
+it('is serialized as a number in shortest exact form', () => {
   expect(JSON.stringify([toUsdNumber(765_000_000n), toUsdNumber(1_530_000_000n), toUsdNumber(-1n)])).toBe(
     '[0.765,1.53,-1e-9]',
   );

@@ -55,7 +55,7 @@ it.each(formats)('%s with %j is made as %s', (model, fields, want) => {
   expect(outputOf(model, fields)).toMatchObject({ kind: 'image', format: want });
 });
 
-it('output_format does not reach the qx models', () => {
+it('output_format does not affect the qx models', () => {
   const plain = outputOf('qx-image-3.0');
   expect(outputOf('qx-image-3.0', { output_format: 'jpeg' })).toEqual(plain);
   expect(outputOf('qx-image-3.0', { output_format: 'png' })).toEqual(plain);
@@ -66,7 +66,7 @@ it.each(['sx-5-0-lite', 'sx-5-0-pro'])('%s draws a watermark only when asked', (
   expect(outputOf(model, { watermark: true })).toMatchObject({ watermark: true });
 });
 
-it('sx-5-0-pro is transparent only when asked', () => {
+it('sx-5-0-pro is transparent only when requested', () => {
   const fields = { background: 'transparent', output_format: 'png', image_urls: [picture] };
   expect(outputOf('sx-5-0-pro')).toMatchObject({ transparent: false });
   expect(outputOf('sx-5-0-pro', fields)).toMatchObject({ transparent: true, format: 'png' });
@@ -105,7 +105,7 @@ it.each(['qx-image-3.0', 'sx-5-0-pro', 'vxq3'])('links of %s live 30 days', (mod
   expect(linkLifeSeconds(modelOf(model))).toBe(2592000);
 });
 
-it('names the expression that gives no integer', () => {
+it('names the expression whose result is not an integer', () => {
   const { model, self } = accepted('sx-5-0-lite');
   const images = { count: "'many'", max: 15 };
   const broken = { ...model, output: { kind: 'image', images } } as const;

@@ -130,7 +130,7 @@ it.each(proCells)('holds 17 images whatever the ratio: $ratio in $tier', ({ tier
   expect(formatUsd(holdFor(pro, self, { outputs, references: 1 }))).toBe(want);
 });
 
-it('settles layers on the images that were made and at most what was held', () => {
+it('settles layers on the images that were made and at most the hold', () => {
   const made = ['2048x2048', '1400x900', '300x200'].map((size) => ({
     ...parseDimensions(size),
     tier: '2K',
@@ -153,7 +153,7 @@ it.each(['vxq3', 'vxq3-mix'])('%s charges by the second', (model) => {
   expect(clip(10)).toBe(clip(3) + clip(7));
 });
 
-it('a larger tier of a video costs no less', () => {
+it('a larger tier of a video does not cost less', () => {
   const rate = (tier: string) => rateFor(modelOf('vxq3'), { width: 1, height: 1, tier });
   expect(rate('720p')).toBeGreaterThanOrEqual(rate('540p'));
   expect(rate('1080p')).toBeGreaterThanOrEqual(rate('720p'));

@@ -57,7 +57,7 @@ it.each(reasons)('%s has the type of its status', (reason) => {
   expect(body.error.type).toBe(types[status]);
 });
 
-it('fills in every place of a message, zero and braces included', () => {
+it('fills in every placeholder of a message, zero and braces included', () => {
   const { body } = problem('rate_limited', { values: { seconds: 0 } });
   expect(body.error.message).toContain(' 0 seconds');
   const nested = problem('invalid_parameter', { values: { detail: '{other} is $& literal' } });
@@ -77,7 +77,7 @@ it('keeps an empty param: it is the body itself', () => {
   expect(problem('invalid_body').body.error).not.toHaveProperty('param');
 });
 
-it('tells the first violation and lists all', () => {
+it('quotes the first violation and lists all', () => {
   const violations = [
     { path: '/image_urls/0', rule: 'ratio', message: 'image_urls[0]: too wide' },
     { path: '/n', rule: 'maximum', message: 'n must be <= 1; this is 2' },
@@ -98,7 +98,7 @@ it('tells the first violation and lists all', () => {
   });
 });
 
-it('says nothing of more violations when there is one', () => {
+it('does not count further violations when there is only one', () => {
   const { body } = invalidRequest('invalid_parameter', [{ path: '/n', rule: 'type', message: 'n is wrong' }]);
   expect(body.error.message).toBe('n is wrong');
 });

@@ -35,7 +35,7 @@ it.each(limits)('%s within %s and %s: %s', (size, min, max, want) => {
   expect(isRatioWithin(parseDimensions(size), min, max)).toBe(want);
 });
 
-it('a turned picture is within turned limits', () => {
+it('a rotated image is within rotated limits', () => {
   const side = fc.integer({ min: 1, max: 100_000 });
   fc.assert(
     fc.property(side, side, (width, height) => {

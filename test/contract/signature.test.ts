@@ -47,7 +47,7 @@ test('verifies what the standardwebhooks package signs', async () => {
   expect(await verifyWebhook(sent, { signature: signed, secrets: [other], nowSeconds })).toBe(true);
 });
 
-test('gives one signature a secret, and one that matches is enough', async () => {
+test('gives one signature per secret, and one match is enough', async () => {
   const both = await signWebhook(message, [other, secret]);
   expect(both.split(' ')).toEqual([expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/), signature]);
   for (const secrets of [[secret], [other], [other, secret]]) {
@@ -79,7 +79,7 @@ test('refuses without a secret', async () => {
   expect(await verifyWebhook(message, { signature, secrets: [], nowSeconds })).toBe(false);
 });
 
-test('takes five minutes to either side and not a second more', async () => {
+test('accepts five minutes to either side and not a second more', async () => {
   const verify = (off: number) =>
     verifyWebhook(message, { signature, secrets: [secret], nowSeconds: nowSeconds + off });
   expect(await Promise.all([-300, 300, -301, 301].map(verify))).toEqual([true, true, false, false]);
@@ -87,7 +87,7 @@ test('takes five minutes to either side and not a second more', async () => {
   expect(await verifyWebhook(message, lenient)).toBe(true);
 });
 
-test('reads a secret of 24 to 64 bytes, and never quotes one it refuses', () => {
+test('parses a secret of 24 to 64 bytes, and never quotes one it refuses', () => {
   expect(parseWebhookSecret(secret)).toHaveLength(24);
   expect(parseWebhookSecret(toWebhookSecret(new Uint8Array(64)))).toHaveLength(64);
   const short = `whsec_${btoa('x'.repeat(23))}`;

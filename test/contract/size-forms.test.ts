@@ -49,7 +49,7 @@ const layerTiers: readonly [name: string, fields: Record<string, string>, tier: 
   ['2K', { size: '2K' }, '2K'],
 ];
 
-it.each(layerTiers)('layer decomposition takes %s', (_name, fields, tier) => {
+it.each(layerTiers)('layer decomposition accepts %s', (_name, fields, tier) => {
   const { size } = accepted('sx-5-0-pro', { layer_decomposition: true, image_urls: [picture], ...fields });
   expect(size).toMatchObject({ kind: 'auto', tier });
 });
@@ -70,7 +70,7 @@ it.each(['16:9', '16x9', '1:1', '1312x736', '1312X736', '1312×736', '3K', '9:21
   },
 );
 
-it('layer_decomposition: false leaves every form open', () => {
+it('layer_decomposition: false leaves every form available', () => {
   expect(sizeOf('sx-5-0-pro', { layer_decomposition: false, size: '16:9' })).toBe('1312x736');
 });
 
@@ -121,7 +121,7 @@ it.each(nearest)('auto follows a reference of %s on %s to %s', (reference, model
   expect(sizeOf(model, { size: 'auto', image_urls: [picture] }, reference)).toBe(want);
 });
 
-it('a reference does not move a size that is asked for', () => {
+it('a reference does not change a requested size', () => {
   expect(sizeOf('sx-5-0-pro', { size: '1:1', image_urls: [picture] }, '1920x1080')).toBe('1024x1024');
 });
 
@@ -134,7 +134,7 @@ it('auto without a known reference is one of the sizes of its tier', () => {
   });
 });
 
-it('refuses to settle a tier that the model does not have', () => {
+it('refuses to settle on a tier that the model does not have', () => {
   const plan = { kind: 'auto', tier: '9K', reference: 'image_urls' } as const;
   expect(() => settleSize(modelOf('sx-5-0-pro'), plan, undefined)).toThrow('9K');
 });

@@ -49,7 +49,7 @@ const proPixels: readonly [name: string, size: string, want: string][] = [
   ['just below 1:16', '242x3873', 'size_ratio /size'],
 ];
 
-it.each(proPixels)('sx-5-0-pro takes or refuses %s (%s): %s', (_name, size, want) => {
+it.each(proPixels)('sx-5-0-pro accepts or refuses %s (%s): %s', (_name, size, want) => {
   expect(verdict('sx-5-0-pro', { size })).toBe(want);
 });
 
@@ -57,7 +57,7 @@ it.each(['x', 'X', '×'])('sx-5-0-pro reads exact pixels separated by %s', (sepa
   expect(sizeOf('sx-5-0-pro', { size: `1312${separator}736` })).toBe('1312x736');
 });
 
-it('sx-5-0-pro limits the product and the ratio and nothing else', () => {
+it('sx-5-0-pro limits only the product and the ratio', () => {
   const side = fc.integer({ min: 22, max: 9999 }); // below, 21x9 is a ratio
   fc.assert(
     fc.property(side, side, (width, height) => {
@@ -78,7 +78,7 @@ it('qx-image-3.0 limits the sides', () => {
   );
 });
 
-it('exact pixels stay as they are asked for, whatever the resolution', () => {
+it('exact pixels stay as requested, whatever the resolution', () => {
   const tier = fc.constantFrom('1K', '1.5K', '2K', '1k', '2k');
   fc.assert(
     fc.property(fc.integer({ min: 960, max: 2150 }), tier, (side, resolution) => {
@@ -89,7 +89,7 @@ it('exact pixels stay as they are asked for, whatever the resolution', () => {
 });
 
 it.each(['qx-image-3.0', 'sx-5-0-lite', 'sx-5-0-pro'])(
-  '%s answers any size text without throwing',
+  '%s resolves any size text without throwing',
   (model) => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{1,6}[x:X×][0-9]{1,6}$/));
     fc.assert(

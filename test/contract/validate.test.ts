@@ -113,12 +113,12 @@ it.each(together)('reports %s', (_name, model, fields, want) => {
   expect(verdict(model, fields)).toBe(want);
 });
 
-it('reports prompt tokens beside a field that does not fit', () => {
+it('reports prompt tokens even when another field is invalid', () => {
   expect(verdict('qx-image-3.0', { n: 0 }, () => false)).toBe('prompt_tokens /prompt, minimum /n');
   expect(verdict('qx-image-3.0', { prompt: 7 }, () => false)).toBe('type /prompt');
 });
 
-it('gives the same violations in the same order every time, in that of the body', () => {
+it('gives the same violations in the same order every time, in body order', () => {
   const fields = { tools: [], n: 2, resolution: '3K', stream: true, size: '9:21' };
   const want = 'forbidden /tools, maximum /n, enum /resolution, forbidden /stream, size_unsupported /size';
   for (let round = 0; round < 3; round += 1) expect(verdict('sx-5-0-pro', fields)).toBe(want);
@@ -147,11 +147,11 @@ it.each([
     { background: 'transparent', output_format: 'png' },
     'background: transparent needs exactly 1 input image in image_urls; got 0',
   ],
-])('%s tells the numbers that break a rule', (model, fields, want) => {
+])('%s gives the values that break a rule', (model, fields, want) => {
   expect(violationsOf(model, fields).map(({ message }) => message)).toEqual([want]);
 });
 
-it('tells the plain message when the one with numbers cannot be made', () => {
+it('falls back to the plain message when the one with values cannot be built', () => {
   const rule = { id: 'probe', rule: 'false', message: 'plain', path: '/n' };
   for (const messageExpression of ['self.nowhere', '7', "'a' +"]) {
     const model = { ...modelOf('sx-5-0-pro'), rules: [{ ...rule, messageExpression }] };
@@ -161,7 +161,7 @@ it('tells the plain message when the one with numbers cannot be made', () => {
   }
 });
 
-it('offers the references of a request that is wrong elsewhere, with the limits that can be told', () => {
+it('returns the references of a request that is invalid elsewhere, with the limits that can be determined', () => {
   const offered = (fields: Record<string, unknown>) => {
     const result = check('sx-5-0-pro', { image_urls: [picture], ...fields });
     if (result.kind !== 'invalid') throw new TypeError(`the request is ${result.kind}`);
@@ -199,7 +199,7 @@ const messages: readonly [
   ['a rule', 'sx-5-0-lite', { n: 15, image_urls: pictures(1) }, ['image_urls', 'n', '15']],
 ];
 
-it.each(messages)('says what is wrong and what is allowed of %s', (_name, model, fields, parts) => {
+it.each(messages)('says what is wrong and what is allowed: %s', (_name, model, fields, parts) => {
   const { message = '' } = violationsOf(model, fields)[0] ?? {};
   expect(parts.filter((part) => !message.includes(part))).toEqual([]);
 });
@@ -220,7 +220,7 @@ it.each(dumped)('never repeats a data URI given as %s of %s', (_name, model, fie
   for (const { message } of violationsOf(model, fields)) expect(message.length).toBeLessThan(400);
 });
 
-it('says once that a combination of fields is missing', () => {
+it('reports a missing combination of fields once', () => {
   expect(violationsOf('sx-5-0-pro', { prompt: undefined })).toHaveLength(1);
 });
 
@@ -229,7 +229,7 @@ it('refuses a list of a million references as one violation', () => {
   expect(verdict('sx-5-0-pro', fields)).toBe('maxItems /image_urls');
 });
 
-it('tells a rule that cannot be evaluated from one that is broken', () => {
+it('distinguishes a rule that cannot be evaluated from one that is broken', () => {
   const model = modelOf('sx-5-0-pro');
   const judge = (rule: string) =>
     validateRequest(
@@ -276,7 +276,7 @@ it.each(generic)('the generic image contract on %s', (_name, body, want) => {
   expect(found.map(({ path }) => path)).toEqual(want);
 });
 
-it('any JSON value is answered by every model without throwing', () => {
+it('validates any JSON value for every model without throwing', () => {
   fc.assert(
     fc.property(fc.constantFrom(...models), fc.jsonValue(), (model, body) => {
       expect(validateRequest(model, body).kind).toBe('invalid');
@@ -298,7 +298,7 @@ it('any extra member leaves a valid request valid', () => {
   );
 });
 
-it('names the deepest part of a conversation that is wrong', () => {
+it('names the deepest invalid part of a conversation', () => {
   const text = (cache: string) => ({ type: 'text', text: 'a', cache_control: { type: cache } });
   const messages = [
     { role: 'user', content: [text('ephemeral')] },
@@ -312,7 +312,7 @@ it('names the deepest part of a conversation that is wrong', () => {
 });
 
 it.each(['sx-5-0-pro', 'sx-5-0-lite', 'qx-image-3.0', 'vxq3'])(
-  '%s shows nobody a regular expression',
+  '%s never shows a regular expression',
   (id) => {
     const message = violationsOf(id, { image_urls: ['ftp://boat'] })[0]?.message;
     expect(message).toContain('image_urls[0] must be an http(s) address');

@@ -41,7 +41,7 @@ test('runs the gateway inside a test', async () => {
   expect(await runExample('gateway-in-a-test.ts')).toContain('success after 8 simulated seconds');
 });
 
-test('stacks the layers of a picture again', async () => {
+test('recomposes the layers of an image', async () => {
   const file = join(folder, 'stacked.png');
   expect(await runExample('recompose-layers.ts', [baseUrl, file])).toContain('on the base image');
   expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 1152, height: 864 });

@@ -27,7 +27,7 @@ const quiet: Outcome = {
   worstRecoveryMs: 1250,
 };
 
-test('writes one row a scenario, in columns of one width', () => {
+test('writes one row per scenario, in aligned columns', () => {
   const lines = toTable([quiet]).split('\n');
   expect(lines[2]?.replace(/ +/g, ' ')).toBe(
     '| a storm | SQLite | 3 | 1 | 0 | 0 | 0 | 1 | 0 | 3 | 4 | 1.3 s | 2.3 s |',
@@ -35,7 +35,7 @@ test('writes one row a scenario, in columns of one width', () => {
   expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
 });
 
-test('finds nothing wrong where every promise was kept', () => {
+test('reports no problem when every guarantee holds', () => {
   expect(brokenPromises([quiet])).toEqual([]);
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['held is 0.03', { findings: { ...quiet.findings, bookErrors: ['held is 0.03'] } }],
   ['500 oops', { seen: { ...quiet.seen, unexpected: ['500 oops'] } }],
   ['nothing was accepted', { seen: { ...quiet.seen, accepted: new Map() } }],
-])('says %s', (text, change) => {
+])('reports %s', (text, change) => {
   expect(brokenPromises([{ ...quiet, ...change }])).toEqual([`a storm (SQLite): ${text}`]);
 });
 
-test('replaces the table of the page, and refuses a page without a place for it', () => {
+test('replaces the table of the page, and refuses a page without markers for it', () => {
   const marks = [
     '<!-- begin of the table that `npm run faults -- --write` writes -->',
     '<!-- end of the table -->',

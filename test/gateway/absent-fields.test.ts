@@ -42,23 +42,26 @@ async function optionalMembers(wire: Wire, model: string): Promise<readonly stri
 }
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(spellings)('%s takes null for every optional field as if it were absent', async (model, path) => {
-    await using wire = await openWire(shell);
-    const needed = { model, prompt: 'A boat', image_urls: [picture] };
-    const names = (await optionalMembers(wire, model)).filter((name) => !Object.hasOwn(needed, name));
-    expect(names).toEqual(expect.arrayContaining(['webhook', 'language', 'nsfw_check']));
-    const body = { ...Object.fromEntries(names.map((name) => [name, null])), ...needed };
-    expect(await fits(wire, path, body)).toEqual([true, true]);
-    const plain = await wire.submit(needed);
-    const held = 1000 - Number(await wire.remaining());
-    const [answer, id] = await submitTo(wire, path, body);
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    expect(1000 - Number(await wire.remaining())).toBeCloseTo(2 * held, 9);
-    await wire.advance(1000);
-    const [one, other] = [await wire.task(plain), await wire.task(id)];
-    expect(at(other, 'cost')).toBe(at(one, 'cost'));
-    expect(sizesOf(other)).toEqual(sizesOf(one));
-  });
+  test.each(spellings)(
+    '%s accepts null for every optional field as if it were absent',
+    async (model, path) => {
+      await using wire = await openWire(shell);
+      const needed = { model, prompt: 'A boat', image_urls: [picture] };
+      const names = (await optionalMembers(wire, model)).filter((name) => !Object.hasOwn(needed, name));
+      expect(names).toEqual(expect.arrayContaining(['webhook', 'language', 'nsfw_check']));
+      const body = { ...Object.fromEntries(names.map((name) => [name, null])), ...needed };
+      expect(await fits(wire, path, body)).toEqual([true, true]);
+      const plain = await wire.submit(needed);
+      const held = 1000 - Number(await wire.remaining());
+      const [answer, id] = await submitTo(wire, path, body);
+      expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+      expect(1000 - Number(await wire.remaining())).toBeCloseTo(2 * held, 9);
+      await wire.advance(1000);
+      const [one, other] = [await wire.task(plain), await wire.task(id)];
+      expect(at(other, 'cost')).toBe(at(one, 'cost'));
+      expect(sizesOf(other)).toEqual(sizesOf(one));
+    },
+  );
 
   test.each([
     ['sx-5-0-pro', '/v1/images/generations', { prompt: null, layer_decomposition: null }, ''],
@@ -72,7 +75,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([answer.status, at(answer.body, 'error', 'violations', 0, 'path')]).toEqual([400, param]);
   });
 
-  test('an unlisted model takes null for what is optional', async () => {
+  test('an unlisted model accepts null for optional fields', async () => {
     await using wire = await openWire(shell, {
       keys: { 'sk-alpha': { account: 'alpha', models: ['odd-1'] } },
     });
@@ -122,7 +125,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test('layers are cut without a prompt, and with an empty one', async () => {
+  test('layers are decomposed without a prompt, and with an empty one', async () => {
     await using wire = await openWire(shell);
     const layers = {
       model: 'sx-5-0-pro',
@@ -142,7 +145,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 });
 
 describe.each(shells)('addresses through the $name shell', (shell) => {
-  test.each(spellings)('%s reads schemes in letters of any case', async (model, path) => {
+  test.each(spellings)('%s accepts schemes in any case', async (model, path) => {
     await using wire = await openWire(shell);
     const address = picture.replace('http://', 'HttP://');
     const body = { model, prompt: 'A boat', image_urls: [address] };

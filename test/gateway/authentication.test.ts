@@ -45,7 +45,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test.each(everyOperation)('%s %s refuses a key nobody has', async (method, path) => {
+  test.each(everyOperation)('%s %s refuses an unknown key', async (method, path) => {
     await using wire = await openWire(shell);
     const answer = await wire.send(method, targetOf(path), { key: 'sk-nobody', ...bodyOf(method) });
     expect(answer.status).toBe(401);

@@ -84,12 +84,12 @@ describe.each(shells)('through the $name shell', (shell) => {
     'start_date=2400-02-29',
     'start_date=9999-12-31',
     'start_date=2026-12-31&end_date=2027-01-01',
-  ])('takes %s', async (query) => {
+  ])('accepts %s', async (query) => {
     await using wire = await openWire(shell);
     expect((await wire.get(`/v1/dashboard/billing/usage?${query}`)).body).toMatchObject({ daily_costs: [] });
   });
 
-  test('counts the charges of the last thirty days unless days are given', async () => {
+  test('counts the charges of the last thirty days by default', async () => {
     await using wire = await openWire(shell, { startAt: Date.UTC(2026, 10, 1, 12) });
     await wire.submit(boat);
     await wire.advance(90);
@@ -100,7 +100,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await totalOf()).toBe(0);
   });
 
-  test('gives whole credits that remain, and the exact ones that were used', async () => {
+  test('rounds remaining credits down, and reports used ones exactly', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '1.139999999' } });
     const creditsOf = async () => {
       const { body } = await wire.get('/v1/user/balance');
@@ -126,7 +126,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await totalOf('2028-03-01', '2028-03-01')).toBe(0);
   });
 
-  test('counts what remains and what was used towards the limits, whatever is held', async () => {
+  test('counts remaining and used money towards the limits, whatever is held', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '2.5' } });
     const limits = async () => (await wire.get('/v1/dashboard/billing/subscription')).body;
     const before = await limits();
@@ -141,7 +141,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await limits()).toEqual(before);
   });
 
-  test('tells the prices of every model, chat tools included', async () => {
+  test('returns the prices of every model, chat tools included', async () => {
     await using wire = await openWire(shell);
     for (const model of ['vxq3', 'vxq3-mix', 'qx-image-3.0', 'qx-image-3.0-pro', 'sx-5.0-pro', 'qx3.8-max']) {
       const answer = await wire.get(`/api/pricing/model?model=${model}`);

@@ -44,20 +44,20 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.bytes[0]).toBe('{'.charCodeAt(0));
   });
 
-  test('tells the length of what it sends', async () => {
+  test('announces the length of what it sends', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.get(target, { headers: { 'accept-encoding': 'gzip' } });
     const length = answer.headers.get('content-length');
     if (shell.name === 'Node') expect(length).toBe(String(answer.bytes.length));
   });
 
-  test('lets nobody but the caller keep the answer', async () => {
+  test('marks the response as private to the caller', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.get(target);
     expect(answer.headers.get('cache-control')).toMatch(/private|no-store/);
   });
 
-  test('never lets a cache keep a task or a balance', async () => {
+  test('never allows caching of a task or a balance', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     for (const path of [`/v1/tasks/${id}`, '/v1/user/balance']) {

@@ -121,7 +121,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(idsOf(await wire.get('/v1/models?expand=category&category=image'))).toEqual(['sx-5-0-lite']);
   });
 
-  test('shows a name nobody knows with category unknown and without tags', async () => {
+  test('lists an unknown name with category unknown and without tags', async () => {
     const allowed = ['house-model', 'vxq3'];
     await using wire = await openWire(shell, { keys: { 'sk-alpha': { account: 'alpha', models: allowed } } });
     const answer = await wire.get('/v1/models?expand=category&category=unknown');

@@ -31,11 +31,11 @@ async function ask(wire: Wire, { method, target, body }: OperationRequest, optio
   return answer;
 }
 
-test('every operation is asked for', () => {
+test('every operation is called', () => {
   expect(operationRequests.map(({ operationId }) => operationId)).toEqual(Object.keys(operations).sort());
 });
 
-describe.each(shells)('through the $name shell no header is sent that is not declared', (shell) => {
+describe.each(shells)('through the $name shell every header that is sent is declared', (shell) => {
   test.each(operationRequests)('of $operationId', async (request) => {
     await using wire = await openWire(shell, {
       keys,
@@ -70,13 +70,13 @@ describe.each(shells)('through the $name shell no header is sent that is not dec
     }
   });
 
-  test('of paths that are none', async () => {
+  test('of unknown paths', async () => {
     await using wire = await openWire(shell);
     for (const method of ['GET', 'POST', 'OPTIONS'])
       expect((await wire.send(method, '/v2/models', { headers: PAGE })).status).toBe(404);
   });
 
-  test('of a submit that is repeated', async () => {
+  test('of a replayed submit', async () => {
     await using wire = await openWire(shell);
     const headers = { ...PAGE, 'idempotency-key': 'order-1' };
     const body = { model: 'qx-image-3.0', prompt: 'A paper boat', sise: '1K' };
@@ -87,7 +87,7 @@ describe.each(shells)('through the $name shell no header is sent that is not dec
   });
 });
 
-test('the document declares no answer of an operation without the headers of all', () => {
+test('the document declares the common headers on every response', () => {
   const responses = Object.values(openapi.paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => Object.values(operation.responses)),
   );

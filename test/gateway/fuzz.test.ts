@@ -94,11 +94,11 @@ async function submitAnything(shell: Shell, path: string): Promise<void> {
 
 describe.each(shells)('through the $name shell', (shell) => {
   test.each(['/v1/images/generations', '/v1/videos/generations'])(
-    '%s answers anything with a task or with the envelope, and never with a fault',
+    '%s answers anything with a task or with the error envelope, and never with a fault',
     (path) => submitAnything(shell, path),
   );
 
-  test('any target and method are answered in a declared way', async () => {
+  test('any target and method get a declared response', async () => {
     await using wire = await openWire(shell);
     const part = fc.constantFrom(
       'v1',

@@ -72,7 +72,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(1000);
   });
 
-  test('takes a body whose strings are long, quotes and brackets in them included', async () => {
+  test('accepts a body with long strings, including quotes and brackets', async () => {
     await using wire = await openWire(shell);
     const note = JSON.stringify('say "[{}]" \\'.repeat(60_000));
     const answer = await wire.send('POST', '/v1/images/generations', { body: `{${boat},"note":${note}}` });
@@ -94,7 +94,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['a prompt of template places', `{"model":"sx-5-0-pro","prompt":"{detail} {model} $& $1"}`],
     ['a name twice', `{"prompt":7,${boat}}`],
     ['5000 fields', `{${boat},${Array.from({ length: 5000 }, (_, index) => `"f${index}":${index}`).join()}}`],
-  ])('takes a body with %s', async (_what, body) => {
+  ])('accepts a body with %s', async (_what, body) => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage(body);
     expect([answer.text, answer.status]).toEqual([answer.text, 200]);
@@ -116,7 +116,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   test.each([
     ['sx-5-0-lite', 'sequential_image_generation_options'],
     ['sx-5-0-pro', 'optimize_prompt_options'],
-  ])('%s takes odd names in %s', async (model, field) => {
+  ])('%s accepts odd names in %s', async (model, field) => {
     await using wire = await openWire(shell);
     for (const name of ['__proto__', 'constructor', 'toString', 'other']) {
       const body = `{"model":"${model}","prompt":"A boat","${field}":{"${name}":{"max_images":3}},"sequential":1}`;
@@ -133,7 +133,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['n', '9007199254740993'],
     ['n', '0.1'],
     ['n', '-0'],
-  ])('%s of %s never makes a fault', async (field, value) => {
+  ])('%s of %s never causes a fault', async (field, value) => {
     await using wire = await openWire(shell);
     for (const [spelling, path] of spellings) {
       const least = JSON.stringify(leastBody(spelling, 'http://127.0.0.1:9/'));
@@ -151,7 +151,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test('a prompt of special tokens is text like any other', async () => {
+  test('a prompt of special tokens is ordinary text', async () => {
     await using wire = await openWire(shell);
     const prompt = '<|endoftext|>'.repeat(300);
     expect((await wire.postImage({ model: 'qx-image-3.0', prompt })).status).toBe(200);

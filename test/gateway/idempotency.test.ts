@@ -76,7 +76,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       'a name that comes again',
       '{"model":"x","prompt":"A paper boat","seed":1,"x":{"a":1,"b":[]},"model":"sx-5-0-pro"}',
     ],
-  ])('a body with %s means the same', async (_what, body) => {
+  ])('a body with %s is the same request', async (_what, body) => {
     await using wire = await openWire(shell);
     const first = await wire.postImage(
       '{"model":"sx-5-0-pro","prompt":"A paper boat","seed":1,"x":{"a":1,"b":[]}}',
@@ -95,14 +95,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['one member more', '{"model":"sx-5-0-pro","prompt":"A paper boat","x":[1,2],"n":1}'],
     ['another case', '{"model":"sx-5-0-pro","prompt":"a paper boat","x":[1,2]}'],
     ['another form of a letter', '{"model":"sx-5-0-pro","prompt":"A paper boat\u0301","x":[1,2]}'],
-  ])('a body with %s means something else', async (_what, body) => {
+  ])('a body with %s is another request', async (_what, body) => {
     await using wire = await openWire(shell);
     await wire.postImage('{"model":"sx-5-0-pro","prompt":"A paper boat","x":[1,2]}', withKey('order-7'));
     expect((await wire.postImage(body, withKey('order-7'))).status).toBe(409);
     expect(await wire.remaining()).toBe(999.955);
   });
 
-  test('asks to wait while the first is in progress, then replays it', async () => {
+  test('answers 409 while the first is in progress, then replays it', async () => {
     await using wire = await openWire(shell);
     const leave = new AbortController();
     const stalled = { ...boat, image_urls: [references.faulty('stalled-forever')] };
@@ -119,7 +119,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(1000);
   });
 
-  test('accepts one of many at once', async () => {
+  test('accepts one of many concurrent submits', async () => {
     await using wire = await openWire(shell);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => wire.postImage(boat, withKey('order-7'))),
@@ -131,7 +131,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(999.955);
   });
 
-  test('a refused submit can be corrected and sent again under its key', async () => {
+  test('a refused submit can be corrected and sent again with its key', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0.05', beta: '1' } });
     expect((await wire.postImage({ ...boat, n: 2 }, withKey('order-7'))).status).toBe(400);
     expect((await wire.postImage({ ...boat, size: '2K' }, withKey('order-7'))).status).toBe(402);
@@ -142,7 +142,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(accepted.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  test('knows keys by account and by route', async () => {
+  test('scopes keys to account and route', async () => {
     await using wire = await openWire(shell);
     const image = await wire.postImage(boat, withKey('order-7'));
     const beta = await wire.postImage(boat, { ...withKey('order-7'), key: 'sk-beta' });
@@ -171,7 +171,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test.each(['k', 'k'.repeat(191), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~', '__proto__'])(
-    'takes the key %s',
+    'accepts the key %s',
     async (key) => {
       await using wire = await openWire(shell);
       const first = await wire.postImage(boat, withKey(key));

@@ -64,14 +64,14 @@ const images: readonly [what: string, balance: string, fields: object, message: 
 const holdOf = (answer: Answer) => at(answer.body, 'error', 'hold');
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(images)('says what %s would hold', async (_what, balance, fields, message, hold) => {
+  test.each(images)('reports what %s would hold', async (_what, balance, fields, message, hold) => {
     await using wire = await openWire(shell, { deposits: { alpha: balance } });
     const answer = await wire.postImage({ prompt: 'A paper boat', ...fields });
     expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([402, message]);
     expect(holdOf(answer)).toEqual({ currency: 'USD', available: Number(balance), group_ratio: 1, ...hold });
   });
 
-  test('names changes with which the same request is accepted', async () => {
+  test('lists changes with which the same request is accepted', async () => {
     for (const [, balance, fields, , hold] of images) {
       for (const saving of Object.values(at(hold, 'enough_with') ?? [])) {
         await using wire = await openWire(shell, { deposits: { alpha: balance } });
@@ -105,7 +105,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('says so before it reads a reference', async () => {
+  test('refuses before it reads a reference', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0.2' } });
     const before = references.asked.length;
     const answer = await wire.postVideo({ model: 'vxq3', prompt: 'It turns', image_urls: [picture] });
@@ -116,14 +116,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(references.asked.length).toBe(before);
   });
 
-  test('never offers what the model refuses', async () => {
+  test('never suggests what the model refuses', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0.1' } });
     const answer = await wire.postVideo({ model: 'vxq3', prompt: 'It turns', image_urls: [picture] });
     // Two seconds would do and are too short for this model.
     expect(at(holdOf(answer), 'enough_with')).toEqual([]);
   });
 
-  test('tells the group ratio apart from the prices', async () => {
+  test('lists the group ratio separately from the prices', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', groupRatio: '0.8' } };
     await using wire = await openWire(shell, { keys, deposits: { alpha: '0.02' } });
     const answer = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat' });
@@ -133,7 +133,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(holdOf(answer)).toMatchObject({ amount: 0.024, group_ratio: 0.8, items: [{ amount: 0.03 }] });
   });
 
-  test('says of text which tokens and calls cost what, and how long an answer may be', async () => {
+  test('itemizes tokens and calls of text, and says how long an answer may be', async () => {
     await using text = await openText(shell, { deposits: { alpha: '0.0211' } });
     const chat = { model: 'qx3.8-max', messages: [user('Hi')], stream: false };
     const { body } = await text.post(CHAT, chat);

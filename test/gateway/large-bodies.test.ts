@@ -14,7 +14,7 @@ const picture = (bytes: number) => dataUri({ width: 640, height: 480, format: 'p
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('pictures that come with the body are looked at by threads, and not kept', async () => {
+  test('images in the body are probed in worker threads, and not stored', async () => {
     await using wire = await openWire(shell, { workers: threads });
     const [first, second] = [await picture(2 * MB), await picture(3 * MB)];
     const id = await wire.submit({ ...boat, image_urls: [first, second], style: 'plain' });
@@ -29,7 +29,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     );
   });
 
-  test('what is wrong with a picture is told by its place, large body or small', async () => {
+  test('problems with an image name its position, in large and small bodies', async () => {
     await using wire = await openWire(shell, { workers: threads });
     for (const bytes of [20_000, 400_000]) {
       const good = await picture(bytes);
@@ -55,7 +55,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test('an idempotent retry is one however it is written', async () => {
+  test('an idempotent retry is recognized however it is written', async () => {
     await using wire = await openWire(shell, { workers: threads });
     const headers = { 'idempotency-key': 'boat-1' };
     const body = { ...boat, image_urls: [await picture(190_000)] };
@@ -69,7 +69,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage(other, { headers })).status).toBe(409);
   });
 
-  test('besides its pictures a submit has at most a megabyte', async () => {
+  test('apart from its images a submit has at most a megabyte', async () => {
     await using wire = await openWire(shell, { workers: threads });
     const image_urls = [await picture(MB)];
     const rest = JSON.stringify({
@@ -89,7 +89,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(long.status).toBe(400);
   });
 
-  test('data URIs in a field that the model does not declare are parameters like others', async () => {
+  test('data URIs in an undeclared field are ordinary parameters', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', models: ['house-style'] } };
     await using wire = await openWire(shell, { workers: threads, keys });
     const body = { model: 'house-style', prompt: 'A boat', image_urls: [await picture(400_000), 'x'], n: 2 };

@@ -59,7 +59,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('gives boxes inside the base, on both scales alike', async () => {
+  test('gives boxes inside the base, on both scales', async () => {
     await using wire = await openWire(shell);
     const image = await decompose(wire, { size: '2K', seed: 5 });
     const [width = 0, height = 0] = textAt(image, 'sizes', 0).split('x').map(Number);

@@ -28,7 +28,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['sx-5-0-pro', {}, 90, 30 * 24 * hour],
     ['qx-image-3.0', {}, 8, 30 * 24 * hour],
     ['vxq3', { duration: 3, resolution: '540p' }, 20, 30 * 24 * hour],
-  ])('links of %s live as long as they say, and not a second more', async (model, fields, seconds, life) => {
+  ])('links of %s live exactly as long as stated', async (model, fields, seconds, life) => {
     await using wire = await openWire(shell, { startAt });
     const image_urls = [references.image({ width: 640, height: 480, format: 'png' })];
     const id = await wire.submit({ model, prompt: 'A paper boat', image_urls, ...fields });
@@ -47,7 +47,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   test.each([
     [5, 5 * 24 * hour],
     [60, 30 * 24 * hour],
-  ])('where finished tasks are kept for %i days, links say that they live %i seconds', async (days, life) => {
+  ])('where finished tasks are kept for %i days, links live %i seconds', async (days, life) => {
     await using wire = await openWire(shell, { startAt, keepSeconds: days * 24 * hour });
     const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     await wire.advance(8);
@@ -57,7 +57,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get(path, { key: null })).status).toBe(410);
   });
 
-  test('a link opens in a browser: no key, the type of its bytes, for as long as it lives', async () => {
+  test('a link opens in a browser: no key, the right media type, until it expires', async () => {
     await using wire = await openWire(shell, { startAt });
     const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     await wire.advance(8);
@@ -69,7 +69,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get(path, { key: null })).bytes).toEqual(answer.bytes);
   });
 
-  test('HEAD tells of a file what GET does, without the file', async () => {
+  test('HEAD returns the headers of a file without the file', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     await wire.advance(8);
@@ -81,7 +81,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     if (shell.name === 'Node') expect(head.headers.get('content-length')).toBe(String(get.bytes.length));
   });
 
-  test('there is no file before success, nor beside those of the record', async () => {
+  test('there is no file before success, nor at an index beyond the record', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     expect((await wire.get(`/files/${id}/0.png`)).status).toBe(404);
@@ -111,7 +111,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get(path)).status).toBe(404);
   });
 
-  test('takes GET and HEAD of a file only', async () => {
+  test('allows only GET and HEAD of a file', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.send('DELETE', '/files/task_999/0.png');
     expect(answer.status).toBe(405);

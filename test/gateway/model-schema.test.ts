@@ -28,7 +28,7 @@ function compile(body: unknown) {
 }
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(ids)('answers alike for %s in the path and in the query', async (id) => {
+  test.each(ids)('gives the same response for %s in the path and in the query', async (id) => {
     await using wire = await openWire(shell);
     const byPath = await wire.get(`/v1/models/${id}/schema`);
     expect(byPath.status).toBe(200);
@@ -53,7 +53,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test.each(ids)('publishes a JSON Schema 2020-12 for %s that takes the valid examples', async (id) => {
+  test.each(ids)('publishes a JSON Schema 2020-12 for %s that accepts the valid examples', async (id) => {
     await using wire = await openWire(shell);
     const validate = compile((await wire.get(`/v1/models/${id}/schema`)).body);
     for (const { name, request } of examplesOf(id, 'valid')) {
@@ -61,7 +61,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test.each(ids)('publishes a schema for %s that refuses what it can say', async (id) => {
+  test.each(ids)('publishes a schema for %s that refuses what JSON Schema can express', async (id) => {
     await using wire = await openWire(shell);
     const validate = compile((await wire.get(`/v1/models/${id}/schema`)).body);
     const keywords = ['required', 'enum', 'type', 'minimum', 'maximum', 'maxItems', 'pattern', 'forbidden'];
@@ -101,7 +101,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test.each(['/v1/models/%/schema', '/v1/models/%zz/schema', '/v1/models/%ff/schema', '/v1/models//schema'])(
-    'answers the malformed %s in the envelope',
+    'answers the malformed %s with the error envelope',
     async (target) => {
       await using wire = await openWire(shell);
       expect([400, 404]).toContain((await wire.get(target)).status);
@@ -113,7 +113,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     '/v1/model-schema?',
     '/v1/model-schema?model=',
     '/v1/model-schema?Model=vxq3',
-  ])('asks for the model in %s', async (target) => {
+  ])('requires the model in %s', async (target) => {
     await using wire = await openWire(shell);
     const answer = await wire.get(target);
     expect(answer.status).toBe(400);

@@ -47,7 +47,7 @@ describe.each(shells)('moderation through the $name shell', (shell) => {
     expect(asked).toEqual([['A paper boat']]);
   });
 
-  test('without the flag, or with false, nobody is asked', async () => {
+  test('without the flag, or with false, nothing is moderated', async () => {
     const { moderator, asked } = observed();
     await using wire = await openWire(shell, { ports: { moderator } });
     expect((await wire.postImage(gory)).status).toBe(200);
@@ -55,7 +55,7 @@ describe.each(shells)('moderation through the $name shell', (shell) => {
     expect(asked).toEqual([]);
   });
 
-  test('what is invalid is refused before anybody is asked', async () => {
+  test('an invalid request is refused before it is moderated', async () => {
     const { moderator, asked } = observed();
     await using wire = await openWire(shell, { ports: { moderator } });
     expect((await wire.postImage({ ...gory, nsfw_check: true, size: '21:9' })).status).toBe(400);

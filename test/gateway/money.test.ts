@@ -36,7 +36,7 @@ const generous: Engine = {
 };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('shows the balance before, while money is held, and after', async () => {
+  test('reports the balance before, while money is held, and after', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '1' } });
     const balance = async () => (await wire.get('/v1/user/balance')).body;
     const untouched = {
@@ -108,7 +108,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test('charges the first reference nothing, and each further one a fixed amount', async () => {
+  test('charges nothing for the first reference, and a fixed amount for each further one', async () => {
     await using wire = await openWire(shell);
     const costs: number[] = [];
     for (const count of [1, 2, 3, 10]) {
@@ -164,7 +164,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe((Number(held) * 1e9 - cost) / 1e9);
   });
 
-  test('refuses layers that the balance does not cover by a cent', async () => {
+  test('refuses layers when the balance is one cent short', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '1.52' } });
     const body = { model: 'sx-5-0-pro', layer_decomposition: true, image_urls: [picture] };
     const answer = await wire.postImage({ ...body, size: '2K' });
@@ -179,7 +179,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage({ ...body, size: '1K' })).status).toBe(200);
   });
 
-  test('charges no more and no less for asking often, late or never', async () => {
+  test('charges the same whether polled often, late or never', async () => {
     await using wire = await openWire(shell);
     const asked = await wire.submit(boat);
     for (let second = 0; second < 100; second += 10) {
@@ -199,7 +199,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('charges once however many ask at the moment a task is due', async () => {
+  test('charges once for any number of polls at the moment a task is due', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);
     wire.clock.advance(90_000);
@@ -213,7 +213,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     [1, 20],
     [7, 20],
     [20, 20],
-  ])('accepts exactly %i of %i submits at once when the money is for that many', async (paid, sent) => {
+  ])('accepts exactly %i of %i concurrent submits when the balance covers that many', async (paid, sent) => {
     await using wire = await openWire(shell, { deposits: { alpha: (paid * 0.045).toFixed(3) } });
     const answers = await Promise.all(
       Array.from({ length: sent }, (_, index) =>
@@ -227,14 +227,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get('/v1/user/balance')).body).toMatchObject({ used_balance: (paid * 45) / 1000 });
   });
 
-  test('takes no money of another account', async () => {
+  test('never uses money of another account', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0', beta: '1' } });
     expect((await wire.postImage(boat)).status).toBe(402);
     expect((await wire.postImage(boat, { key: 'sk-beta' })).status).toBe(200);
     expect(await wire.remaining({ key: 'sk-beta' })).toBe(0.955);
   });
 
-  test('counts the charges of each key for itself', async () => {
+  test('counts the charges of each key separately', async () => {
     await using wire = await openWire(shell);
     await wire.submit(boat);
     await wire.submit({ ...boat, size: '2K' }, { key: 'sk-alpha-second' });
@@ -247,7 +247,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(second.body).toMatchObject({ used_balance: 0.09, unlimited_quota: true, remain_balance: -1 });
   });
 
-  test('charges the ratio of the group of the key', async () => {
+  test("applies the price ratio of the key's group", async () => {
     const keys = { 'sk-alpha': { account: 'alpha', groupRatio: '0.8' } };
     await using wire = await openWire(shell, { keys });
     const id = await wire.submit(boat);

@@ -38,7 +38,7 @@ const fields = [
 ];
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(least)('%s refuses what nests too deeply in any field of %s', async (path, body) => {
+  test.each(least)('%s refuses too deep nesting in any field of %s', async (path, body) => {
     await using wire = await openWire(shell);
     for (const field of fields) {
       for (const nest of [arrays(64), objects(64), arrays(10_000), objects(100_000), '['.repeat(100_000)]) {
@@ -59,7 +59,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('an unknown field of 64 levels is kept, and the task ends', async () => {
+  test('an unknown field of 64 levels is stored, and the task ends', async () => {
     await using wire = await openWire(shell);
     const extra: unknown = JSON.parse(arrays(63));
     const id = await wire.submit({ model: 'sx-5-0-pro', prompt: 'A paper boat', extra });
@@ -68,7 +68,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.task(id)).toMatchObject({ status: 'success' });
   });
 
-  test('a body that is nothing but nesting is refused without a name', async () => {
+  test('a body of nothing but nesting is refused without a field name', async () => {
     await using wire = await openWire(shell);
     for (const body of [arrays(65), '{"a":'.repeat(100_000)]) {
       const answer = await wire.postImage(body);

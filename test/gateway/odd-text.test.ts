@@ -43,7 +43,7 @@ const stores = [
 const [, nodeShell] = shells as readonly [Shell, Shell];
 
 describe.each(stores)('over $kind', ({ open, isHere }) => {
-  test.skipIf(!isHere)('refuses U+0000 and halves of surrogate pairs, wherever they stand', async () => {
+  test.skipIf(!isHere)('refuses U+0000 and lone surrogates, anywhere', async () => {
     await using wire = await openWire(nodeShell, { ports: { store: (await open(seed)).store } });
     for (const odd of [NUL, ...HALVES]) {
       for (const [path, name, body] of places) {
@@ -118,13 +118,13 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, param]);
   });
 
-  test('an odd text in a member that another of the same name replaces does no harm', async () => {
+  test('odd text in a duplicate member that is overwritten does no harm', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage(`{"prompt":"${NUL}",${boat}}`);
     expect(answer.status).toBe(200);
   });
 
-  test('a path that is longer than an answer should be is told by what it lies in', async () => {
+  test('the location of odd text is shortened when its path is too long', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage(`{${boat},"extra":{"${'n'.repeat(100_000)}":"${NUL}"}}`);
     expect(at(answer.body, 'error', 'param')).toBe('/extra');

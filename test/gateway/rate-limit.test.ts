@@ -33,14 +33,14 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
     });
   });
 
-  test('lets the key go on when the window is over', async () => {
+  test('accepts the key again when the window has ended', async () => {
     await using wire = await open();
     for (let count = 0; count < 6; count += 1) await wire.get('/v1/user/balance');
     await wire.advance(10);
     expect((await wire.get('/v1/user/balance')).status).toBe(200);
   });
 
-  test('a refused submit makes no task and holds nothing', async () => {
+  test('a rate-limited submit creates no task and holds nothing', async () => {
     await using wire = await open();
     for (let count = 0; count < 5; count += 1) await wire.get('/v1/models');
     const refused = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat' });
@@ -49,7 +49,7 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
     expect(at((await wire.get('/v1/user/balance')).body, 'remain_balance')).toBe(1000);
   });
 
-  test('limits each key by itself, and a key without a limit not at all', async () => {
+  test('limits each key separately, and a key without a limit not at all', async () => {
     await using wire = await open();
     for (let count = 0; count < 8; count += 1) {
       const other = await wire.get('/v1/user/balance', { key: 'sk-beta' });

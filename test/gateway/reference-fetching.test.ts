@@ -16,7 +16,7 @@ const endpoint = (model: string) =>
 const MB = 1024 * 1024;
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(families)('%s refuses references that cannot be had, without task or charge', async (model) => {
+  test.each(families)('%s refuses unreachable references, without task or charge', async (model) => {
     await using wire = await openWire(shell);
     const gone = 'http://127.0.0.1:9/gone.png';
     const names = ['missing.png', 'error', 'html.png', 'truncated.png', 'empty.png', 'cut.png', 'loop'];
@@ -36,7 +36,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get('/v1/tasks/task_000001')).status).toBe(404);
   });
 
-  test('refuses a reference that does not come in time', async () => {
+  test('refuses a reference that times out', async () => {
     await using wire = await openWire(shell, { referenceTimeoutMs: 50 });
     const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls: [references.faulty('stalled')] };
     const answer = await wire.postImage(body);
@@ -44,7 +44,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(answer.body, 'error', 'message')).toContain('did not answer completely within 50 ms');
   });
 
-  test('names every reference that is wrong', async () => {
+  test('reports every invalid reference', async () => {
     await using wire = await openWire(shell);
     const good = references.image({ width: 640, height: 480, format: 'png' });
     const body = {
@@ -61,7 +61,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test.each(families)('%s follows a redirect and judges by the bytes, not by names', async (model) => {
+  test.each(families)('%s follows a redirect and goes by the bytes, not by names', async (model) => {
     await using wire = await openWire(shell);
     for (const name of ['moved', 'named-wrong.jpg']) {
       await wire.submit({ model, prompt: 'A paper boat', image_urls: [references.faulty(name)] });
@@ -73,7 +73,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['qx-image-3.0', 10],
     ['sx-5-0-lite', 10],
     ['sx-5-0-pro', 30],
-  ])('%s takes a file of exactly %i MB and not a byte more', async (model, megabytes) => {
+  ])('%s accepts a file of exactly %i MB and not a byte more', async (model, megabytes) => {
     await using wire = await openWire(shell);
     const address = (bytes: number) => references.image({ width: 640, height: 480, format: 'png', bytes });
     const body = (bytes: number) => ({ model, prompt: 'A paper boat', image_urls: [address(bytes)] });
@@ -102,7 +102,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('says what is wrong with references beside what is wrong with the rest', async () => {
+  test('reports invalid references together with other violations', async () => {
     await using wire = await openWire(shell);
     const good = references.image({ width: 640, height: 480, format: 'png' });
     const body = {
@@ -122,7 +122,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(1000);
   });
 
-  test('reads no reference of a list that is wrong in itself', async () => {
+  test('reads no reference of an invalid list', async () => {
     await using wire = await openWire(shell);
     const address = references.image({ width: 640, height: 480, format: 'png' });
     const before = references.asked.length;
@@ -131,7 +131,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(references.asked.length).toBe(before);
   });
 
-  test('reads no reference for an account that has nothing', async () => {
+  test('reads no reference for an account without funds', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0' } });
     const address = references.faulty('missing.png');
     const before = references.asked.length;

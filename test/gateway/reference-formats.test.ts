@@ -23,7 +23,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['qx-image-3.0-pro', ['png', 'jpeg', 'webp', 'bmp', 'tiff', 'gif']],
     ['sx-5-0-lite', ['png', 'jpeg']],
     ['sx-5-0-pro', ['png', 'jpeg', 'webp', 'bmp', 'tiff', 'gif', 'heic', 'heif']],
-  ])('%s takes the formats %j and no others', async (model, accepted) => {
+  ])('%s accepts the formats %j and no others', async (model, accepted) => {
     await using wire = await openWire(shell);
     const statuses = await Promise.all(
       formats.map(async (format) => {
@@ -39,7 +39,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['qx-image-3.0', ['png', 'jpeg', 'webp', 'bmp', 'tiff', 'gif']],
     ['sx-5-0-lite', ['png', 'jpeg']],
     ['sx-5-0-pro', ['png', 'jpeg', 'webp', 'bmp', 'tiff', 'gif', 'heic', 'heif']],
-  ])('%s takes data URIs of %j', async (model, accepted) => {
+  ])('%s accepts data URIs of %j', async (model, accepted) => {
     await using wire = await openWire(shell);
     for (const format of formats) {
       const uri = await dataUri({ width: 400, height: 300, format });
@@ -91,7 +91,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   );
 
   test.each(['qx-image-3.0', 'sx-5-0-lite', 'sx-5-0-pro'])(
-    '%s refuses a data URI whose type is not that of its bytes',
+    '%s refuses a data URI whose bytes do not match its type',
     async (model) => {
       await using wire = await openWire(shell);
       const lie = await dataUri({ width: 400, height: 300, format: 'jpeg' }, 'png');
@@ -101,7 +101,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test('sx-5-0-pro wants the format of a data URI in lowercase', async () => {
+  test('sx-5-0-pro requires the format of a data URI in lower case', async () => {
     await using wire = await openWire(shell);
     const uri = await dataUri({ width: 400, height: 300, format: 'png' }, 'PNG');
     const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls: [uri] };

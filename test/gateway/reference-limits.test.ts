@@ -76,7 +76,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['tiff with alpha', { size: '640x480', format: 'tiff', hasAlpha: true }, 200],
     ['jpeg', { size: '640x480', format: 'jpeg' }, 400],
     ['bmp', { size: '640x480', format: 'bmp' }, 400],
-  ])('a transparent background with a %s answers as it must', async (_what, reference, status) => {
+  ])('a transparent background with a %s is accepted or refused', async (_what, reference, status) => {
     const fields = { model: 'sx-5-0-pro', background: 'transparent', output_format: 'png' };
     expect(await verdict(shell, fields, reference)).toBe(status);
   });
@@ -91,7 +91,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['png of 262143 pixels', { size: '1023x256' }, 400],
     ['png of 36000000 pixels', { size: '6000x6000' }, 200],
     ['png of 36006000 pixels', { size: '6001x6000' }, 400],
-  ])('a layer decomposition of a %s answers as it must', async (_what, reference, status) => {
+  ])('a layer decomposition of a %s is accepted or refused', async (_what, reference, status) => {
     const fields = { model: 'sx-5-0-pro', layer_decomposition: true };
     expect(await verdict(shell, fields, reference)).toBe(status);
   });

@@ -88,7 +88,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await expectNothingHappened(wire, await wire.postImage(body), param);
   });
 
-  test('sx-5-0-pro takes ten references', async () => {
+  test('sx-5-0-pro accepts ten references', async () => {
     await using wire = await openWire(shell);
     await wire.submit({ model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls: pictures(10) });
   });
@@ -161,21 +161,21 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('video models refuse eight references and take seven', async () => {
+  test('video models refuse eight references and accept seven', async () => {
     await using wire = await openWire(shell);
     const body = { model: 'vxq3', prompt: 'It turns', image_urls: pictures(8) };
     await expectNothingHappened(wire, await wire.postVideo(body), '/image_urls');
     await wire.submit({ ...body, image_urls: pictures(7) });
   });
 
-  test('a video prompt of 5000 characters is taken, whatever its alphabet', async () => {
+  test('a video prompt of 5000 characters is accepted, whatever its alphabet', async () => {
     await using wire = await openWire(shell);
     for (const letter of ['b', '船', '🛶']) {
       await wire.submit({ model: 'vxq3', prompt: letter.repeat(5000), image_urls: [picture] });
     }
   });
 
-  test('tells all that is wrong at once', async () => {
+  test('reports all violations at once', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage({ model: 'sx-5-0-lite', prompt: 7, n: '2', resolution: '1K' });
     expect(new Set(listPaths(answer))).toEqual(new Set(['/n', '/prompt', '/resolution']));

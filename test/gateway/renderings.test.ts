@@ -40,7 +40,7 @@ async function openFiles(shell: Shell, bounds: { mostOfOwner: number; most: numb
 }
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('more files than may wait are refused, with a time to come back: 429 for one key, 503 for all', async () => {
+  test('a full rendering queue refuses, with Retry-After: 429 for one key, 503 for all', async () => {
     const { wire, renderer, read, untilAsked } = await openFiles(shell, { mostOfOwner: 1, most: 2 });
     await using _open = wire;
     const files = [read('a', 0), read('a', 1)];
@@ -58,7 +58,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(renderer.begun).toHaveLength(3);
   });
 
-  test('a file whose reader left is not drawn', async () => {
+  test('a file whose client disconnected is not rendered', async () => {
     const { wire, renderer, read, untilAsked, untilCancelled } = await openFiles(shell, {
       mostOfOwner: 2,
       most: 2,

@@ -59,7 +59,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     [{ model: 'qx-image-3.0', n: 2, size: '512x512' }, 2],
     [{ model: 'qx-image-3.0', n: 7, size: '512x512' }, 6],
     [{ model: 'sx-5-0-lite', n: 3, size: '21:9' }, 3],
-  ])('%j makes %i images, each of its own', async (fields, count) => {
+  ])('%j makes %i different images', async (fields, count) => {
     await using wire = await openWire(shell);
     const id = await wire.submit({ prompt: 'A paper boat', ...fields });
     await wire.advance(300);
@@ -94,7 +94,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await sharp(files[0]).stats()).isOpaque).toBe(false);
   });
 
-  test('a watermark changes the lower right and nothing else', async () => {
+  test('a watermark changes only the lower right corner', async () => {
     await using wire = await openWire(shell);
     const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', seed: 7, output_format: 'png' };
     const plain = await wire.submit(body);

@@ -20,7 +20,7 @@ const fixed: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(fixed)('%s takes %s and says so to every other method', async (path, allow) => {
+  test.each(fixed)('%s allows %s and answers every other method with 405', async (path, allow) => {
     await using wire = await openWire(shell);
     const taken = allow.split(', ');
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
@@ -107,7 +107,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('an unknown path needs no key to be unknown', async () => {
+  test('an unknown path is 404 without a key, too', async () => {
     await using wire = await openWire(shell);
     expect((await wire.get('/nowhere', { key: null })).status).toBe(404);
   });
@@ -134,7 +134,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test.each(['/v1/models?expand=parameters', '/v1/user/balance', '/v1/tasks/task_999', '/nowhere'])(
-    'HEAD %s tells what GET does, without the body',
+    'HEAD %s returns the headers of GET without the body',
     async (target) => {
       await using wire = await openWire(shell);
       const [head, get] = [await wire.send('HEAD', target), await wire.get(target)];
@@ -147,7 +147,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test('names every answer differently', async () => {
+  test('gives every response a request id of its own', async () => {
     await using wire = await openWire(shell);
     const ids = new Set<string | null>();
     for (const target of ['/v1/models', '/v1/models', '/nowhere', '/v1/user/balance']) {
@@ -156,7 +156,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(ids.size).toBe(4);
   });
 
-  test('takes headers full of garbage', async () => {
+  test('survives garbage headers', async () => {
     await using wire = await openWire(shell);
     const headers = {
       'accept-encoding': ';;;q=,gzip;q=x,,*;q',
@@ -170,7 +170,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get('/v1/models', { headers })).status).toBe(200);
   });
 
-  test('an engine that breaks is a 500 that tells its request and nothing else', async () => {
+  test('a throwing engine is a 500 that quotes its request id and nothing else', async () => {
     const engine = {
       plan: () => {
         throw new Error('the secret of the engine');

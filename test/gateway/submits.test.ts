@@ -17,7 +17,7 @@ const elsewhere = (path: string) =>
   path === '/v1/images/generations' ? '/v1/videos/generations' : '/v1/images/generations';
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(spellings)('takes %s on %s and answers as section 2.3 says', async (spelling, path) => {
+  test.each(spellings)('accepts %s on %s with the response of section 2.3', async (spelling, path) => {
     await using wire = await openWire(shell);
     const answer = await wire.send('POST', path, { body: leastBody(spelling, picture) });
     expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test('refuses with 403 a model outside the allow-list of the key, and takes any spelling of one inside', async () => {
+  test("refuses a model outside the key's allow-list with 403, and accepts any spelling of one inside", async () => {
     const keys = { 'sk-alpha': { account: 'alpha', models: ['Sx-5.0-lite', 'house-model'] } };
     await using wire = await openWire(shell, { keys });
     const answer = await wire.postImage({ model: 'sx-5-0-pro', prompt: 'A paper boat' });
@@ -74,7 +74,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage({ model: 'sx-9', prompt: 'A paper boat' })).status).toBe(400);
   });
 
-  test('keeps fields that it does not know', async () => {
+  test('stores unknown fields', async () => {
     await using wire = await openWire(shell);
     const extra = { order: { id: 7, notes: ['a', null] }, extra: null, 'x-y': 1.5, seed: 'seven' };
     const answer = await wire.postImage({ model: 'sx-5-0-pro', prompt: 'A paper boat', ...extra });
@@ -85,7 +85,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['a list', 'constructor'],
     ['a list', 'toString'],
     ['a list', 'anything'],
-  ])('takes %s of any length in the unknown field %s', async (_what, name) => {
+  ])('accepts %s of any length in the unknown field %s', async (_what, name) => {
     await using wire = await openWire(shell);
     const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', [name]: Array(1001).fill(0) };
     expect((await wire.postImage(body)).status).toBe(200);

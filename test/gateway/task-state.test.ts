@@ -22,7 +22,7 @@ test.each(steps)('a step from %s to %s leads to %s', (from, to, want) => {
   expect(nextState(from, to)).toBe(want);
 });
 
-test('success, failed and cancelled absorb, the others do not', () => {
+test('success, failed and cancelled are terminal, the others are not', () => {
   const states: readonly TaskState[] = ['submitted', 'processing', 'success', 'failed', 'cancelled'];
   expect(states.filter(isTerminal)).toEqual(['success', 'failed', 'cancelled']);
 });

@@ -17,7 +17,7 @@ const failing: Engine = {
 };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('goes from submitted over processing to success as time passes', async () => {
+  test('goes from submitted through processing to success as time passes', async () => {
     await using wire = await openWire(shell, { startAt });
     const id = await wire.submit(boat);
     expect(await wire.task(id)).toEqual({
@@ -47,7 +47,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('never lets progress fall, and shows 100 on success only', async () => {
+  test('progress never decreases, and is 100 only on success', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);
     let last = 0;
@@ -80,7 +80,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.task(id)).toMatchObject({ status, progress });
   });
 
-  test('stays as it ended', async () => {
+  test('keeps its final state', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);
     await wire.advance(90);
@@ -90,7 +90,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.task(id)).toEqual(record);
   });
 
-  test('spells success as the gateway that is asked does, whoever was asked first', async () => {
+  test('reports success as the polled gateway spells it, whichever was polled first', async () => {
     for (const first of ['success', 'completed'] as const) {
       await using one = await openWire(shell);
       const { store, clock } = one;
@@ -121,7 +121,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(Object.fromEntries(foreign.headers)).toMatchObject({ 'content-type': 'application/json' });
   });
 
-  test('is unknown to any other account after it ended and was read, too', async () => {
+  test('is unknown to other accounts even after it ended and was polled', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);
     await wire.advance(90);
@@ -139,12 +139,12 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test('refuses a task id with U+0000, which no database keeps', async () => {
+  test('refuses a task id with U+0000, which no database can store', async () => {
     await using wire = await openWire(shell);
     expect((await wire.get('/v1/tasks/task_%00')).status).toBe(400);
   });
 
-  test('takes a language with polling, whatever it is', async () => {
+  test('accepts any language when polling', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);
     for (const language of ['zh', ' ZH ', 'zh-CN', 'xx', '']) {
@@ -153,7 +153,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('tells why a task failed, and refunds it in full', async () => {
+  test('reports why a task failed, and refunds it in full', async () => {
     await using wire = await openWire(shell, { ports: { engine: failing } });
     const id = await wire.submit(boat);
     expect(await wire.remaining()).toBe(999.955);

@@ -58,7 +58,7 @@ async function expectUnavailable(
   expect(wire.faults.splice(0)).toEqual([expect.any(UnavailableError)]);
 }
 
-test('every operation is asked for', () => {
+test('every operation is called', () => {
   const declared = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -66,12 +66,12 @@ test('every operation is asked for', () => {
 });
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('every operation and file is 503 while the store does not answer', async () => {
+  test('every operation and file is 503 while the store is unavailable', async () => {
     await using wire = await openWire(shell, failingStore());
     for (const request of [...requests, file]) await expectUnavailable(wire, request);
   });
 
-  test('so is what goes away after the key was found', async () => {
+  test('so is one whose store fails after the key was found', async () => {
     await using wire = await openWire(shell, failingStore('findKey', 'findPromptMarks'));
     const [, , , image, , chat, responses, task, balance, alias, keyBalance] = requests;
     for (const request of [image, chat, responses, task, balance, alias, keyBalance])
@@ -84,7 +84,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     for (const request of requests) await expectUnavailable(wire, request);
   });
 
-  test('an answer that cannot begin as it should charges nothing', async () => {
+  test('an answer that cannot start charges nothing', async () => {
     const memory = createTestGateway().store;
     const store = { ...memory, savePromptMarks: away };
     await using wire = await openWire(shell, { ports: { store } });
@@ -96,7 +96,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(wire.faults.splice(0)).toEqual([expect.any(UnavailableError)]);
   });
 
-  test('a failure that no repetition mends stays a 500', async () => {
+  test('a failure that a retry cannot fix stays a 500', async () => {
     const { store } = createTestGateway();
     const broken = { ...store, findTask: () => Promise.reject(new TypeError('a fault')) };
     await using wire = await openWire(shell, { ports: { store: broken } });
@@ -105,7 +105,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('an accepted submit is answered although its key cannot be freed, and a refused one tells why', async () => {
+test('an accepted submit is answered although its key cannot be released, and a refused one gives its reason', async () => {
   const { store } = createTestGateway();
   const [shell] = shells;
   if (!shell) throw new Error('There is no shell.');

@@ -57,7 +57,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(Object.keys(listed as object)).not.toContain('capability_tags');
   });
 
-  test('its schema takes what the submit takes, and pins the name', async () => {
+  test('its schema accepts what the submit accepts, and pins the name', async () => {
     await using wire = await openWire(shell, { keys });
     const { body } = await wire.get(pathOf('house-style-v1'));
     const ajv = new Ajv2020({ strict: false });
@@ -78,7 +78,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(validate({ model: 'house-style-v2', prompt: 'A paper boat' })).toBe(false);
   });
 
-  test.each(names)('%s has a price for every operation, with the ratio of the group in it', async (name) => {
+  test.each(names)('%s has a price for every operation, including the group ratio', async (name) => {
     await using wire = await openWire(shell, { keys });
     const answer = await wire.get(priceOf(name));
     expect(answer.status).toBe(200);
@@ -118,7 +118,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   test.each([
     ['/v1/images/generations', 'image_generation', 'image', 1],
     ['/v1/videos/generations', 'video_generation', 'second', 5],
-  ])('%s charges what its price says', async (path, operation, unit, count) => {
+  ])('%s charges its published price', async (path, operation, unit, count) => {
     await using wire = await openWire(shell, { keys });
     for (const key of ['sk-alpha', 'sk-half']) {
       const rate = Number(at(await effectiveRates(wire, key), operation, 'effective_rates', unit));
@@ -132,7 +132,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test.each(names)('every submit endpoint takes %s', async (model) => {
+  test.each(names)('every submit endpoint accepts %s', async (model) => {
     await using wire = await openWire(shell, { keys });
     for (const [path, fields] of calls) {
       const refused = await wire.send('POST', path, { body: { model, ...fields }, key: 'sk-beta' });
@@ -144,7 +144,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('is named where the available models are, known ones by their ids', async () => {
+  test('is listed among the available models, known ones by their ids', async () => {
     await using wire = await openWire(shell, { keys });
     const rest = 'house-style-v1, vendor/house, __proto__.';
     const image = `Available here: sx-5-0-pro, ${rest}`;

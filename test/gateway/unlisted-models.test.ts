@@ -17,7 +17,7 @@ const keys = {
 
 describe.each(shells)('through the $name shell', (shell) => {
   test.each(['house-model', 'vendor/house', '__proto__'])(
-    'a name that only the allow-list knows remains callable: %s',
+    'a name that is only in the allow-list remains callable: %s',
     async (model) => {
       await using wire = await openWire(shell, { keys });
       for (const kind of ['images', 'videos'] as const) {
@@ -60,7 +60,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(costs[0]).toBe(2 * (costs[1] ?? 0));
   });
 
-  test('reads no reference of a model nobody knows, or reads it whole: never a fault', async () => {
+  test('reads no reference of an unknown model, or all of it: never a fault', async () => {
     await using wire = await openWire(shell, { keys });
     const addresses = [
       references.image({ width: 64, height: 64, format: 'png' }),
@@ -72,7 +72,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('takes what asks for nothing at all, or says what is missing', async () => {
+  test('accepts a request without parameters, or reports what is missing', async () => {
     await using wire = await openWire(shell, { keys });
     for (const send of [wire.postImage, wire.postVideo]) {
       expect([200, 400]).toContain((await send({ model: 'house-model' })).status);

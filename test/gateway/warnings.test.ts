@@ -36,12 +36,12 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['unknown fields that are near nothing', { ...boat, metadata: { promt: 1 }, user: 'u', x: 1 }],
     ['names that every object has', { ...boat, constructor: 1, toString: 2 }],
     ['a forbidden field', { model: 'sx-5-0-pro', prompt: 'A boat', stream: true }],
-  ])('says nothing of %s', async (_what, body) => {
+  ])('gives no warning for %s', async (_what, body) => {
     await using wire = await openWire(shell);
     expect((await wire.postImage(body)).headers.has('x-warning')).toBe(false);
   });
 
-  test('warns of five at most, and looks at fifty', async () => {
+  test('gives at most five warnings, and checks fifty fields', async () => {
     await using wire = await openWire(shell);
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`prompt${index}`, 1]));
     const { headers } = await wire.postImage({ ...boat, ...many });
@@ -50,14 +50,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage({ ...boat, ...odd, promt: 1 })).headers.has('x-warning')).toBe(false);
   });
 
-  test('warns of a refused body too, and asks whether a missing field is the misspelled one', async () => {
+  test('warns about a refused body too, and asks whether a missing field is the misspelled one', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage({ model: 'qx-image-3.0', promt: 'A paper boat' });
     expect([answer.status, answer.headers.get('x-warning')]).toEqual([400, misspelt('promt', 'prompt')]);
     expect(at(answer.body, 'error', 'message')).toBe('prompt is required; is promt a misspelling of it?');
   });
 
-  test('lets a page read the warning', async () => {
+  test('exposes the warning to web pages', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage(
       { ...boat, promt: 1 },
@@ -67,7 +67,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(exposed === '*' || /(^|,)\s*x-warning\s*(,|$)/i.test(exposed)).toBe(true);
   });
 
-  test('warns of videos, chat completions and responses', async () => {
+  test('warns about videos, chat completions and responses', async () => {
     await using wire = await openWire(shell);
     const video = await wire.postVideo({ model: 'vxq3', prompt: 'It turns', image_url: ['http://x'] });
     expect(video.headers.get('x-warning')).toBe(misspelt('image_url', 'image_urls'));
@@ -80,7 +80,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     );
   });
 
-  test('takes the fields of a model without a contract as its own', async () => {
+  test('accepts any field of a model without a contract', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', models: ['house-model'] } };
     await using wire = await openWire(shell, { keys });
     const answer = await wire.postImage({ model: 'house-model', prompt: 'A boat', promt: 1 });

@@ -42,7 +42,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(answer.body, 'error')).toMatchObject({ reason, message, param: '/model' });
   });
 
-  test('says that a key may not use a model before where it belongs', async () => {
+  test('reports that a key may not use a model before naming its endpoint', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', models: ['sx-5-0-pro'] } };
     await using wire = await openWire(shell, { keys });
     const answer = await wire.postImage({ model: 'vxq3', prompt: 'A boat' });

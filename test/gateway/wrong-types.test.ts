@@ -63,19 +63,29 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test.each(spellings)('%s publishes enumerations whose every value it takes', async (spelling, path) => {
-    await using wire = await openWire(shell);
-    for (const [name, schema] of await propertiesOf(wire, spelling)) {
-      if (schema === false || !Array.isArray(schema.enum) || name === 'model') continue;
-      for (const value of schema.enum) {
-        const needs = name === 'prompt_extend_mode' ? { prompt_extend: true } : {};
-        const alpha = references.image({ width: 640, height: 480, format: 'png', hasAlpha: true });
-        const input = name === 'prompt_extend_mode' ? {} : { image_urls: [alpha] };
-        const transparent = value === 'transparent' ? { output_format: 'png' } : {};
-        const body = { model: spelling, prompt: 'A boat', ...input, ...needs, ...transparent, [name]: value };
-        const answer = await wire.send('POST', path, { body });
-        expect([name, value, answer.status]).toEqual([name, value, 200]);
+  test.each(spellings)(
+    '%s publishes enumerations and accepts each of their values',
+    async (spelling, path) => {
+      await using wire = await openWire(shell);
+      for (const [name, schema] of await propertiesOf(wire, spelling)) {
+        if (schema === false || !Array.isArray(schema.enum) || name === 'model') continue;
+        for (const value of schema.enum) {
+          const needs = name === 'prompt_extend_mode' ? { prompt_extend: true } : {};
+          const alpha = references.image({ width: 640, height: 480, format: 'png', hasAlpha: true });
+          const input = name === 'prompt_extend_mode' ? {} : { image_urls: [alpha] };
+          const transparent = value === 'transparent' ? { output_format: 'png' } : {};
+          const body = {
+            model: spelling,
+            prompt: 'A boat',
+            ...input,
+            ...needs,
+            ...transparent,
+            [name]: value,
+          };
+          const answer = await wire.send('POST', path, { body });
+          expect([name, value, answer.status]).toEqual([name, value, 200]);
+        }
       }
-    }
-  });
+    },
+  );
 });

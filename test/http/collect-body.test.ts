@@ -19,7 +19,7 @@ function roomOf(bytes: number, freely = 100) {
   };
 }
 
-test('puts the chunks together, whether their length was announced or not', async () => {
+test('joins the chunks, whether their length was announced or not', async () => {
   for (const declared of [60, Number.NaN]) {
     const { room, asked } = roomOf(0);
     const body = await collectBody(chunksOf(10, 20, 30), { maxBytes: 1000, declared, room });
@@ -29,7 +29,7 @@ test('puts the chunks together, whether their length was announced or not', asyn
   }
 });
 
-test('takes room for a large body before it is received, all at once when its length is known', async () => {
+test('reserves a large body before it is received, all at once when its length is known', async () => {
   const { room, asked } = roomOf(500);
   expect(await collectBody(chunksOf(200, 200), { maxBytes: 1000, declared: 400, room })).toHaveLength(400);
   expect(asked).toEqual([400]);
@@ -43,7 +43,7 @@ test('takes room for a large body before it is received, all at once when its le
   expect(isRead).toBe(false);
 });
 
-test('takes room step by step for a body of unknown length, never more than the longest body needs', async () => {
+test('reserves step by step for a body of unknown length, never more than the largest body needs', async () => {
   const { room, asked } = roomOf(70_000);
   const chunks = chunksOf(20_000, 20_000, 20_000, 9000);
   const body = await collectBody(chunks, { maxBytes: 70_000, declared: Number.NaN, room });
@@ -97,7 +97,7 @@ test.each([-1, 1.5, 1e300])('an announced length of %d counts for nothing', asyn
   expect(asked).toEqual([300]);
 });
 
-test('what comes beyond the announced length takes room as well', async () => {
+test('bytes beyond the announced length are reserved as well', async () => {
   const { room, asked } = roomOf(300);
   expect(await collectBody(chunksOf(150, 200), { maxBytes: 1000, declared: 150, room })).toBe('no_room');
   expect(asked).toEqual([150, 550]);

@@ -6,7 +6,7 @@ import { startReferenceServer } from '../support/reference-server.ts';
 const origin = 'http://gateway.example';
 const headers = { authorization: 'Bearer sk-alpha', 'content-type': 'application/json' };
 
-test('a request that is aborted while a reference is read makes no task', async () => {
+test('a request that is aborted while a reference is read creates no task', async () => {
   await using references = await startReferenceServer();
   const { gateway, store, faults } = createTestGateway();
   const leave = new AbortController();
@@ -31,7 +31,7 @@ test('a request that is aborted while a reference is read makes no task', async 
   expect(faults).toEqual([]);
 });
 
-test('a body that breaks while it is read is no fault of the gateway', async () => {
+test('a body that breaks off is not a fault of the gateway', async () => {
   const { gateway, store, faults } = createTestGateway();
   const body = new ReadableStream({
     start(controller) {
@@ -47,7 +47,7 @@ test('a body that breaks while it is read is no fault of the gateway', async () 
   expect(faults).toEqual([]);
 });
 
-test('counts the bytes of a body whatever its length claims to be', async () => {
+test('counts the bytes of a body whatever its announced length', async () => {
   const { gateway } = createTestGateway();
   let pulled = 0;
   const body = new ReadableStream({
@@ -64,7 +64,7 @@ test('counts the bytes of a body whatever its length claims to be', async () => 
   expect(pulled).toBeLessThan(10);
 });
 
-test('refuses a body that calls itself too large unread', async () => {
+test('refuses a body with too large an announced length without reading it', async () => {
   const { gateway } = createTestGateway();
   const init = { method: 'POST', headers: { ...headers, 'content-length': '99999999999' }, body: '{}' };
   const request = new Request(`${origin}/v1/images/generations`, init);
@@ -72,7 +72,7 @@ test('refuses a body that calls itself too large unread', async () => {
   expect(request.bodyUsed).toBe(false);
 });
 
-test('makes links of the origin of the request, or of the public one', async () => {
+test('builds links from the origin of the request, or the public one', async () => {
   for (const [options, expected] of [
     [{}, `${origin}/files/`],
     [{ publicOrigin: 'https://public.example' }, 'https://public.example/files/'],
@@ -87,7 +87,7 @@ test('makes links of the origin of the request, or of the public one', async () 
   }
 });
 
-test('an answer can be read twice and carries no hop-by-hop headers', async () => {
+test('a response can be read twice and carries no hop-by-hop headers', async () => {
   const { gateway } = createTestGateway();
   const response = await createFetchHandler(gateway)(new Request(`${origin}/v1/models`, { headers }));
   expect(await response.clone().text()).toBe(await response.text());

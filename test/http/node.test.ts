@@ -12,7 +12,7 @@ const post = (target: string, body: string, headers = '') =>
   `POST ${target} HTTP/1.1\r\nhost: g\r\n${KEY}\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
 const boat = '{"model":"sx-5-0-pro","prompt":"A paper boat"}';
 
-test('answers one request after the other on a connection', async () => {
+test('serves one request after the other on a connection', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -26,7 +26,7 @@ test('answers one request after the other on a connection', async () => {
   expect((await connection.answer())?.body).toContain('"status":"submitted"');
 });
 
-test('answers requests that arrive together in their order', async () => {
+test('answers pipelined requests in order', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -37,7 +37,7 @@ test('answers requests that arrive together in their order', async () => {
   expect(statuses).toEqual([200, 404, 200, 404]);
 });
 
-test('an answer without reading the body does not take the body for a request', async () => {
+test('an unread body is not mistaken for the next request', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   for (const [target, status] of [
@@ -53,7 +53,7 @@ test('an answer without reading the body does not take the body for a request', 
   }
 });
 
-test('refuses a body that calls itself too large without waiting for it', async () => {
+test('refuses a body with too large an announced length without waiting for it', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -67,7 +67,7 @@ test('refuses a body that calls itself too large without waiting for it', async 
   expect((await another.answer())?.status).toBe(200);
 });
 
-test('a client that sends a body too large to its end still reads the 413, time after time', async () => {
+test('a client that sends too large a body to its end still reads the 413, every time', async () => {
   const { gateway, faults } = createTestGateway();
   await using server = await listen(gateway);
   const url = `http://127.0.0.1:${server.port}/v1/videos/generations`;
@@ -82,7 +82,7 @@ test('a client that sends a body too large to its end still reads the 413, time 
   expect(faults).toEqual([]);
 });
 
-test('counts the bytes of a body that does not tell its length', async () => {
+test('counts the bytes of a body without an announced length', async () => {
   const { gateway, faults } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -129,7 +129,7 @@ test('reads a body in chunks', async () => {
   expect((await connection.answer())?.body).toContain('999.955');
 });
 
-test('takes a body in one packet or in two, and the connection goes on', async () => {
+test('accepts a body in one packet or in two, and keeps the connection open', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -145,7 +145,7 @@ test('takes a body in one packet or in two, and the connection goes on', async (
   }
 });
 
-test('takes bodies of requests that arrive together', async () => {
+test('accepts the bodies of pipelined requests', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -155,7 +155,7 @@ test('takes bodies of requests that arrive together', async () => {
   expect((await connection.answer())?.status).toBe(200);
 });
 
-test('a client that leaves in the middle of its body leaves nothing behind', async () => {
+test('a client that disconnects in the middle of its body leaves nothing behind', async () => {
   const { gateway, store, faults } = createTestGateway();
   await using server = await listen(gateway);
   for (let round = 0; round < 5; round += 1) {
@@ -170,7 +170,7 @@ test('a client that leaves in the middle of its body leaves nothing behind', asy
   expect(faults).toEqual([]);
 });
 
-test('HEAD has a length and no body, and the connection goes on', async () => {
+test('HEAD has a length and no body, and keeps the connection open', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -181,7 +181,7 @@ test('HEAD has a length and no body, and the connection goes on', async () => {
   expect(Number(head?.headers['content-length'])).toBe(Buffer.byteLength(answer?.body ?? ''));
 });
 
-test('answers a client that waits to be told to go on', async () => {
+test('answers a client that sends Expect: 100-continue', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -194,7 +194,7 @@ test('answers a client that waits to be told to go on', async () => {
   expect((await connection.answer())?.status).toBe(200);
 });
 
-test('answers a client that expects what nobody knows', async () => {
+test('answers a client with an unknown expectation', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -210,7 +210,7 @@ test('answers HTTP/1.0', async () => {
   expect((await connection.answer())?.status).toBe(200);
 });
 
-test('answers a target with scheme and host', async () => {
+test('accepts a target with scheme and host', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -230,7 +230,7 @@ test.each([
   ['a header of 100 kB', get('/v1/models').replace('host: g', `host: g\r\nx-long: ${'x'.repeat(100_000)}`)],
   ['a target of 100 kB', get(`/v1/${'x'.repeat(100_000)}`)],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-])('refuses %s and lives', async (_what, text) => {
+])('refuses %s and survives', async (_what, text) => {
   const { gateway, faults } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -255,7 +255,7 @@ test.each([
   expect(faults).toEqual([]);
 });
 
-test('makes links of the host that the client named, or of the public origin', async () => {
+test('builds links from the host that the client named, or the public origin', async () => {
   for (const [options, origin] of [
     [{}, 'http://box.example:81/files/'],
     [{ publicOrigin: 'https://gateway.example' }, 'https://gateway.example/files/'],
@@ -295,7 +295,7 @@ test.each([
     431,
     'headers_too_large',
   ],
-])('answers %s in the envelope and ends the connection', async (_what, text, status, reason) => {
+])('answers %s with the error envelope and closes the connection', async (_what, text, status, reason) => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -310,7 +310,7 @@ test.each([
   });
 });
 
-test('keeps an idle connection longer than load balancers do, and says so', async () => {
+test('keeps an idle connection longer than load balancers do, and announces it', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -320,7 +320,7 @@ test('keeps an idle connection longer than load balancers do, and says so', asyn
   expect([keepAliveTimeout, headersTimeout]).toEqual([65_000, 66_000]);
 });
 
-test('says what it takes instead of a tunnel, and sends nothing of it on', async () => {
+test('answers CONNECT with the allowed methods, and forwards nothing', async () => {
   const { gateway, faults } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -332,7 +332,7 @@ test('says what it takes instead of a tunnel, and sends nothing of it on', async
   expect(faults).toEqual([]);
 });
 
-test('lets go of a tunnel whose client never closes it', async () => {
+test('closes a CONNECT connection whose client never does', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   const closed = server.closed();
@@ -344,7 +344,7 @@ test('lets go of a tunnel whose client never closes it', async () => {
 });
 
 test.each(['websocket', 'h2c', 'TLS/1.0'])(
-  'answers what wants to upgrade to %s as if it did not, and goes on',
+  'answers a request to upgrade to %s as an ordinary one, and continues',
   async (protocol) => {
     const { gateway } = createTestGateway();
     await using server = await listen(gateway);

@@ -42,7 +42,7 @@ test('the Fetch shell streams every chunk', async () => {
   expect(seen.left).toBe(1);
 });
 
-test('the Fetch shell lets go of the stream when the reader leaves', async () => {
+test('the Fetch shell closes the stream when the client disconnects', async () => {
   const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
   const response = await createFetchHandler(gateway)(new Request(url, { method: 'POST', body: '{}' }));
   const reader = response.body?.getReader();
@@ -61,7 +61,7 @@ test('the Node shell streams every chunk', async () => {
   expect(seen.left).toBe(1);
 });
 
-test('the Node shell lets go of an endless stream when the reader leaves', async () => {
+test('the Node shell closes an endless stream when the client disconnects', async () => {
   const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
   await using server = await listen(gateway);
   const leave = new AbortController();
@@ -73,7 +73,7 @@ test('the Node shell lets go of an endless stream when the reader leaves', async
   expect(seen).toEqual({ left: 1 });
 });
 
-test('a stream that breaks ends the answer as broken', async () => {
+test('a stream that fails ends the response abnormally', async () => {
   const { gateway } = streaming({ fails: true });
   await using server = await listen(gateway);
   const answer = fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text());
@@ -82,7 +82,7 @@ test('a stream that breaks ends the answer as broken', async () => {
   await expect(direct.text()).rejects.toThrow('the stream broke');
 });
 
-test('a signal that is asked for after the client left is aborted', async () => {
+test('a signal that is created after the client disconnected is aborted', async () => {
   const { promise: arrived, resolve: tellArrived } = Promise.withResolvers<void>();
   const { promise: gone, resolve: tellGone } = Promise.withResolvers<void>();
   const { promise: aborted, resolve: tellAborted } = Promise.withResolvers<boolean | undefined>();
@@ -105,7 +105,7 @@ test('a signal that is asked for after the client left is aborted', async () => 
   expect(await aborted).toBe(true);
 });
 
-test('the Node shell lets go of an endless stream that its reader does not take', async () => {
+test('the Node shell closes an endless stream that its client does not read', async () => {
   const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
   await using server = await listen(gateway, { stalledReaderMs: 10 });
   const socket = connect(server.port, '127.0.0.1').pause();

@@ -13,7 +13,7 @@ import { copyForProduction } from './production-copy.ts';
 const run = promisify(execFile);
 const launcher = resolve(import.meta.dirname, '../../bin/gatewright.cjs');
 
-test('runs without development dependencies: the mock draws, and a service keeps', async () => {
+test('runs without development dependencies: the mock renders, and a service stores', async () => {
   using copy = copyForProduction();
   const bin = join(copy.folder, 'bin/gatewright.cjs');
   {
@@ -32,7 +32,7 @@ test('runs without development dependencies: the mock draws, and a service keeps
   }
 });
 
-test('says in one line that a Node is too old', async () => {
+test('says in one line that Node is too old', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-old-node-'));
   const preload = join(folder, 'old-node.cjs');
   const versions = '{ value: { ...process.versions, node: "20.20.2" } }';

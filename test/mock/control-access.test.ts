@@ -89,7 +89,7 @@ test('a blind write of a page changes nothing', async () => {
   expect(at((await ask('/__mock/scenarios')).body, 'data')).toEqual([]);
 });
 
-test('a refused call makes no session', async () => {
+test('a refused call creates no session', async () => {
   const { ask } = await openServer();
   await ask('/__session/kept/__mock/clock', { method: 'POST', headers: JSON_TYPE, body: ADVANCE });
   const moved = (await ask('/__session/kept/__mock/clock')).text;
@@ -98,14 +98,14 @@ test('a refused call makes no session', async () => {
   expect((await ask('/__session/kept/__mock/clock')).text).toBe(moved);
 });
 
-test('programs need nothing else: no origin, no type', async () => {
+test('programs need neither origin nor content type', async () => {
   const { ask } = await openServer();
   expect((await ask(CLOCK, { method: 'POST', body: ADVANCE })).status).toBe(200);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect((await ask(CLOCK, { method: 'POST', headers: form, body: ADVANCE })).status).toBe(200);
 });
 
-test('names and addresses of this machine are its own, with its port', async () => {
+test('accepts names and addresses of this machine with its port', async () => {
   const { ask, port } = await openServer();
   const statusOf = async (host: string) => (await ask(CLOCK, { headers: { host } })).status;
   const own = [
@@ -136,7 +136,7 @@ test('names and addresses of this machine are its own, with its port', async () 
   for (const host of foreign) expect([host, await statusOf(host)]).not.toEqual([host, 200]);
 });
 
-test('pages of its own origin may call, and say that what they send is JSON', async () => {
+test('pages of its own origin may call, and must declare JSON', async () => {
   const { ask, port } = await openServer();
   const host = `localhost:${port}`;
   const from = (origin: string, type?: string) =>
@@ -162,7 +162,7 @@ test('pages of its own origin may call, and say that what they send is JSON', as
     expect([other, (await from(other, 'application/json')).status]).toEqual([other, 403]);
 });
 
-test('what a page sends without an origin is told by the browser', async () => {
+test('requests of a page without an origin are detected by Sec-Fetch-Site', async () => {
   const { ask } = await openServer();
   const statusOf = async (headers: Record<string, string>) => (await ask(CLOCK, { headers })).status;
   expect(await statusOf({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).toBe(403);
@@ -207,7 +207,7 @@ test('an origin that is allowed gets its preflight and its answers', async () =>
     expect([other, (await ask(CLOCK, { headers: { origin: other } })).status]).toEqual([other, 403]);
 });
 
-test('a host that is allowed, and the host of an allowed origin, are its own', async () => {
+test('accepts an allowed host, and the host of an allowed origin', async () => {
   const allowed = { allowHosts: ['mock', 'tunnel.example:8443'], allowOrigins: ['https://studio.example'] };
   const { ask } = await openServer(allowed);
   const statusOf = async (host: string) => (await ask(CLOCK, { headers: { host } })).status;
@@ -224,7 +224,7 @@ test('the gateway itself answers pages of every origin', async () => {
   expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);
 });
 
-test('tells whether other machines can reach it', async () => {
+test('reports whether other machines can reach it', async () => {
   expect((await openServer()).isExposed).toBe(false);
   expect((await openServer({ host: 'localhost' })).isExposed).toBe(false);
   expect((await openServer({ host: '0.0.0.0' })).isExposed).toBe(true);

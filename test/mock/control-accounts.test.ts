@@ -30,7 +30,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(answer.body, 'remain_balance')).toBe(1.53);
   });
 
-  test('gives a key the price ratio of a group, which prices, holds and charges have in them', async () => {
+  test('gives a key the price ratio of a group, which applies to prices, holds and charges', async () => {
     await using mock = await openMock(shell);
     const discount = { balance: '1', group: 'partners', group_ratio: '0.5' };
     expect(await mock.control.putAccount('sk-partner', discount)).toMatchObject(discount);
@@ -75,7 +75,7 @@ describe.each(shells)('$name shell', (shell) => {
     });
   });
 
-  test('sets what remains while money is held, and tells what was used', async () => {
+  test('sets the remaining balance while money is held, and reports the used one', async () => {
     await using mock = await openMock(shell);
     await mock.submit();
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '999.97', held: '0.03' });
@@ -99,7 +99,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/v1/models', { key: 'sk-b' })).status).toBe(429);
   });
 
-  test('answers 404 for a key that nobody made', async () => {
+  test('answers 404 for an unknown key', async () => {
     await using mock = await openMock(shell);
     const answer = await mock.ask('GET', '/__mock/accounts/sk-nobody');
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([404, 'not_found']);
@@ -122,7 +122,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/__mock/accounts/sk-c')).status).toBe(404);
   });
 
-  test('asks whether a slip of the pen was meant to be a field it knows', async () => {
+  test('suggests the known field for a misspelled one', async () => {
     await using mock = await openMock(shell);
     const message = async (body: unknown) =>
       at((await mock.ask('PUT', '/__mock/accounts/sk-c', { body })).body, 'error', 'message');

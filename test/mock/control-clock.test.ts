@@ -5,7 +5,7 @@ import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';
 
 describe.each(shells)('$name shell', (shell) => {
-  test('tells the time of a seeded mock whose clock stands still', async () => {
+  test('reports the time of a seeded mock with a frozen clock', async () => {
     await using mock = await openMock(shell, { seed: 1, speed: 20 });
     expect(await mock.control.getClock()).toEqual({
       now: '2026-01-01T00:00:00.000Z',
@@ -24,14 +24,14 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.task(id)).toMatchObject({ status: 'success', progress: 100, actual_time: 8 });
   });
 
-  test('has ended every task that is due when the answer comes', async () => {
+  test('has ended every due task when the response arrives', async () => {
     await using mock = await openMock(shell);
     await Promise.all(Array.from({ length: 200 }, () => mock.submit()));
     await mock.control.setClock({ advance: '1.5m' });
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '994', held: '0', used: '6' });
   });
 
-  test('changes speed, freezes and runs on', async () => {
+  test('changes speed, freezes and continues', async () => {
     await using mock = await openMock(shell);
     expect(await mock.control.setClock({ speed: 100_000 })).toMatchObject({ speed: 100_000, frozen: true });
     const id = await mock.submit();
@@ -72,7 +72,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getClock()).toEqual(before);
   });
 
-  test('leaves the clock of an embedding program alone, whose sessions stand still', async () => {
+  test('does not change the clock of an embedding program, whose sessions are frozen', async () => {
     const clock = createManualClock();
     await using mock = await openMock(shell, { clock });
     const answer = await mock.ask('POST', '/__mock/clock', { body: { advance: '1s' } });

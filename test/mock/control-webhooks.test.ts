@@ -56,7 +56,7 @@ describe.each(shells)('$name shell', (shell) => {
       );
   });
 
-  test('are kept while they are owed, however few are kept', async () => {
+  test('are kept while they are pending, however few are kept', async () => {
     await using receiver = await startReceiver(503, 503, 503, 200);
     await using mock = await openMock(shell, { keepTasks: 1 });
     for (let count = 0; count < 3; count += 1) await mock.submit({ ...BOAT, webhook: receiver.origin });
@@ -67,7 +67,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(receiver.received).toHaveLength(6);
   });
 
-  test('tell why one was discarded', async () => {
+  test('report why one was discarded', async () => {
     await using mock = await openMock(shell, { seed: 1 });
     await mock.submit({ ...BOAT, webhook: 'ftp://receiver.example' });
     await mock.control.setClock({ advance: '8s' });
@@ -80,7 +80,7 @@ describe.each(shells)('$name shell', (shell) => {
     ]);
   });
 
-  test('tell when the next try is due', async () => {
+  test('report when the next attempt is due', async () => {
     await using receiver = await startReceiver(503, 200);
     await using mock = await openMock(shell, { seed: 1 });
     await mock.submit({ ...BOAT, webhook: receiver.origin });
@@ -92,7 +92,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.listWebhooks()).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('are sent once more when asked', async () => {
+  test('are sent once more on request', async () => {
     await using receiver = await startReceiver(404, 200);
     await using mock = await openMock(shell);
     const id = await mock.submit({ ...BOAT, webhook: receiver.origin });
@@ -107,7 +107,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(second?.body).toBe(first?.body);
   });
 
-  test('carry the failure that a scenario ordered, in the language of the submit', async () => {
+  test('contain the failure of a scenario, in the language of the submit', async () => {
     await using receiver = await startReceiver(200);
     await using mock = await openMock(shell);
     await mock.control.addScenario({

@@ -17,7 +17,7 @@ function openMock(options: { readonly balance?: string } = {}) {
   return { mock, clock, faults, ask };
 }
 
-test('works without any setting: key sk-mock, a thousand dollars, every model', async () => {
+test('works without any settings: key sk-mock, a thousand dollars, every model', async () => {
   const { ask, faults } = openMock();
   expect(await (await ask('GET', '/v1/user/balance')).json()).toMatchObject({ remain_balance: 1000 });
   const { data } = (await (await ask('GET', '/v1/models')).json()) as { data: readonly object[] };
@@ -38,7 +38,7 @@ test('takes a submit through to a file that can be opened', async () => {
   expect(faults).toEqual([]);
 });
 
-test('starts with the balance asked for', async () => {
+test('starts with the given balance', async () => {
   const { ask } = openMock({ balance: '0.04' });
   const answer = await ask('POST', '/v1/images/generations', { model: 'sx-5-0-pro', prompt: 'A boat' });
   expect(answer.status).toBe(402);
@@ -51,7 +51,7 @@ test('shares nothing with another mock', async () => {
   expect(await (await second.ask('GET', '/v1/user/balance')).json()).toMatchObject({ remain_balance: 1000 });
 });
 
-test('wakes no more after it is closed, and still answers', async () => {
+test('runs no alarms after it is closed, and still answers', async () => {
   const { mock, ask, clock, faults } = openMock();
   await ask('POST', '/v1/images/generations', { model: 'sx-5-0-pro', prompt: 'A boat' });
   mock.close();

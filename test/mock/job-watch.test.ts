@@ -38,7 +38,7 @@ function openWatch() {
   return { begin, end, turn, settle };
 }
 
-test('waits for the jobs that were begun, and for no later ones', async () => {
+test('waits for running jobs, and for no later ones', async () => {
   const { begin, end, turn, settle } = openWatch();
   begin('first', 'second');
   const settling = settle();
@@ -50,7 +50,7 @@ test('waits for the jobs that were begun, and for no later ones', async () => {
   expect(settling.isOver).toBe(true);
 });
 
-test('is patient as long as jobs end one after the other', async () => {
+test('keeps waiting as long as jobs end one after the other', async () => {
   const { begin, end, turn, settle } = openWatch();
   begin('a', 'b', 'c');
   const settling = settle();
@@ -63,7 +63,7 @@ test('is patient as long as jobs end one after the other', async () => {
   expect(settling.isOver).toBe(true);
 });
 
-test('gives up on jobs that hang, once', async () => {
+test('stops waiting for jobs that hang, once', async () => {
   const { begin, end, turn, settle } = openWatch();
   begin('never', 'soon');
   const settling = settle();
@@ -78,7 +78,7 @@ test('gives up on jobs that hang, once', async () => {
   expect(next.isOver).toBe(true);
 });
 
-test('has nothing to wait for where nothing was begun', async () => {
+test('returns at once when no job is running', async () => {
   const { turn, settle } = openWatch();
   const settling = settle();
   await turn();

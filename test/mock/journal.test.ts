@@ -5,7 +5,7 @@ import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';
 
 describe.each(shells)('$name shell', (shell) => {
-  test('notes what an answer warns of', async () => {
+  test('records the warning of a response', async () => {
     await using mock = await openMock(shell);
     await mock.submit(BOAT);
     await mock.submit({ ...BOAT, promt: 'A paper boat' });
@@ -13,7 +13,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.control.journal()).map((entry) => entry.warning)).toEqual([undefined, warning]);
   });
 
-  test('tells what was asked and answered, without keys, queries and bodies', async () => {
+  test('records requests and responses, without keys, queries and bodies', async () => {
     await using mock = await openMock(shell, { seed: 1 });
     await mock.control.putAccount('sk-live-0123456789-secret', { balance: '1' });
     const id = await mock.submit({ ...BOAT, prompt: 'A secret boat' }, { key: 'sk-live-0123456789-secret' });
@@ -68,7 +68,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(JSON.stringify(entries)).not.toContain('secret');
   });
 
-  test('gives the newest entries, as many as asked for', async () => {
+  test('returns the newest entries, as many as requested', async () => {
     await using mock = await openMock(shell);
     for (const path of ['/a', '/b', '/c']) await mock.ask('GET', path);
     expect((await mock.control.journal(2)).map(({ path }) => path)).toEqual(['/b', '/c']);
@@ -79,7 +79,7 @@ describe.each(shells)('$name shell', (shell) => {
   });
 });
 
-test('holds so many entries, the newest in order', () => {
+test('keeps a limited number of entries, the newest in order', () => {
   const journal = createJournal(3);
   const targets = () => journal.last(10).map(({ path }) => path);
   const request = {

@@ -43,7 +43,7 @@ const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-test.runIf(outside)('is closed to callers that come over the network', async () => {
+test.runIf(outside)('is closed to callers from the network', async () => {
   const started = await startMockServer({ port: 0, host: '0.0.0.0' });
   if (started.kind === 'failed') throw new Error(started.message);
   const { port } = new URL(started.baseUrl);
@@ -64,7 +64,7 @@ test.runIf(outside)('is closed to callers that come over the network', async () 
   }
 });
 
-test('the page is for everybody, but not as a part of the control plane', async () => {
+test('the page is open to every caller, but not as a part of the control plane', async () => {
   const mock = createMock({ isFrozen: true, reportFault: () => {} });
   const statuses = [];
   for (const target of ['/', '/healthz', '/openapi.json', '/__mock', '/__mock/', '/__mock?a']) {

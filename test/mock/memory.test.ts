@@ -38,7 +38,7 @@ async function usedBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-test('stays flat under endless submits', async () => {
+test('stays constant under endless submits', async () => {
   const mock = createMock({ isFrozen: true, keepTasks: 100, balance: '1000000', reportFault: () => {} });
   // Each round passes a day, after which idempotency keys are forgotten.
   const round = async (from: number) => {
@@ -58,7 +58,7 @@ test('stays flat under endless submits', async () => {
   expect(Math.max(second, third, fourth) - first).toBeLessThan(4_000_000);
 });
 
-test('stays flat however many sessions come and go', async () => {
+test('stays constant however many sessions come and go', async () => {
   const mock = createMock({ isFrozen: true, keepTasks: 100, reportFault: () => {} });
   const visit = async (from: number) => {
     for (let count = from; count < from + 300; count += 1) {

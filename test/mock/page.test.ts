@@ -56,7 +56,7 @@ describe.each(shells)('$name shell', (shell) => {
     }
   });
 
-  test('tells a program what is there', async () => {
+  test('describes itself to programs', async () => {
     await using mock = await openMock(shell);
     await mock.submit();
     const { body } = await mock.ask('GET', '/', { key: null });
@@ -77,7 +77,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(calls).toContain('POST /__mock/reset');
   });
 
-  test('describes the session that is asked', async () => {
+  test('describes the requested session', async () => {
     await using mock = await openMock(shell);
     await mock.submit(undefined, { session: 'own' });
     for (const [target, sent] of [
@@ -122,7 +122,7 @@ test('every command of the page works when it is copied', async () => {
   }
 });
 
-test('every link and picture of the page answers', async () => {
+test('every link and image of the page works', async () => {
   const baseUrl = await openServer();
   for (const path of ['/', '/__mock', '/__session/own/']) {
     const { text } = await openPage(baseUrl, path);
@@ -132,7 +132,7 @@ test('every link and picture of the page answers', async () => {
   }
 });
 
-test('every address that a program is told answers', async () => {
+test('every address that is given to programs works', async () => {
   const baseUrl = await openServer();
   const mock: unknown = await (await fetch(baseUrl)).json();
   const links = Object.values(at(mock, 'links') as object) as string[]; // addresses by name
@@ -145,7 +145,7 @@ test('every address that a program is told answers', async () => {
   }
 });
 
-test('the page loads nothing from elsewhere and runs nothing that it does not know', async () => {
+test('the page loads nothing from elsewhere and runs only its own script', async () => {
   const { headers, text } = await openPage(await openServer());
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -158,7 +158,7 @@ test('the page loads nothing from elsewhere and runs nothing that it does not kn
   expect(text).not.toMatch(/ (?:style|on\w+)="/);
 });
 
-test('a host of odd characters does not reach the page', async () => {
+test('a host with unusual characters does not reach the page', async () => {
   const { port } = new URL(await openServer());
   const odd = `a"><script>alert(1)</script>'`;
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {

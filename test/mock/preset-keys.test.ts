@@ -15,13 +15,13 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(answer.body, 'remain_balance')).toBe(balance);
   });
 
-  test('sk-mock-empty can pay for nothing', async () => {
+  test('sk-mock-empty cannot pay for anything', async () => {
     await using mock = await openMock(shell);
     const answer = await mock.ask('POST', '/v1/images/generations', { key: 'sk-mock-empty', body: BOAT });
     expect([answer.status, at(answer.body, 'error', 'type')]).toEqual([402, 'payment_required']);
   });
 
-  test('sk-mock-image-only has one model, and a name that nobody knows and that works', async () => {
+  test('sk-mock-image-only has one model, and a name without metadata that works', async () => {
     await using mock = await openMock(shell);
     const key = 'sk-mock-image-only';
     const list = await mock.ask('GET', '/v1/models?expand=category', { key });
@@ -34,7 +34,7 @@ describe.each(shells)('$name shell', (shell) => {
     await mock.submit({ ...BOAT, model: 'house-style-v1' }, { key });
   });
 
-  test('sk-mock-limited may ask five times in ten seconds', async () => {
+  test('sk-mock-limited may make five requests in ten seconds', async () => {
     await using mock = await openMock(shell);
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {

@@ -49,7 +49,7 @@ async function closedPort(): Promise<number> {
 
 const messageOf = (answer: { readonly body: unknown }) => textAt(answer.body, 'error', 'message');
 
-test.runIf(outside)('learn nothing of what answers in the network of the mock', async () => {
+test.runIf(outside)('cannot find out what answers in the network of the mock', async () => {
   const { near, far, refer } = await openExposed();
   const open = references.image({ width: 640, height: 480, format: 'png' });
   const { port } = new URL(open);
@@ -73,7 +73,7 @@ test.runIf(outside)('learn nothing of what answers in the network of the mock', 
   expect(messageOf(await refer(near, addresses[2] ?? ''))).toContain('the connection was refused');
 });
 
-test.runIf(outside)('learn nothing from PDF files either', async () => {
+test.runIf(outside)('cannot find it out with PDF files either', async () => {
   const { far, post } = await openExposed();
   const messages = await Promise.all(
     [new URL(references.origin).port, await closedPort()].map(async (port) => {
@@ -86,41 +86,30 @@ test.runIf(outside)('learn nothing from PDF files either', async () => {
   expect(messages[1]).toBe(messages[0]);
 });
 
-test.runIf(outside)(
-  'may refer to the files that the mock serves to everybody, and to nothing else of it',
-  async () => {
-    const { port, far, refer } = await openExposed();
-    const own = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://${outside}:${port}`];
-    for (const origin of own) {
-      expect([origin, (await refer(far, `${origin}/files/samples/640x480.png`)).status]).toEqual([
-        origin,
-        200,
-      ]);
-      const session = `${origin}/__session/own/files/samples/640x480.png`;
-      expect([session, (await refer(far, session)).status]).toEqual([session, 200]);
-      for (const path of [
-        '/__mock/journal',
-        '/files/../__mock/journal',
-        '/files/%2e%2e/__mock/journal',
-        '/',
-      ]) {
-        const refused = await refer(far, `${origin}${path}`);
-        expect([path, refused.status]).toEqual([path, 400]);
-        expect(messageOf(refused)).toContain('the address is not allowed');
-      }
+test.runIf(outside)('may refer to the files that the mock serves, and to nothing else of it', async () => {
+  const { port, far, refer } = await openExposed();
+  const own = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://${outside}:${port}`];
+  for (const origin of own) {
+    expect([origin, (await refer(far, `${origin}/files/samples/640x480.png`)).status]).toEqual([origin, 200]);
+    const session = `${origin}/__session/own/files/samples/640x480.png`;
+    expect([session, (await refer(far, session)).status]).toEqual([session, 200]);
+    for (const path of ['/__mock/journal', '/files/../__mock/journal', '/files/%2e%2e/__mock/journal', '/']) {
+      const refused = await refer(far, `${origin}${path}`);
+      expect([path, refused.status]).toEqual([path, 400]);
+      expect(messageOf(refused)).toContain('the address is not allowed');
     }
-    const sample = `http://127.0.0.1:${port + 1}/files/samples/640x480.png`;
-    expect(messageOf(await refer(far, sample))).toContain('the address is not allowed');
-  },
-);
+  }
+  const sample = `http://127.0.0.1:${port + 1}/files/samples/640x480.png`;
+  expect(messageOf(await refer(far, sample))).toContain('the address is not allowed');
+});
 
-test.runIf(outside)('read the network of the mock when its owner allows it', async () => {
+test.runIf(outside)('reach the network of the mock when its operator allows it', async () => {
   const { far, refer } = await openExposed({ allowPrivateAddresses: true });
   expect((await refer(far, references.image({ width: 640, height: 480, format: 'png' }))).status).toBe(200);
 });
 
 test.runIf(outside)(
-  'have tasks and money like everybody, and callbacks whose tries they cannot read',
+  'have tasks and money like other callers, and callbacks whose attempts they cannot read',
   async () => {
     const pushed = Promise.withResolvers<string>();
     const receiver = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { BOAT, openMock } from './open-mock.ts';
 
 const CHAT = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'Hello there' }] };
 
-test.each(shells)('tells of every request in the $name shell, with model and cost', async (shell) => {
+test.each(shells)('reports every request in the $name shell, with model and cost', async (shell) => {
   const lines: AnsweredRequest[] = [];
   await using mock = await openMock(shell, { onAnswered: (line) => lines.push(line) });
   const last = () => lines.at(-1);
@@ -50,19 +50,16 @@ test.each(shells)('tells of every request in the $name shell, with model and cos
   expect(JSON.stringify(lines, (_, value) => String(value))).not.toContain('sk-mock');
 });
 
-test.each(shells)(
-  'tells of a stream in the $name shell when it is over, with what was charged',
-  async (shell) => {
-    const lines: AnsweredRequest[] = [];
-    await using mock = await openMock(shell, { onAnswered: (line) => lines.push(line) });
-    const { text } = await mock.ask('POST', '/v1/chat/completions', { body: CHAT });
-    expect(text).toContain('[DONE]');
-    const line = await until('the line is there', async () => lines[0]);
-    expect(line).toMatchObject({ status: 200, operation: 'createChatCompletion', model: 'qx3.8-max' });
-    const { used } = await mock.control.getAccount('sk-mock');
-    expect(Number(line.cost) / 1e9).toBe(Number(used));
-  },
-);
+test.each(shells)('reports a stream in the $name shell when it has ended, with its charge', async (shell) => {
+  const lines: AnsweredRequest[] = [];
+  await using mock = await openMock(shell, { onAnswered: (line) => lines.push(line) });
+  const { text } = await mock.ask('POST', '/v1/chat/completions', { body: CHAT });
+  expect(text).toContain('[DONE]');
+  const line = await until('the line is there', async () => lines[0]);
+  expect(line).toMatchObject({ status: 200, operation: 'createChatCompletion', model: 'qx3.8-max' });
+  const { used } = await mock.control.getAccount('sk-mock');
+  expect(Number(line.cost) / 1e9).toBe(Number(used));
+});
 
 const answered: AnsweredRequest = {
   method: 'POST',

@@ -25,7 +25,7 @@ describe.each(shells)('$name shell', (shell) => {
     });
   });
 
-  test('translates the text of a failure that has none of its own', async () => {
+  test('translates the text of a failure that has no text of its own', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'fail' });
     const id = await mock.submit();
@@ -36,7 +36,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(german, 'error', 'message')).not.toBe(at(plain, 'error', 'message'));
   });
 
-  test('waits for a task that is accepted', async () => {
+  test('waits for an accepted task', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'fail', times: 1 });
     const refused = await mock.ask('POST', '/v1/images/generations', { body: { ...BOAT, prompt: 7 } });
@@ -108,7 +108,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0.03' });
   });
 
-  test('cancels a task: everything goes back, and no callback is sent', async () => {
+  test('cancels a task: a full refund, and no callback is sent', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'cancel', times: 1 });
     const id = await mock.submit({ ...BOAT, webhook: 'http://127.0.0.1:9/hook' });
@@ -144,7 +144,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/v1/user/balance')).status).toBe(200);
   });
 
-  test('cuts an answer, which an idempotent retry repairs', async () => {
+  test('cuts a response off, which an idempotent retry repairs', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'truncate', times: 1 });
     const headers = { 'idempotency-key': 'order-1' };
@@ -154,7 +154,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0.03' });
   });
 
-  test('cuts the download of a result', async () => {
+  test('cuts the download of a result off', async () => {
     await using mock = await openMock(shell);
     const id = await mock.submit();
     await mock.control.setClock({ advance: '1m' });
@@ -169,7 +169,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', link, { key: null })).status).toBe(200);
   });
 
-  test('plays the first that fits, and forgets them all when told to', async () => {
+  test('plays the first match, and removes them all on request', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'listModels', outcome: 'status', status: 429, times: 1 });
     await mock.control.addScenario({ operation: 'getTask', outcome: 'status', status: 500 });
@@ -182,7 +182,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/v1/models')).status).toBe(200);
   });
 
-  test('draws the same chances from the same seed', async () => {
+  test('makes the same random choices with the same seed', async () => {
     const play = async (seed: number) => {
       await using mock = await openMock(shell, { seed });
       await mock.control.addScenario({

@@ -53,7 +53,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, 'X-Mock-Session']);
   });
 
-  test('are at most a hundred: the one that was idle longest goes', async () => {
+  test('are at most a hundred: the longest idle is evicted', async () => {
     await using mock = await openMock(shell);
     await mock.submit(BOAT, { session: 'busy' });
     await mock.submit(BOAT, { session: 'idle' });
@@ -64,7 +64,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.controlOf('idle').getAccount('sk-mock')).toMatchObject({ held: '0' });
   });
 
-  test('begin again one by one', async () => {
+  test('reset one by one', async () => {
     await using mock = await openMock(shell, { seed: 5 });
     const first = await mock.submit();
     await mock.submit(BOAT, { session: 'kept' });

@@ -19,7 +19,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(fine.text).toContain('[DONE]');
   });
 
-  test('an answer in one piece whose model fails is a 502', async () => {
+  test('an answer that is not streamed and whose model fails is a 502', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createResponse', model: 'qx3.8-max', outcome: 'fail' });
     const body = { model: 'qx3.8-max', input: 'Tell me about paper boats.' };
@@ -28,7 +28,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0' });
   });
 
-  test('a stream that is cut has no end, and nothing stays held', async () => {
+  test('a stream that is cut off has no end, and leaves no hold', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'truncate', times: 1 });
     await expect(mock.ask('POST', '/v1/chat/completions', { body: chat })).rejects.toThrow();

@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('every pasted block answers as its text says', () => {
+test('every pasted block has the documented result', () => {
   expect(answers).toHaveLength(pasted.length);
   for (const [index, { text, lead }] of pasted.entries()) {
     const wanted = /\b4\d\d\b/.exec(lead)?.[0] ?? '200';
@@ -57,13 +57,13 @@ test('the submitted task ends in success', () => {
   expect(poll).toContain('"status":"success","progress":100');
 });
 
-test('the refusal is the one that is shown', () => {
+test('the documented error is the actual one', () => {
   const shown = readBlocks(readme).find(({ language }) => language === 'json');
   const refusal = answers[pasted.findIndex(({ lead }) => lead.includes('400'))];
   expect(refusal).toContain(JSON.stringify(JSON.parse(shown?.text ?? '')));
 });
 
-test('the saved files are what they are called', async () => {
+test('the saved files have the type of their name', async () => {
   expect(await sharp(join(folder, 'lighthouse.png')).metadata()).toMatchObject({
     format: 'png',
     width: 1280,

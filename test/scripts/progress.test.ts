@@ -6,7 +6,7 @@ function createTerminal(isTTY: boolean) {
   return { written, stream: { isTTY, write: (text: string) => written.push(text) } };
 }
 
-test('shows one line on a terminal and clears it away', () => {
+test('shows one line on a terminal and clears it', () => {
   const { written, stream } = createTerminal(true);
   const progress = createProgress(stream, false);
   progress.step('Reading');
@@ -18,7 +18,7 @@ test('shows one line on a terminal and clears it away', () => {
 test.each([
   ['in a file', false, false],
   ['in CI', true, true],
-])('says nothing %s', (_name, isTTY, isQuiet) => {
+])('is silent %s', (_name, isTTY, isQuiet) => {
   const { written, stream } = createTerminal(isTTY);
   const progress = createProgress(stream, isQuiet);
   progress.step('Reading');

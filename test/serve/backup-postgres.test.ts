@@ -25,7 +25,7 @@ async function readBooks(connectionString: string): Promise<Readonly<Record<stri
 }
 
 test.skipIf(!hasPostgres)(
-  'a dump that pg_dump makes under load is a backup: tasks end on the restored one',
+  'a dump made by pg_dump under load is a backup: tasks end on the restored database',
   async () => {
     using temporary = temporaryFolder();
     const [live, restored] = [await createPostgresDatabase(), await createPostgresDatabase()];

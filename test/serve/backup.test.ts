@@ -75,7 +75,7 @@ async function backUp(place: Place, file: string, acknowledged: readonly string[
   return { file, before, during, after: acknowledged.length };
 }
 
-test('a backup that is made while submits are accepted can be restored: nothing is lost, and the books add up', async () => {
+test('a backup made while submits are accepted can be restored: nothing is lost, and the ledger balances', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   const created = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '50');
@@ -131,7 +131,7 @@ test.each([
   ['a file that is there', '.', 'there.db', '"there.db" is there already: name a new file.\n'],
   ['a folder that is there', '.', '.', '"." is there already: name a new file.\n'],
   ['a file in a folder that is not there', '.', 'none/copy.db', '"none/copy.db" cannot be written: '],
-])('a backup of or into %s is refused in a line', async (_what, data, target, line) => {
+])('a backup of or into %s is refused in one line', async (_what, data, target, line) => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   await runForData(place, 'keys', 'create');
@@ -146,7 +146,7 @@ test.each([
   expect(readdirSync(folder).sort()).toEqual(files);
 });
 
-test('names the line that backs up PostgreSQL, without the password of the database', async () => {
+test('prints the command that backs up PostgreSQL, without the password of the database', async () => {
   const place: Place = { args: [], env: { DATABASE_URL: 'postgres://user:hunter2@localhost:1/none' } };
   expect(await runCommand(place, 'backup', 'my copy.dump')).toEqual({
     code: 2,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { startChores } from '../../src/node/chores.ts';
 
-test('runs a chore at once, and again so long after each end', async () => {
+test('runs a chore at once, and again an interval after each end', async () => {
   const clock = createManualClock();
   let runs = 0;
   let release = () => {};
@@ -29,7 +29,7 @@ test('runs a chore at once, and again so long after each end', async () => {
   expect(runs).toBe(2);
 });
 
-test('reports a chore that fails, and tries it again after a pause', async () => {
+test('reports a chore that fails, and retries it after a pause', async () => {
   const clock = createManualClock();
   const faults: unknown[] = [];
   let runs = 0;

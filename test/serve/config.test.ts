@@ -22,7 +22,7 @@ test('has a default for everything', () => {
   });
 });
 
-test('takes the environment before a default, and a flag before the environment', () => {
+test('prefers the environment to a default, and a flag to the environment', () => {
   const environment = {
     PORT: '9000',
     HOST: '::',
@@ -90,7 +90,7 @@ test.each([
   ['hex', (bytes: Buffer) => bytes.toString('hex')],
   ['base64', (bytes: Buffer) => bytes.toString('base64')],
   ['base64url', (bytes: Buffer) => bytes.toString('base64url')],
-])('takes encryption keys in %s, the current one first', (_form, write) => {
+])('accepts encryption keys in %s, the current one first', (_form, write) => {
   const [current, older] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 7)];
   const read = readStoreConfig({}, { ENCRYPTION_KEYS: ` ${write(current)}, ${write(older)}` });
   expect(read).toMatchObject({ config: { secretKeys: [current, older] } });

@@ -45,7 +45,7 @@ const CUT_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
 describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
-  test('cut connections never end the process, and lose and double nothing', async () => {
+  test('broken connections never end the process, and lose and double nothing', async () => {
     const url = await createPostgresDatabase();
     const { key, account } = await createKey(url);
     await using service = await startService(placeOf(url));
@@ -86,7 +86,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     }
   });
 
-  test('what is due while it is away is done when it is back', async () => {
+  test('work that is due while it is away is done when it is back', async () => {
     const url = await createPostgresDatabase();
     const { key } = await createKey(url);
     const proxy = await openDatabaseProxy(url);
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     await until('it is ready again', async () => (await statusOf('/readyz')) === 200);
   });
 
-  test('a network that swallows everything is answered with 503 as well', async () => {
+  test('a network that drops everything is answered with 503 as well', async () => {
     const url = await createPostgresDatabase();
     const { key } = await createKey(url);
     const proxy = await openDatabaseProxy(url);

@@ -12,7 +12,7 @@ const get = (target: string, key = 'sk-none') =>
   `GET ${target} HTTP/1.1\r\nhost: g\r\nauthorization: Bearer ${key}\r\n\r\n`;
 const portOf = ({ baseUrl }: Service) => Number(new URL(baseUrl).port);
 
-test('says that it is not ready and serves on, until a second signal ends it at once', async () => {
+test('reports not ready and keeps serving, until a second signal ends it at once', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create');
   await using service = await startService(temporary.place, '--drain-delay', '3600');
@@ -43,7 +43,7 @@ test('says that it is not ready and serves on, until a second signal ends it at 
   expect(service.output()).toContain('"msg":"ended at once"');
 });
 
-test('ends idle connections gently when it refuses new ones', async () => {
+test('closes idle connections gracefully when it refuses new ones', async () => {
   using temporary = temporaryFolder();
   await using service = await startService(temporary.place, '--drain-delay', '1');
   await using used = await connectRaw(portOf(service));
@@ -85,7 +85,7 @@ test.each(['0', '1'])('resets no busy client with a drain delay of %s seconds', 
   expect(ends).toEqual(clients.map(() => 'ECONNREFUSED'));
 });
 
-test('a stream that runs when it is told to stop is read to its end', async () => {
+test('a stream in progress when it is told to stop is delivered to its end', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
   await using service = await startService(temporary.place);

@@ -5,7 +5,7 @@ import { createEmbeddedQueue } from '../../src/node/embedded-queue.ts';
 
 const job: Job = { kind: 'finish_task', taskId: 'task_1' };
 
-test('brings a job that failed back after five seconds, until it succeeds', async () => {
+test('retries a failed job after five seconds, until it succeeds', async () => {
   const clock = createManualClock();
   const faults: string[] = [];
   const queue = createEmbeddedQueue({ clock, reportFault: (_error, about) => faults.push(about) });
@@ -29,7 +29,7 @@ test('brings a job that failed back after five seconds, until it succeeds', asyn
   expect(faults).toEqual(['task_1', 'task_1']);
 });
 
-test('waits for the jobs that run when it stops, and begins no more', async () => {
+test('waits for running jobs when it stops, and starts no more', async () => {
   const clock = createManualClock();
   const queue = createEmbeddedQueue({ clock, reportFault: () => {} });
   const started: string[] = [];

@@ -4,7 +4,7 @@ import { createMetrics } from '../../src/adapters/metrics/create-metrics.ts';
 import type { GatewayRequest, GatewayResponse } from '../../src/gateway/exchange.ts';
 import { createFrontDoor } from '../../src/node/front-door.ts';
 
-test('says that it starts, and lets clients try again', async () => {
+test('reports that it is starting, and lets clients retry', async () => {
   const { get } = openDoor();
   expect(await get('/healthz')).toMatchObject({ status: 200 });
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"starting"}' });
@@ -24,7 +24,7 @@ test('is ready when it is open and the store answers', async () => {
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"store unreachable"}' });
 });
 
-test('goes on answering while it drains, and asks clients to leave', async () => {
+test('keeps serving while it drains, and asks clients to disconnect', async () => {
   const { door, get } = openDoor();
   door.open(answering('{}'), async () => {});
   door.drain();
@@ -51,7 +51,7 @@ test('logs and counts a request with what the gateway found out about it', async
   expect(text).toContain('gatewright_requests_in_progress 0');
 });
 
-test('names files and garbage without quoting them', async () => {
+test('logs files and garbage without quoting them', async () => {
   const { door, get, lines } = openDoor();
   door.open(answering('{}'), async () => {});
   await get('/files/task_1/0.png');
@@ -87,7 +87,7 @@ test('serves metrics, and none of its own routes to other methods', async () => 
   expect(await send('POST', '/readyz')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
 });
 
-test('keeps metrics to the port of probes when they are apart', async () => {
+test('serves metrics only on the probe port when they are separate', async () => {
   const { door, get } = openDoor({ hasMetricsApart: true });
   door.open(answering('{"from":"gateway"}'), async () => {});
   expect((await get('/metrics')).body).toBe('{"from":"gateway"}');

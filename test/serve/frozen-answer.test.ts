@@ -25,7 +25,7 @@ const endless = {
 const LONG_SILENT = 'update owners set expires_at = 0';
 
 describe.skipIf(!hasPostgres)('an answer in a process that was frozen for long', () => {
-  test('breaks off when it goes on, and what was delivered is charged', async () => {
+  test('aborts when the process resumes, and what was delivered is charged', async () => {
     const url = await createPostgresDatabase();
     const place: Place = { args: [], env: { DATABASE_URL: url } };
     const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');

@@ -8,7 +8,7 @@ interface CreatedKey {
   readonly webhook_secret: string;
 }
 
-test('prints a key once, and keeps only its digest and first characters', async () => {
+test('prints a key once, and stores only its digest and first characters', async () => {
   using temporary = temporaryFolder();
   const { code, out } = await runCommand(temporary.place, 'keys', 'create', '--account', 'acme');
   expect(code).toBe(0);
@@ -21,7 +21,7 @@ test('prints a key once, and keeps only its digest and first characters', async 
   expect(row.slice(header.indexOf('ACCOUNT')).startsWith('acme')).toBe(true);
 });
 
-test('keeps what a key may do, changes its limit and revokes it', async () => {
+test('lists what a key may do, changes its limit and revokes it', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const options = ['--models', 'vxq3, house', '--group', 'vip', '--group-ratio', '0.8', '--limit', '5/10'];
@@ -41,7 +41,7 @@ test('keeps what a key may do, changes its limit and revokes it', async () => {
   expect(JSON.stringify(keys)).not.toContain(created.key);
 });
 
-test('credits an account, pays out what is there, and shows both', async () => {
+test('credits an account, withdraws what is available, and shows both', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   await runForData(place, 'keys', 'create', '--account', 'acme', '--credit', '1.5');
@@ -59,7 +59,7 @@ test('credits an account, pays out what is there, and shows both', async () => {
   expect(shown.out).toMatch(/^ACCOUNT +AVAILABLE USD +HELD USD +USED USD\nacme +10\.000000001 +0 +0\n$/);
 });
 
-test('rotates the secret of an account and keeps the one before', async () => {
+test('rotates the secret of an account and keeps the previous one', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { account, webhook_secret: first } = await runForData<CreatedKey>(place, 'keys', 'create');
@@ -72,7 +72,7 @@ test('rotates the secret of an account and keeps the one before', async () => {
   expect(await runForData(place, 'accounts', 'secret', account)).toMatchObject({ secrets: last });
 });
 
-test('refuses what it does not understand with a message and code 2', async () => {
+test('refuses unknown input with a message and exit code 2', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const refusals = await Promise.all([
@@ -106,7 +106,7 @@ test.each([
   expect(created).toEqual({ code: 2, out: '', err: `--credit ${amount}: ${fault}\n` });
 });
 
-test('takes the largest amount that it names', async () => {
+test('accepts the largest amount that it names', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   await runForData(place, 'keys', 'create', '--account', 'acme', '--credit', '999999999.999999999');
@@ -114,7 +114,7 @@ test('takes the largest amount that it names', async () => {
   expect(shown).toMatchObject({ available: '999999999.999999999' });
 });
 
-test('says which key or account it does not know', async () => {
+test('names the unknown key or account', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   expect((await answerCommand(place, 'keys', 'revoke', 'abcdef')).err).toContain('"abcdef"');
@@ -124,7 +124,7 @@ test('says which key or account it does not know', async () => {
   expect(unknown.err).not.toContain('sk-secret-text');
 });
 
-test('refuses words that no database could keep', async () => {
+test('refuses words that no database can store', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const account = await answerCommand(place, 'accounts', 'show', 'acme\0');

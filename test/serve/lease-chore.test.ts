@@ -28,7 +28,7 @@ function openChore() {
   return { clock, state, runFor, judged };
 }
 
-test('judges other processes twice a minute, and not before it has lived for a lease', async () => {
+test('judges other processes twice a minute, and only after renewing for the length of a lease', async () => {
   const { runFor, judged } = openChore();
   await runFor(12);
   expect(judged()).toBe(0);
@@ -38,7 +38,7 @@ test('judges other processes twice a minute, and not before it has lived for a l
   expect(judged()).toBe(2);
 });
 
-test('gives the others time to come back after an outage, and after it was frozen itself', async () => {
+test('gives the others time to renew after an outage, and after it was frozen itself', async () => {
   const { clock, state, runFor, judged } = openChore();
   await runFor(15);
   expect(judged()).toBe(1);

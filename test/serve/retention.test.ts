@@ -81,7 +81,7 @@ async function createKey(place: Place): Promise<string> {
   return (await runForData<{ key: string }>(place, 'keys', 'create', '--account', 'acme')).key;
 }
 
-test('removes what is older than it is told, and sums the ledger when asked, on SQLite', async () => {
+test('removes what is older than --keep-days, and compacts the ledger on request, on SQLite', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   const key = await createKey(place);
@@ -103,7 +103,7 @@ test.skipIf(!hasPostgres)('does the same on PostgreSQL, once for all processes',
   expect([first.output(), second.output()].filter((text) => text.includes('"level":"error"'))).toEqual([]);
 });
 
-test('keeps everything unless it is told, and says what it cannot be told', async () => {
+test('keeps everything by default, and refuses invalid settings', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   const key = await createKey(place);

@@ -40,7 +40,7 @@ async function startAndStop(place: Place): Promise<void> {
   expect(await service.exit()).toBe(0);
 }
 
-test('encrypts the secrets that are there when it starts with a key, and signs with them as before', async () => {
+test('encrypts existing secrets when it starts with a key, and signs with them as before', async () => {
   await using receiver = await startReceiver(200);
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
@@ -71,7 +71,7 @@ test('encrypts the secrets that are there when it starts with a key, and signs w
   expect(shown).toEqual({ account, secrets: [secret] });
 });
 
-test('refuses in one line to start without the key, and to make keys and secrets without it', async () => {
+test('refuses in one line to start without the key, and to create keys and secrets without it', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { account } = await runForData<CreatedKey>(withKeys(place, older), 'keys', 'create');

@@ -38,7 +38,7 @@ postgresTest(
   },
 );
 
-test('says what is wrong with a database that does not answer, without its password', async () => {
+test('reports a database that does not answer, without its password', async () => {
   const url = 'postgres://user:hunter2@localhost:1/none';
   const place: Place = { args: [], env: { DATABASE_URL: url } };
   const refused = await Promise.all([

@@ -33,7 +33,7 @@ async function fillStore(store: DurableStore, url: string): Promise<void> {
   await store.close();
 }
 
-test('cancels a task that is under way: the whole hold goes back, once', async () => {
+test('cancels a running task: the whole hold is released, once', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   await fill(folder, 'http://127.0.0.1:9/callback');
@@ -86,7 +86,7 @@ test('a resend leaves a pending callback pending, and the next service sends it 
   );
 });
 
-test('a resend of a callback that is over is one more try, which ends nothing', async () => {
+test('a resend of a finished callback is one more attempt, which changes no state', async () => {
   await using receiver = await startReceiver(204, 500, 200);
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
@@ -125,7 +125,7 @@ test('shows why a callback was discarded, and sends it when a service may', asyn
   expect(delivered).not.toHaveProperty('reason');
 });
 
-test('refuses to resend what has no address to send it to', async () => {
+test('refuses to resend a callback without an address', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   await fill(folder, 'unusable address: ftp://h.example');

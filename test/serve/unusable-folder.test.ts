@@ -53,7 +53,7 @@ test.skipIf(!existsSync('/proc/self'))('says that a folder cannot be made below 
   expect(await serve('/proc/x/y')).toEqual(refusal('/proc/x/y', 'it cannot be made there'));
 });
 
-test('says that a file is in place of the folder, or on the way to it', async () => {
+test('reports a file in place of the folder, or in its path', async () => {
   const file = join(temporary(), 'data');
   writeFileSync(file, 'a file');
   expect(await serve(file)).toEqual(refusal(file, 'there is a file of this name'));
@@ -61,26 +61,26 @@ test('says that a file is in place of the folder, or on the way to it', async ()
   expect(await serve(below)).toEqual(refusal(below, 'a part of its path is a file'));
 });
 
-test('says that a folder is in place of the database file', async () => {
+test('reports a folder in place of the database file', async () => {
   const folder = temporary();
   mkdirSync(join(folder, 'gatewright.db'));
   expect(await serve(folder)).toEqual(refusal(folder, 'there is a folder in place of its database file'));
 });
 
-test.skipIf(!isRoot)('says that a folder belongs to another user', async () => {
+test.skipIf(!isRoot)('reports a folder of another user', async () => {
   const folder = temporary();
   const reason = 'this user may not write there';
   expect(await serve(folder, NOBODY)).toEqual(refusal(folder, reason));
   expect(await serve(join(folder, 'new'), NOBODY)).toEqual(refusal(join(folder, 'new'), reason));
 });
 
-test.skipIf(!canMount)('says that a disk is full', async () => {
+test.skipIf(!canMount)('reports a full disk', async () => {
   const folder = mountDisk('size=64k');
   fillDisk(folder);
   expect(await serve(folder)).toEqual(refusal(folder, 'the disk is full'));
 });
 
-test.skipIf(!canMount)('says that a file system is read-only', async () => {
+test.skipIf(!canMount)('reports a read-only file system', async () => {
   const folder = mountDisk('size=1m,ro');
   expect(await serve(folder)).toEqual(refusal(folder, 'the file system is read-only'));
 });

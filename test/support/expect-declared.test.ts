@@ -15,7 +15,7 @@ const good: Exchanged = {
   text: JSON.stringify({ error }),
 };
 
-test('is content with a declared answer', () => {
+test('accepts a declared response', () => {
   expect(() => expectDeclared(good)).not.toThrow();
   expect(() => expectDeclared({ ...good, method: 'HEAD', text: '' })).not.toThrow();
 });
@@ -70,6 +70,6 @@ test.each<[string, Partial<Exchanged>, RegExp]>([
     { target: '/v2/models', status: 200 },
     /no undeclared path may have/,
   ],
-])('complains of %s', (_what, fields, complaint) => {
+])('rejects %s', (_what, fields, complaint) => {
   expect(() => expectDeclared({ ...good, ...fields })).toThrow(complaint);
 });

@@ -9,7 +9,7 @@ test('stands still while it is frozen', () => {
   expect(clock.pace()).toEqual({ speed: 1_000_000, isFrozen: true });
 });
 
-test('rings on the way, in order of time and then as set, each at its own time', async () => {
+test('fires alarms while advancing, in order of time and then of insertion, each at its own time', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   const rung: [string, number][] = [];
   const set = (name: string, afterMs: number) =>
@@ -29,7 +29,7 @@ test('rings on the way, in order of time and then as set, each at its own time',
   expect(clock.now()).toBe(start + 3000);
 });
 
-test('rings what an alarm sets, even after it has settled', async () => {
+test('fires what an alarm sets, even after it has settled', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   const rung: number[] = [];
   let waiting = Promise.resolve();
@@ -42,13 +42,13 @@ test('rings what an alarm sets, even after it has settled', async () => {
   expect(rung).toEqual([1000, 2000, 3000]);
 });
 
-test('does one advance after the other', async () => {
+test('runs one advance after the other', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   await Promise.all([clock.advance(1000), clock.advance(500)]);
   expect(clock.now()).toBe(start + 1500);
 });
 
-test('does not ring what was taken back by a call of the same moment', async () => {
+test('does not fire an alarm that was cancelled by a callback of the same moment', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   const rung: string[] = [];
   const takeBacks: (() => void)[] = [];
@@ -61,7 +61,7 @@ test('does not ring what was taken back by a call of the same moment', async () 
   expect(rung).toEqual(['first']);
 });
 
-test('rings soon for a time that is reached, even while it is frozen, and never within the call', async () => {
+test('fires soon for a time already reached, even while frozen, and never within the call', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   for (const time of [start, start - 1000]) {
     let isRung = false;
@@ -77,13 +77,13 @@ test('rings soon for a time that is reached, even while it is frozen, and never 
   expect(clock.now()).toBe(start);
 });
 
-test('rings by itself at its speed', async () => {
+test('fires by itself at its speed', async () => {
   const clock = createControlledClock({ startAt: start, speed: 100_000 });
   await new Promise<void>((resolve) => clock.callAt(start + 60_000, resolve));
   expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
 });
 
-test('goes on from where it is when its pace changes', async () => {
+test('continues from its current time when its speed changes', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true, speed: 100_000 });
   await clock.advance(5000);
   const rung = new Promise<void>((resolve) => clock.callAt(start + 65_000, resolve));
@@ -96,7 +96,7 @@ test('goes on from where it is when its pace changes', async () => {
   expect(clock.now()).toBe(stopped);
 });
 
-test('rings no more after it is closed, and never goes back', async () => {
+test('fires no more after it is closed, and never goes back', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   let rung = 0;
   clock.callAt(start + 10, () => {
@@ -122,7 +122,7 @@ test('keeps thousands of alarms in order', async () => {
   expect(rung).toEqual(rung.toSorted((left, right) => left - right));
 });
 
-test('rings nothing by itself on the way: each alarm is followed by a settle of its own', async () => {
+test('fires nothing by itself while advancing: each alarm is followed by its own settle', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   const order: string[] = [];
   clock.callAt(start + 1000, () => {

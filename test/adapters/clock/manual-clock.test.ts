@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 
-test('stands still until it is told to go on', () => {
+test('stands still until it is advanced', () => {
   const clock = createManualClock({ startAt: 1000 });
   expect([clock.now(), clock.now()]).toEqual([1000, 1000]);
   clock.advance(250);
   expect(clock.now()).toBe(1250);
 });
 
-test('calls what becomes due, in order of time, at its time', () => {
+test('fires due alarms, in order of time, at their time', () => {
   const clock = createManualClock({ startAt: 0 });
   const calls: string[] = [];
   clock.callAt(30, () => calls.push(`late at ${clock.now()}`));
@@ -19,7 +19,7 @@ test('calls what becomes due, in order of time, at its time', () => {
   expect(clock.now()).toBe(30);
 });
 
-test('makes a call that another call asked for on the way', () => {
+test('fires an alarm that another one set on the way', () => {
   const clock = createManualClock({ startAt: 0 });
   const calls: number[] = [];
   clock.callAt(10, () => clock.callAt(20, () => calls.push(clock.now())));
@@ -27,7 +27,7 @@ test('makes a call that another call asked for on the way', () => {
   expect(calls).toEqual([20]);
 });
 
-test('makes a call for the past at once when it goes on, without going back', () => {
+test('fires an alarm in the past as soon as it advances, without going back', () => {
   const clock = createManualClock({ startAt: 100 });
   const calls: number[] = [];
   clock.callAt(50, () => calls.push(clock.now()));
@@ -35,7 +35,7 @@ test('makes a call for the past at once when it goes on, without going back', ()
   expect(calls).toEqual([100]);
 });
 
-test('takes a call back', () => {
+test('cancels an alarm', () => {
   const clock = createManualClock({ startAt: 0 });
   const calls: string[] = [];
   const cancel = clock.callAt(10, () => calls.push('called'));

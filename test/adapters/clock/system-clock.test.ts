@@ -4,7 +4,7 @@ import { createSystemClock } from '../../../src/adapters/clock/system-clock.ts';
 /** How far the clock of the machine may be set while the test runs. */
 const CLOCK_STEP_MS = 1000;
 
-test('tells the real time in whole milliseconds and never goes back', () => {
+test('returns the real time in whole milliseconds and never goes back', () => {
   const clock = createSystemClock();
   const [before, told, after] = [Date.now(), clock.now(), Date.now()];
   expect(told).toBeGreaterThanOrEqual(before - CLOCK_STEP_MS);
@@ -17,7 +17,7 @@ test('tells the real time in whole milliseconds and never goes back', () => {
   }
 });
 
-test('wakes at its own pace, not before the time', async () => {
+test('fires at its own pace, never early', async () => {
   const clock = createSystemClock({ speed: 100_000 });
   for (let round = 0; round < 50; round += 1) {
     const due = clock.now() + 150_000;
@@ -26,7 +26,7 @@ test('wakes at its own pace, not before the time', async () => {
   }
 });
 
-test('calls at once for the past, and not at all when taken back', async () => {
+test('fires at once for the past, and not at all when cancelled', async () => {
   const clock = createSystemClock();
   const calls: string[] = [];
   const cancel = clock.callAt(0, () => calls.push('taken back'));
@@ -35,7 +35,7 @@ test('calls at once for the past, and not at all when taken back', async () => {
   expect(calls).toEqual([]);
 });
 
-test('waits for years without calling early', async () => {
+test('waits for years without firing early', async () => {
   const clock = createSystemClock();
   const calls: string[] = [];
   const cancel = clock.callAt(clock.now() + 10 * 365 * 86_400_000, () => calls.push('called'));

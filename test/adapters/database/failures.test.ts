@@ -27,7 +27,7 @@ test.each([
   ['25P02', undefined],
   ['42P01', undefined],
   ['XX000', undefined],
-])('takes SQLSTATE %s for %s', (code, kind) => {
+])('classifies SQLSTATE %s as %s', (code, kind) => {
   expect(failureKindOf(sqlState(code))).toBe(kind);
 });
 
@@ -43,18 +43,18 @@ test.each([
   [11, undefined],
   [19, undefined],
   [2067, undefined], // SQLITE_CONSTRAINT_UNIQUE
-])('takes SQLite result %i for %s', (errcode, kind) => {
+])('classifies SQLite result %i as %s', (errcode, kind) => {
   expect(failureKindOf(sqlite(errcode))).toBe(kind);
 });
 
-test('takes an address where nothing listens for a database that is away', async () => {
+test('classifies an address where nothing listens as a database that is away', async () => {
   const pool = new Pool({ connectionString: 'postgres://user@127.0.0.1:1/none' });
   const failure = await pool.query('select 1').catch((error: unknown) => error);
   expect(failureKindOf(failure)).toBe('away');
   await pool.end();
 });
 
-test('makes the error of the ports of what may pass, and leaves the rest as it is', () => {
+test("maps transient failures to the ports' error, and leaves the rest as it is", () => {
   const full = sqlState('53100');
   const made = toPortError(full);
   expect(made).toBeInstanceOf(UnavailableError);

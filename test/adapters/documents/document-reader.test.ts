@@ -12,7 +12,7 @@ const limits = { maxBytes: 1_000_000, maxPages: 10, timeoutMs: PATIENCE_MS, owne
 const uri = (bytes: Uint8Array | string) =>
   `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`;
 
-test('reads the sides of every page as it is shown', async () => {
+test('reads the dimensions of every page as displayed', async () => {
   const pages = [LETTER, A4, { ...LETTER, rotate: 90 }, { width: 100, height: 50, rotate: 180 }];
   expect(await reader.readPages(pdfUri(pages), limits)).toEqual({
     kind: 'read',
@@ -41,7 +41,7 @@ test.each([
   expect(await reader.readPages(address, limits)).toMatchObject({ kind });
 });
 
-test('keeps to its limits', async () => {
+test('enforces its limits', async () => {
   const address = pdfUri(Array.from({ length: 11 }, () => A4));
   expect(await reader.readPages(address, limits)).toEqual({ kind: 'too_many_pages', pageCount: 11 });
   expect(await reader.readPages(address, { ...limits, maxBytes: 100 })).toEqual({

@@ -70,7 +70,7 @@ test.each(quadraticFiles)('a file of %s that takes minutes is refused', async (_
 test.each([
   ['cross-reference stream', crossReferenceBomb(1024)],
   ['object stream', objectStreamBomb(1024)],
-])('a gigabyte in the %s of a small file is refused, and is never there', async (_what, bytes) => {
+])('a gigabyte in the %s of a small file is refused and never allocated', async (_what, bytes) => {
   expect(bytes.length).toBeLessThan(4000);
   const before = process.memoryUsage().rss;
   let most = before;
@@ -85,7 +85,7 @@ test.each([
   expect((most - before) / 2 ** 20).toBeLessThan(600);
 });
 
-test('other files are read meanwhile, and one that nobody waits for any more is dropped', async () => {
+test('other files are read meanwhile, and a cancelled one is dropped', async () => {
   const leave = new AbortController();
   let isOver = false;
   const hostile = openReader()

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(['', 'an astronaut on a horse', 'constructor __proto__ toString', '1234 !!!', 'treehouses'])(
-  'finds nothing it knows in "%s"',
+  'finds no known word in "%s"',
   (prompt) => {
     expect(readPrompt(prompt)).toBeUndefined();
   },

@@ -52,7 +52,7 @@ test.each([
   [{ model: 'qx-image-3.0', n: 4 }, 4, '1024x1024'],
   [{ model: 'sx-5-0-lite', n: 2, size: '21:9', resolution: '4K' }, 2, '6240x2656'],
   [{ model: 'sx-5-0-pro', size: '1.5K' }, 1, '1536x1536'],
-])('plans what it makes of %j', async (fields, count, size) => {
+])('plans the output of %j', async (fields, count, size) => {
   const job = jobOf(fields);
   const planned = engine.plan(job);
   expect(planned.map(({ width, height }) => `${width}x${height}`)).toEqual(Array(count).fill(size));
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('layers number at most sixteen above the base, whatever the seed', async () => {
+test('there are at most sixteen layers above the base, whatever the seed', async () => {
   const counts = new Set<number>();
   for (let seed = 0; seed < 60; seed += 1) {
     const job = jobOf(
@@ -94,7 +94,7 @@ test('layers number at most sixteen above the base, whatever the seed', async ()
 });
 
 test.each([[-1], [1.5], [2 ** 40], [Number.MAX_VALUE], [Number.NaN]])(
-  'draws with a seed of %d',
+  'renders with a seed of %d',
   async (seed) => {
     for (const { drawing } of await run(jobOf({ model: 'qx-image-3.0', n: 2 }, undefined, seed))) {
       expect(Number.isInteger(drawing.seed) && drawing.seed >= 0 && drawing.seed < 2 ** 32).toBe(true);

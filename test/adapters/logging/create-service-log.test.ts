@@ -4,7 +4,7 @@ import {
   type ServiceLogOptions,
 } from '../../../src/adapters/logging/create-service-log.ts';
 
-test('writes one JSON object a request', () => {
+test('writes one JSON object per request', () => {
   const { log, lines } = openLog();
   log.request({
     id: 'req_1',
@@ -42,7 +42,7 @@ test.each([
   ['a signing secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9'],
   ['a signature', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', 'g0hM9'],
   ['the password of an address', 'connect postgres://user:hunter2@db:5432/x', 'hunter2'],
-])('takes %s out of events, messages, stacks and causes', (_name, text, secret) => {
+])('removes %s from events, messages, stacks and causes', (_name, text, secret) => {
   const { log, lines, text: written } = openLog();
   log.event(text, { fact: text });
   log.fault(new Error(text, { cause: new Error(text) }), 'req_1');
@@ -51,14 +51,14 @@ test.each([
   expect(written()).not.toContain(secret);
 });
 
-test('keeps what drivers hang on their errors to itself, but for the code', () => {
+test('does not log what drivers attach to their errors, except the code', () => {
   const { log, lines, text } = openLog();
   log.fault(Object.assign(new Error('no'), { code: '23505', detail: 'Key (prompt)=(my dog)' }), 'req_1');
   expect(lines()).toMatchObject([{ level: 'error', id: 'req_1', error: { code: '23505', message: 'no' } }]);
   expect(text()).not.toContain('my dog');
 });
 
-test('says nothing below its level', () => {
+test('logs nothing below its level', () => {
   const { log, lines } = openLog({ level: 'error' });
   log.event('listening');
   log.fault(new Error('no'), 'req_1');

@@ -32,12 +32,12 @@ test.each([
   ],
   ['avif', () => canvas(3).avif(), { ...whole, format: 'avif', hasAlpha: false }],
   ['avif with alpha', () => canvas(4).avif(), { ...whole, format: 'avif', hasAlpha: true }],
-] as const)('tells format, size and alpha: %s', async (_, draw, want) => {
+] as const)('probes format, size and alpha: %s', async (_, draw, want) => {
   expect(await prober.probe(await draw().toBuffer())).toEqual(want);
 });
 
 test.each(['png', 'jpeg', 'webp', 'tiff'] as const)(
-  'swaps the sides that EXIF turns by a quarter: %s',
+  'swaps sides that EXIF rotates by a quarter turn: %s',
   async (format) => {
     for (const [orientation, width, height] of [
       [1, 40, 30],
@@ -90,12 +90,12 @@ test.each([
   ['webp', () => canvas(3).webp()],
   ['gif', () => canvas(3).gif()],
   ['avif', () => canvas(3).avif()],
-] as const)('notices a missing end: %s', async (format, draw) => {
+] as const)('detects a missing end: %s', async (format, draw) => {
   const bytes = await draw().toBuffer();
   expect(await prober.probe(bytes.subarray(0, -2))).toMatchObject({ format, ...whole, truncated: true });
 });
 
-test('does not take the end of an embedded thumbnail for the end of a JPEG', async () => {
+test('does not mistake the end of an embedded thumbnail for the end of a JPEG', async () => {
   const inner = await canvas(3).jpeg().toBuffer();
   const application = Buffer.concat([
     Buffer.from([0xff, 0xe2, (inner.length + 2) >> 8, (inner.length + 2) & 255]),
@@ -130,7 +130,7 @@ test.each([
     ]),
   ],
   ['an MP4', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
-])('is undefined for what is no picture: %s', async (_, bytes) => {
+])('is undefined for a file that is not an image: %s', async (_, bytes) => {
   expect(await prober.probe(bytes)).toBeUndefined();
 });
 
@@ -145,7 +145,7 @@ const sampleFiles = () =>
     Promise.resolve(heifFile({ brand: 'heic', quarterTurns: 1 })),
   ]);
 
-test('never throws, wherever a file is cut', async () => {
+test('never throws, wherever a file is truncated', async () => {
   for (const file of await sampleFiles()) {
     for (let length = 0; length < Math.min(file.length, 600); length += 1) {
       const found = await prober.probe(file.subarray(0, length));
@@ -155,7 +155,7 @@ test('never throws, wherever a file is cut', async () => {
   }
 });
 
-test('never throws, whatever is changed in a file', async () => {
+test('never throws, however a file is mutated', async () => {
   const files = await sampleFiles();
   const place = fc.oneof(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 0, max: 700 }));
   const change = fc.tuple(

@@ -35,7 +35,7 @@ test('reads no faster than its pace, whether the length is announced or not', as
   }
 });
 
-test('names the status of an address that answers with an error', async () => {
+test('reports the status of an address that answers with an error', async () => {
   await using server = await startServer((_, response) => response.writeHead(404).end('no'));
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
@@ -43,7 +43,7 @@ test('names the status of an address that answers with an error', async () => {
   });
 });
 
-test('takes an empty body for unreachable', async () => {
+test('treats an empty body as unreachable', async () => {
   await using server = await startServer((_, response) => response.end());
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
@@ -51,7 +51,7 @@ test('takes an empty body for unreachable', async () => {
   });
 });
 
-test('gives up when the head does not come in time', async () => {
+test('times out when the headers do not arrive', async () => {
   await using server = await startServer(() => undefined);
   expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 40 })).toEqual({
     kind: 'unreachable',
@@ -59,7 +59,7 @@ test('gives up when the head does not come in time', async () => {
   });
 });
 
-test('gives up when the body stalls', async () => {
+test('times out when the body stalls', async () => {
   await using server = await startServer((_, response) => response.write('begin'));
   expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 60 })).toEqual({
     kind: 'unreachable',
@@ -76,7 +76,7 @@ test('stops when the caller aborts', async () => {
   });
 });
 
-test('rejects by the declared length without reading the body', async () => {
+test('refuses by the declared length without reading the body', async () => {
   await using server = await startServer((_, response) => {
     response.setHeader('content-length', 1001).flushHeaders();
   });
@@ -94,7 +94,7 @@ test('stops reading an endless body at the limit', async () => {
   expect(await fetcher.fetch(server.origin, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
 });
 
-test('counts decoded bytes when the server compresses against our wish', async () => {
+test('counts decoded bytes when the server compresses although it should not', async () => {
   const { gzipSync } = await import('node:zlib');
   await using server = await startServer((_, response) => {
     response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(500_000)));
@@ -113,7 +113,7 @@ test('reports a body shorter than its declared length', async () => {
   });
 });
 
-test('follows three redirects and asks about every host', async () => {
+test('follows three redirects and checks every host', async () => {
   const asked: string[] = [];
   await using server = await startServer((request, response) => {
     const step = Number(request.url?.slice(1));
@@ -151,7 +151,7 @@ test('does not follow a redirect to another scheme', async () => {
   });
 });
 
-test('says that a connection was refused', async () => {
+test('reports that a connection was refused', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => holder.once('listening', resolve));
   const { port } = holder.address() as AddressInfo; // a TCP server has no other kind of address
@@ -162,7 +162,7 @@ test('says that a connection was refused', async () => {
   });
 });
 
-test('says that an answer is not HTTP', async () => {
+test('reports that a response is not HTTP', async () => {
   await using server = await startServer((request) => request.socket.end('hello\r\n\r\n'));
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
@@ -170,14 +170,14 @@ test('says that an answer is not HTTP', async () => {
   });
 });
 
-test('says that a port is not one for files', async () => {
+test('reports that a port is not allowed', async () => {
   expect(await fetcher.fetch('http://127.0.0.1:25/', limits)).toEqual({
     kind: 'unreachable',
     reason: 'the port is not allowed',
   });
 });
 
-test('says that a host name does not resolve', async () => {
+test('reports that a host name does not resolve', async () => {
   const found = await fetcher.fetch('http://no-such-host.invalid/', limits);
   expect(found).toMatchObject({ kind: 'unreachable', reason: expect.stringContaining('does not resolve') });
 });
@@ -201,7 +201,7 @@ test.each([
   ['empty', '', 'not a valid URL'],
   ['another scheme', 'ftp://example.test/a.png', 'the scheme "ftp" is not http, https or data'],
   ['user information', 'http://me:pass@example.test/', 'the URL must not carry a user name or password'],
-])('calls an address malformed: %s', async (_, address, reason) => {
+])('reports a malformed address: %s', async (_, address, reason) => {
   expect(await fetcher.fetch(address, limits)).toEqual({ kind: 'malformed', reason });
 });
 
@@ -220,7 +220,7 @@ test('measures a data URI before decoding it', async () => {
   expect(await fetcher.fetch(large, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
 });
 
-test('reads the head of a data URI in letters of any case', async () => {
+test('reads the prefix of a data URI case-insensitively', async () => {
   const read = await fetcher.fetch('DATA:Image/PNG;Base64,aGVsbG8=', limits);
   expect(read).toMatchObject({ kind: 'fetched', declaredType: 'image/png' });
 });
@@ -236,6 +236,6 @@ test.each([
   ['URL alphabet', 'data:image/png;base64,aG-_bG8='],
   ['a space', 'data:image/png;base64,aGVs bG8'],
   ['a line break', 'data:image/png;base64,aGVs\nbG8'],
-])('calls a data URI malformed: %s', async (_, address) => {
+])('reports a malformed data URI: %s', async (_, address) => {
   expect(await fetcher.fetch(address, limits)).toMatchObject({ kind: 'malformed' });
 });

@@ -24,7 +24,7 @@ test.each([
   [3840, 240, 'jpeg'],
   [33, 17, 'png'],
   [1, 1, 'jpeg'],
-] as const)('draws exactly %i x %i as %s', async (width, height, format) => {
+] as const)('renders exactly %i x %i as %s', async (width, height, format) => {
   const bytes = await renderer.renderImage({ ...plain, width, height, format });
   expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format, hasAlpha: false });
 });
@@ -32,12 +32,12 @@ test.each([
 test.each([
   [6240, 2656, 'png'],
   [5504, 3040, 'jpeg'],
-] as const)('draws the largest sizes: %i x %i', async (width, height, format) => {
+] as const)('renders the largest sizes: %i x %i', async (width, height, format) => {
   const bytes = await renderer.renderImage({ ...plain, width, height, format });
   expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format });
 });
 
-test('draws the same bytes for the same description and others for another seed', async () => {
+test('renders the same bytes for the same description and others for another seed', async () => {
   const [first, second, other] = await Promise.all([
     renderer.renderImage(plain),
     renderer.renderImage(plain),
@@ -82,7 +82,7 @@ test('draws one centred subject on a really transparent background', async () =>
   expect(Math.abs(left + subject.width / 2 - 512)).toBeLessThan(80);
 });
 
-test('draws every layer as a transparent PNG of its own box', async () => {
+test('renders every layer as a transparent PNG of its own box', async () => {
   for (const { index, box } of planLayers(plain, { count: 16 })) {
     const [left, top, right, bottom] = box;
     const bytes = await renderer.renderImage({
@@ -103,7 +103,7 @@ test('draws every layer as a transparent PNG of its own box', async () => {
   }
 });
 
-test('places as many layers as asked for, at most sixteen, inside of the base image', () => {
+test('places as many layers as requested, at most sixteen, inside the base image', () => {
   const sizes = [
     { width: 1024, height: 1024, seed: 1 },
     { width: 3024, height: 1296, seed: 2 },

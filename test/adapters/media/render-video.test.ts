@@ -76,7 +76,7 @@ test('renders the same bytes for the same description and others for another see
   expect(Buffer.compare(first, await renderer.renderVideo({ ...description, seed: 6 }))).not.toBe(0);
 });
 
-test('leaves the handling of unhandled rejections to the process', async () => {
+test('leaves unhandled rejections to the process', async () => {
   const before = process.listenerCount('unhandledRejection');
   await renderer.renderVideo({ width: 64, height: 64, durationSeconds: 1, seed: 1 });
   expect(process.listenerCount('unhandledRejection')).toBe(before);

@@ -13,7 +13,7 @@ const shapes = [
 
 describe.each(shapes)('on %i x %i', (width, height) => {
   test.each<SceneThing>(['lighthouse', 'windmill', 'boat', 'kite', 'rocks'])(
-    'a wished %s is always there, and larger than by chance',
+    'a requested %s is always there, and larger than by chance',
     (thing) => {
       for (const seed of seeds) {
         const size = { width, height, seed };
@@ -24,7 +24,7 @@ describe.each(shapes)('on %i x %i', (width, height) => {
     },
   );
 
-  test('what is wished away is never there', () => {
+  test('an excluded subject is never there', () => {
     for (const seed of seeds) {
       const { subjects } = planScene(
         { width, height, seed },
@@ -34,7 +34,7 @@ describe.each(shapes)('on %i x %i', (width, height) => {
     }
   });
 
-  test('nothing that was left to chance stands on anything else, mountains in the distance apart', () => {
+  test('no optional subject stands on another, except for mountains in the distance', () => {
     for (const seed of seeds) {
       const { subjects } = planScene({ width, height, seed }, { subjects: 'some' });
       const near = subjects.filter(({ kind }) => kind !== 'mountain');
@@ -63,7 +63,7 @@ test.each<SceneMood>(['day', 'dawn', 'dusk', 'night', 'winter', 'summer', 'autum
   },
 );
 
-test('wished water is there', () => {
+test('requested water is there', () => {
   for (const seed of seeds)
     expect(
       planScene({ width: 640, height: 400, seed }, { subjects: 'some', wish: { water: true } }).lake,
@@ -79,7 +79,7 @@ const plain: ImageDescription = {
   background: 'opaque',
 };
 
-test('a transparent picture shows the thing that is wished for', () => {
+test('a transparent image shows the requested subject', () => {
   const solo = (thing: SceneThing) =>
     composePicture({ ...plain, background: 'transparent', scene: { things: [thing] } });
   expect(solo('lighthouse')).not.toBe(solo('windmill'));
@@ -93,7 +93,7 @@ test('captions differ by their text, and small pictures have none', () => {
   expect(composePicture({ ...small, caption: 'sx-5-0-pro #1' })).toBe(composePicture(small));
 });
 
-test('a caption ends where there is no room, and loses what has no letters here', () => {
+test('a caption ends where it does not fit, and drops characters without a glyph', () => {
   const captioned = (caption: string) => composePicture({ ...plain, caption });
   expect(captioned(`qx #1 ${'boat '.repeat(80)}`)).toBe(captioned(`qx #1 ${'boat '.repeat(300)}`));
   expect(captioned('qx #1 雪山')).toBe(captioned('qx #1'));

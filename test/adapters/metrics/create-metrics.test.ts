@@ -20,7 +20,7 @@ test('counts requests by operation and status, and how long they took', async ()
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
 });
 
-test('begins its series at zero', async () => {
+test('starts its series at zero', async () => {
   const { text } = await createMetrics().write();
   expect(text).toContain('gatewright_tasks_total{outcome="failed"} 0');
   expect(text).toContain('gatewright_callbacks_total{result="delivered"} 0');

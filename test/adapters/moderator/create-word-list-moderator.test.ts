@@ -31,7 +31,7 @@ test.each([
   expect(verdict.categories).toEqual(categories);
 });
 
-test('says the same each time', async () => {
+test('gives the same result every time', async () => {
   const input = { texts: ['torture', 'gore'], imageUrls: ['https://images.example/porn.png'] };
   const first = await moderator.moderate(input);
   expect(first.categories).toEqual(['sexual', 'violence', 'violence/graphic']);

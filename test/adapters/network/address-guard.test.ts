@@ -92,11 +92,11 @@ test.each([
   ['ftp://public.example/', false, false],
   ['file:///etc/passwd', false, false],
   ['gopher://public.example/', false, false],
-])('lets %s be called: strictly %s, on this machine %s', async (address, strictly, loosely) => {
+])('allows %s: strictly %s, on this machine %s', async (address, strictly, loosely) => {
   expect([await isAllowed(strict, address), await isAllowed(relaxed, address)]).toEqual([strictly, loosely]);
 });
 
-test('says why without naming the address that a host has', async () => {
+test('gives the reason without revealing the address of a host', async () => {
   const refusal = strict.vetHost('inside.example');
   await expect(refusal).rejects.toThrow('the host is not on the public internet');
   await expect(refusal).rejects.toMatchObject({ name: 'AddressRefused', code: 'ADDRESS_REFUSED' });
@@ -114,18 +114,18 @@ test.each([
   'router.home.arpa',
   'intranet',
   'x.test.',
-])('refuses %s without asking the DNS, which has no such name', async (name) => {
+])('refuses %s without querying DNS, which never has such a name', async (name) => {
   const asked: string[] = [];
   const guard = createAddressGuard({ resolve: async (host) => [asked.push(host), ''].map(String) });
   await expect(guard.vetHost(name)).rejects.toBeInstanceOf(AddressRefused);
   expect(asked).toEqual([]);
 });
 
-test('leaves a name that does not resolve to those who retry', async () => {
+test('treats a name that does not resolve as retryable', async () => {
   await expect(strict.vetHost('unknown.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-test('gives every vetted address, and resolves again each time', async () => {
+test('returns every checked address, and resolves again each time', async () => {
   expect(await strict.vetHost('both.example')).toEqual(['2606:2800:220:1::1', '93.184.216.34']);
   const answers = [['93.184.216.34'], ['127.0.0.1']];
   const rebinding = createAddressGuard({ resolve: async () => answers.shift() ?? [] });
@@ -144,6 +144,6 @@ test.each([
   ['http://2852039166/', false],
   ['http://[fe80::1]/', false],
   ['http://[::ffff:169.254.169.254]/', false],
-])('a loose guard lets all but link-local addresses be called: %s', async (address, isLoose) => {
+])('a loose guard allows all but link-local addresses: %s', async (address, isLoose) => {
   expect(await isAllowed(createLooseGuard(), address)).toBe(isLoose);
 });

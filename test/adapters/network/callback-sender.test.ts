@@ -36,7 +36,7 @@ async function sendTo(
   }
 }
 
-test('posts the body and the headers as they are', async () => {
+test('posts the body and the headers unchanged', async () => {
   let seen: readonly unknown[] = [];
   const result = await sendTo(async (request: IncomingMessage, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -48,14 +48,14 @@ test('posts the body and the headers as they are', async () => {
   expect(seen).toEqual(['POST', '/callback?x=1', 'task_1', '9', '{"né":1}']);
 });
 
-test.each([200, 204, 301, 302, 307, 400, 404, 500, 503])('tells of a %i as it is', async (status) => {
+test.each([200, 204, 301, 302, 307, 400, 404, 500, 503])('reports a %i as it is', async (status) => {
   const result = await sendTo((_request, response) => {
     response.writeHead(status, { location: 'http://169.254.169.254/' }).end();
   });
   expect(result).toEqual({ kind: 'answered', status });
 });
 
-test('reads a few kilobytes of an answer that never ends, and no more', async () => {
+test('reads a few kilobytes of an endless response, and no more', async () => {
   let written = 0;
   const result = await sendTo((_request, response) => {
     const block = Buffer.alloc(64 * 1024);
@@ -69,7 +69,7 @@ test('reads a few kilobytes of an answer that never ends, and no more', async ()
   expect(written).toBeLessThan(16 * 1024 * 1024); // what fits the buffers of both sides
 });
 
-test('takes an answer whose body stops for an answer', async () => {
+test('accepts a response whose body stalls', async () => {
   const timeIsOver = new AbortController();
   const whileOpen =
     (guarded: GuardedFetch): ((...asked: Parameters<GuardedFetch>) => Promise<Response>) =>
@@ -87,7 +87,7 @@ test('takes an answer whose body stops for an answer', async () => {
   expect(result).toEqual({ kind: 'answered', status: 200 });
 });
 
-test('gives up when the time is over', async () => {
+test('stops at the timeout', async () => {
   const result = await sendTo(() => {}, { timeoutMs: 50 });
   expect(result).toEqual({ kind: 'unreachable', reason: 'no answer within 50 ms' });
 });

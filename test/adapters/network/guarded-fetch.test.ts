@@ -50,7 +50,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('connects to the vetted address under the name of the host', async () => {
+test('connects to the checked address with the name of the host', async () => {
   await using server = await serve((request, response) => response.end(request.headers.host));
   const guarded = createGuardedFetch(here());
   const response = await guarded(`http://hooks.example:${server.port}/`);
@@ -58,7 +58,7 @@ test('connects to the vetted address under the name of the host', async () => {
   await guarded.close();
 });
 
-test('resolves a host once a connection, never between check and use', async () => {
+test('resolves a host once per connection, never between check and use', async () => {
   const asked: string[] = [];
   await using server = await serve((_request, response) =>
     response.writeHead(200, { connection: 'close' }).end(),
@@ -81,7 +81,7 @@ test('resolves a host once a connection, never between check and use', async () 
   await guarded.close();
 });
 
-test('goes on to the next address of a host when one does not answer', async () => {
+test('tries the next address of a host when one does not answer', async () => {
   await using server = await serve((_request, response) => response.end('here'));
   const guarded = createGuardedFetch(here(async () => ['::1', '127.0.0.1']));
   expect((await guarded(`http://hooks.example:${server.port}/`)).status).toBe(200);
@@ -106,7 +106,7 @@ test('checks the certificate against the name, though it connects to an address'
   await guarded.close();
 });
 
-test('refuses a certificate that nobody vouches for', async () => {
+test('refuses an untrusted certificate', async () => {
   await using server = await listen(createTlsServer(certificate, (_request, response) => response.end()));
   const guarded = createGuardedFetch(here());
   const url = `https://hooks.example:${server.port}/`;
@@ -136,7 +136,7 @@ test('sends nothing at all to a refused address', async () => {
   await guarded.close();
 });
 
-test('guards the addresses that references are read from', async () => {
+test('guards the addresses of references', async () => {
   await using server = await serve((_request, response) => response.end('secret'));
   const guarded = createGuardedFetch(createAddressGuard({ ports: [80, 443, server.port] }));
   const fetcher = createReferenceFetcher({ fetch: guarded });
@@ -150,7 +150,7 @@ test('guards the addresses that references are read from', async () => {
   await guarded.close();
 });
 
-test('guards where a reference redirects to', async () => {
+test('guards the redirects of a reference', async () => {
   await using secret = await serve((_request, response) => response.end('secret'));
   await using server = await serve((_request, response) =>
     response.writeHead(302, { location: `http://inside.example:${secret.port}/` }).end(),
@@ -166,7 +166,7 @@ test('guards where a reference redirects to', async () => {
   await guarded.close();
 });
 
-test('reads references through the guard as it does without', async () => {
+test('reads references through the guard as without it', async () => {
   await using server = await serve((_request, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from('bytes')),
   );
@@ -201,7 +201,7 @@ function openForgetfulServer(counts: { connections: number; requests: number }) 
 
 const MOST_SENDS = 200;
 
-test('sends a GET once more on a new connection when the kept one breaks', async () => {
+test('retries a GET on a new connection when the kept-alive one breaks', async () => {
   const counts = { connections: 0, requests: 0 };
   await using server = await openForgetfulServer(counts);
   const guarded = createGuardedFetch(here());

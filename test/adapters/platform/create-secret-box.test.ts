@@ -6,7 +6,7 @@ import { SealedError } from '../../../src/gateway/ports/secret-box.ts';
 const [older, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const TEXT = '["whsec_é"]';
 
-test('opens what it sealed, and seals the same text differently each time', () => {
+test('decrypts what it encrypted, and encrypts the same text differently each time', () => {
   const box = createSecretBox([current]);
   const [first, second] = [box.seal(TEXT, 'acme'), box.seal(TEXT, 'acme')];
   expect(box.open(first, 'acme')).toBe(TEXT);
@@ -15,7 +15,7 @@ test('opens what it sealed, and seals the same text differently each time', () =
   expect(box.isCurrent(first)).toBe(true);
 });
 
-test('seals with AES-256-GCM, the account as additional data, under the id of its key', () => {
+test('encrypts with AES-256-GCM, the account as additional data, with the id of its key', () => {
   const sealed = createSecretBox([current]).seal(TEXT, 'acme');
   const [name, version, keyId, text = ''] = sealed.split(':');
   // printf '\2%.0s' {1..32} | sha256sum
@@ -27,7 +27,7 @@ test('seals with AES-256-GCM, the account as additional data, under the id of it
   expect(opened.toString()).toBe(TEXT);
 });
 
-test('opens what an older key sealed, and seals with the first', () => {
+test('decrypts with an older key, and encrypts with the first', () => {
   const sealed = createSecretBox([older]).seal(TEXT, 'acme');
   const both = createSecretBox([current, older]);
   expect([both.open(sealed, 'acme'), both.isCurrent(sealed)]).toEqual([TEXT, false]);
@@ -41,7 +41,7 @@ test('leaves texts plain without a key, and reads plain ones with one', () => {
   expect(one.open(TEXT, 'acme')).toBe(TEXT);
 });
 
-test('names the key that is missing', () => {
+test('names the missing key', () => {
   const sealed = createSecretBox([older]).seal(TEXT, 'acme');
   for (const keys of [[], [current]]) {
     const box = createSecretBox(keys);
@@ -51,7 +51,7 @@ test('names the key that is missing', () => {
   }
 });
 
-test('refuses what was changed, cut or moved to another account', () => {
+test('refuses a ciphertext that was changed, truncated or moved to another account', () => {
   const box = createSecretBox([current]);
   const sealed = box.seal(TEXT, 'acme');
   const flipped = `${sealed.slice(0, -8)}${sealed.at(-8) === 'A' ? 'B' : 'A'}${sealed.slice(-7)}`;

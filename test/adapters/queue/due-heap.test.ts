@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDueHeap } from '../../../src/adapters/queue/due-heap.ts';
 
-test('gives items by due time, equal times in the order they were added', () => {
+test('returns items by due time, equal times in insertion order', () => {
   const heap = createDueHeap<string>();
   for (const [item, dueAt] of [
     ['c', 30],
@@ -26,7 +26,7 @@ test('keeps what is not due', () => {
   expect(heap.takeDue(10)).toBe('later');
 });
 
-test('is a stable sort, however adding and taking alternate', () => {
+test('is a stable sort, in whatever order items are added and taken', () => {
   const step = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant('take' as const));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

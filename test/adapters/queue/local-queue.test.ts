@@ -21,7 +21,7 @@ function openQueue(handler?: (job: Job) => Promise<void>) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('hands over each job once, at its time', async () => {
+test('runs each job once, at its time', async () => {
   const { clock, queue, done } = openQueue();
   queue.schedule(job('b'), 20);
   queue.schedule(job('a'), 10);
@@ -35,7 +35,7 @@ test('hands over each job once, at its time', async () => {
   expect(done).toHaveLength(3);
 });
 
-test('hands over a job that was due already', async () => {
+test('runs a job that was already due', async () => {
   const { clock, queue, done } = openQueue();
   clock.advance(50);
   queue.schedule(job('late'), 10);
@@ -54,7 +54,7 @@ test('wakes earlier for an earlier job', async () => {
   expect(done).toEqual(['near at 20']);
 });
 
-test('goes on after a job that failed, and tells of it', async () => {
+test('continues after a failed job, and reports it', async () => {
   const done: string[] = [];
   const broken = new Error('broken');
   const { clock, queue, faults } = openQueue(async (due) => {
@@ -69,7 +69,7 @@ test('goes on after a job that failed, and tells of it', async () => {
   expect(faults).toEqual([[broken, job('bad')]]);
 });
 
-test('hands over nothing after it is closed', async () => {
+test('runs nothing after it is closed', async () => {
   const { clock, queue, done } = openQueue();
   queue.schedule(job('a'), 10);
   queue.close();

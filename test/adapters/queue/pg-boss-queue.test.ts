@@ -51,7 +51,7 @@ function createEnqueue(queue: PgBossQueue, connectionString: string) {
 }
 
 describe.skipIf(!hasPostgres)('pg-boss queue', () => {
-  test('hands each job to the handler once, and forgets it', async () => {
+  test('passes each job to the handler once, then deletes it', async () => {
     const seen: Job[] = [];
     const { enqueue, connectionString } = await openQueue(async (job) => void seen.push(job));
     await enqueue([finish('task_1'), deliver('task_1'), finish('task_2')]);
@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)('pg-boss queue', () => {
     await until('the jobs that are done are forgotten', isEmpty);
   });
 
-  test('begins an own job that is due without waiting for a poll', async () => {
+  test('starts its own due job without waiting for a poll', async () => {
     const seen: Job[] = [];
     const { enqueue } = await openQueue(async (job) => void seen.push(job), { pollMs: DAY_MS });
     await enqueue([deliver('task_1')]);
@@ -77,13 +77,13 @@ describe.skipIf(!hasPostgres)('pg-boss queue', () => {
     expect(seen[0]).toBeGreaterThanOrEqual(dueAt);
   });
 
-  test('knows nothing of a job whose transaction was rolled back', async () => {
+  test('does not see a job whose transaction was rolled back', async () => {
     const { enqueue, connectionString } = await openQueue(async () => {});
     await expect(enqueue([finish('task_1')], { rollsBack: true })).rejects.toThrow('rolled back');
     expect(await query(connectionString, countJobs)).toEqual([{ jobs: 0 }]);
   });
 
-  test('runs a job that failed again, and tells of the failure', async () => {
+  test('retries a failed job, and reports the failure', async () => {
     let runs = 0;
     const { enqueue, faults } = await openQueue(async () => {
       runs += 1;
@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)('pg-boss queue', () => {
     expect(faults).toMatchObject([{ message: 'no luck' }]);
   });
 
-  test('lets no slow job hold up the others, within its limit', async () => {
+  test('runs other jobs beside a slow one, within its limit', async () => {
     const slow = Promise.withResolvers<void>();
     const seen: string[] = [];
     let most = 0;
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('pg-boss queue', () => {
     slow.resolve();
   });
 
-  test('shares jobs among processes, each to one of them', async () => {
+  test('distributes jobs among processes, each to one of them', async () => {
     const seen: string[] = [];
     const handler: JobHandler = async ({ taskId }) => void seen.push(taskId);
     const { enqueue, connectionString } = await openQueue(handler);
@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)('pg-boss queue', () => {
     expect(new Set(seen)).toEqual(new Set(ids));
   });
 
-  test('finishes what was begun before it stops, and leaves the rest', async () => {
+  test('finishes running jobs before it stops, and leaves the rest', async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     let ended = 0;

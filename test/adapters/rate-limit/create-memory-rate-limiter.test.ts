@@ -32,7 +32,7 @@ test('counts requests that arrive together', async () => {
   expect(decisions.filter((decision) => decision?.isAllowed)).toHaveLength(5);
 });
 
-test('keeps keys apart, and leaves those without a limit alone', async () => {
+test('counts keys separately, and not those without a limit', async () => {
   const limiter = createMemoryRateLimiter();
   await limiter.take(limitedKey('a', 1, 10), NOON);
   expect(await limiter.take(limitedKey('a', 1, 10), NOON)).toMatchObject({ isAllowed: false });
@@ -41,7 +41,7 @@ test('keeps keys apart, and leaves those without a limit alone', async () => {
   expect(await limiter.take(free, NOON)).toBeUndefined();
 });
 
-test('follows a limit that is changed', async () => {
+test('applies a changed limit', async () => {
   const limiter = createMemoryRateLimiter();
   await limiter.take(limitedKey('a', 1, 10), NOON);
   expect(await limiter.take(limitedKey('a', 3, 10), NOON)).toMatchObject({ isAllowed: true, remaining: 1 });

@@ -14,7 +14,7 @@ function openRenderings(bounds: { atOnce?: number; mostOfOwner?: number; most?: 
 
 const rendered = (seed: number) => ({ kind: 'rendered', bytes: Uint8Array.of(seed) });
 
-test('the same file is drawn once for all who read it meanwhile, and again afterwards', async () => {
+test('concurrent readers share one rendering, later ones render again', async () => {
   const { renderer, read } = openRenderings();
   const [first, second] = [read(1, 'a'), read(1, 'b')];
   await renderer.finish();
@@ -25,7 +25,7 @@ test('the same file is drawn once for all who read it meanwhile, and again after
   expect(renderer.begun).toEqual([1, 1]);
 });
 
-test('few are drawn at once, and owners take turns', async () => {
+test('few files are rendered at once, round-robin between owners', async () => {
   const { renderer, read } = openRenderings();
   const files = [read(1), read(2), read(3), read(9, 'b')];
   expect(renderer.begun).toEqual([1]);
@@ -34,7 +34,7 @@ test('few are drawn at once, and owners take turns', async () => {
   expect(await Promise.all(files)).toEqual([rendered(1), rendered(2), rendered(3), rendered(9)]);
 });
 
-test('more than may wait is refused: of one owner, and of all', async () => {
+test('a full queue refuses: for one owner, and in all', async () => {
   const { renderer, read } = openRenderings();
   const files = [read(1), read(2), read(3)];
   expect(await read(4)).toEqual({ kind: 'too_many_of_owner', most: 2 });
@@ -45,7 +45,7 @@ test('more than may wait is refused: of one owner, and of all', async () => {
   expect((await Promise.all(files)).map(({ kind }) => kind)).toEqual(Array(5).fill('rendered'));
 });
 
-test('what nobody waits for any more is never begun', async () => {
+test('an abandoned rendering is never started', async () => {
   const { renderer, read } = openRenderings();
   const [one, both] = [new AbortController(), new AbortController()];
   const first = read(1, 'a', both.signal);
@@ -60,7 +60,7 @@ test('what nobody waits for any more is never begun', async () => {
   expect(await read(4, 'a', both.signal)).toEqual({ kind: 'cancelled' });
 });
 
-test('a fault is told to all who wait for the file, and the next one is drawn', async () => {
+test('a fault is reported to all readers of the file, and the next one is rendered', async () => {
   const { renderer, read } = openRenderings();
   const fault = { status: 'rejected', reason: new Error('no paper') };
   const readers = Promise.allSettled([read(1), read(1), read(2)]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGroupCommit } from '../../../src/adapters/store/group-commit.ts';
 
-test('commits what arrives together in one group, and what arrives meanwhile in the next', async () => {
+test('commits items that arrive together in one group, and later ones in the next', async () => {
   const groups: (readonly number[])[] = [];
   const group = createGroupCommit<number, number>({
     commit: async (items) => {
@@ -16,7 +16,7 @@ test('commits what arrives together in one group, and what arrives meanwhile in 
   expect(groups).toEqual([[1, 2, 3], [4]]);
 });
 
-test('commits no more than the most at a time', async () => {
+test('commits no more than the maximum at a time', async () => {
   const sizes: number[] = [];
   const group = createGroupCommit<number, number>({
     most: 2,
@@ -29,7 +29,7 @@ test('commits no more than the most at a time', async () => {
   expect(sizes).toEqual([2, 2, 1]);
 });
 
-test('lets a broken item fail alone', async () => {
+test('fails only the broken item', async () => {
   const group = createGroupCommit<number, number>({
     commit: async (items) => {
       if (items.includes(2)) throw new RangeError('broken');
@@ -40,7 +40,7 @@ test('lets a broken item fail alone', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('waits for what is under way', async () => {
+test('waits for commits in flight', async () => {
   const committed: number[] = [];
   const group = createGroupCommit<number, number>({
     commit: async (items) => {

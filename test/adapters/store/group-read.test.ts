@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGroupRead } from '../../../src/adapters/store/group-read.ts';
 
-test('reads what is asked for together in one statement, and what is asked meanwhile in the next', async () => {
+test('reads ids requested together in one statement, and later ones in the next', async () => {
   const statements: (readonly string[])[] = [];
   const find = createGroupRead<string>({
     read: async (ids) => {
@@ -16,7 +16,7 @@ test('reads what is asked for together in one statement, and what is asked meanw
   expect(statements).toEqual([['a', 'b'], ['d']]);
 });
 
-test('begins no statement before it was asked, so that an answer is never older than its question', async () => {
+test('starts no statement before it was requested, so that no result is stale', async () => {
   let value = 'old';
   const find = createGroupRead<string>({
     read: async (ids) => {
@@ -32,7 +32,7 @@ test('begins no statement before it was asked, so that an answer is never older 
   expect([await before, await after]).toEqual(['old', 'new']);
 });
 
-test('gives nothing for an id without a row, and asks in few lengths', async () => {
+test('returns undefined for an id without a row, and uses few list lengths', async () => {
   const lengths: number[] = [];
   const find = createGroupRead<string>({
     most: 6,
@@ -46,7 +46,7 @@ test('gives nothing for an id without a row, and asks in few lengths', async () 
   expect(lengths).toEqual([8, 1]);
 });
 
-test('fails those who asked together, and reads for the next ones', async () => {
+test('fails the reads of one group, and serves the next ones', async () => {
   let isDown = true;
   const find = createGroupRead<string>({
     read: async (ids) => {

@@ -55,7 +55,7 @@ async function kindOf(store: Store): Promise<string> {
 }
 
 describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
-  test('what a silent process has claimed goes to another, and is accepted once', async () => {
+  test('a claim of a process with an expired lease goes to another, and is accepted once', async () => {
     const { first, second, silence } = await openTwo();
     const slow = await claimKey(first, scope);
     expect(await kindOf(second)).toBe('in_progress');
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await first.findAccount('alpha')).toMatchObject({ held: 2n * USD });
   });
 
-  test('a process that was silent and whose work nobody took goes on with it', async () => {
+  test('a process with an expired lease keeps a claim that no other process took', async () => {
     const { first, second, silence } = await openTwo();
     const slow = await claimKey(first, scope);
     await silence(3600);
@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await kindOf(second)).toBe('replay');
   });
 
-  test('a process keeps its own claims however silent it was', async () => {
+  test('a process keeps its own claims however late its renewal', async () => {
     const { first, silence } = await openTwo();
     await claimKey(first, scope);
     await silence(3600);
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await kindOf(second)).toBe('claimed');
   });
 
-  test('an acceptance that waits for a lock counts only while its claim holds', async () => {
+  test('an acceptance that waits for a lock counts only while its claim is current', async () => {
     const { connectionString, first, second, silence } = await openTwo();
     const slow = await claimKey(first, scope);
     const other = new Client({ connectionString });
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     );
   });
 
-  test('a claim that may have been made while the database went away is taken back', async () => {
+  test('a claim that may have been made while the database went away is released', async () => {
     const connectionString = await createPostgresDatabase();
     const proxy = await openDatabaseProxy(connectionString);
     const [cut, other] = [await openProcess(proxy.connectionString), await openProcess(connectionString)];
@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await kindOf(other)).toBe('claimed');
   });
 
-  test('what a dead process held for answers is returned after a minute of silence, and nothing else', async () => {
+  test('holds of a dead process for text answers are released after a minute, and nothing else', async () => {
     const { first, second, silence } = await openTwo();
     await first.hold(hold('answer_1'));
     await first.acceptTask(newTask('task_1'));
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await second.releaseAbandonedHolds(4)).toBe(0);
   });
 
-  test('what was returned and spent meanwhile is charged as far as the account covers it', async () => {
+  test('a hold that was released and spent meanwhile is charged as far as the account covers it', async () => {
     const { first, second, silence } = await openTwo();
     for (const id of ['answer_1', 'answer_2', 'answer_3']) await first.hold(hold(id));
     await silence(61);
@@ -173,7 +173,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await first.listDailyCharges('alpha', 0, 9)).toMatchObject([{ amount: 3n * USD }]);
   });
 
-  test('holds of a process that cannot say that it lives stand for less than others wait', async () => {
+  test('a process that cannot renew stops using its holds before others release them', async () => {
     const connectionString = await createPostgresDatabase();
     let now = 0;
     const store = await openProcess(connectionString, () => {
@@ -191,7 +191,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(stands()).toBe(true);
   });
 
-  test('a charge that cannot be written while the database is away is written when it is back', async () => {
+  test('a charge that cannot be written while the database is away is written later', async () => {
     const connectionString = await createPostgresDatabase();
     const proxy = await openDatabaseProxy(connectionString);
     const store = await openProcess(proxy.connectionString);

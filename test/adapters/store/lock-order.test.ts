@@ -31,16 +31,16 @@ const accept = (store: DurableStore, round: string) =>
 const finish = (store: DurableStore, round: string) =>
   Promise.all(ARRIVAL.map((id) => store.finishTask(`${round} ${id}`, success(1n), { at: DAY })));
 
-test('accounts have one order, whatever they come in', () => {
+test('accounts have one order, whatever order they come in', () => {
   expect(inLockOrder([...ARRIVAL, 'alpha'])).toEqual(ORDER);
 });
 
-describe.skipIf(!hasPostgres)('PostgreSQL that sorts by a language', () => {
+describe.skipIf(!hasPostgres)('PostgreSQL with a language collation', () => {
   test.each([
     { what: 'a group in one statement', enqueue: atOnce, prepare: async () => [], run: accept },
     { what: 'a group in steps', enqueue: inSteps, prepare: async () => [], run: accept },
     { what: 'a group of ends', enqueue: atOnce, prepare: accept, run: finish },
-  ])('$what locks its accounts in the order of all', async ({ enqueue, prepare, run }) => {
+  ])('$what locks its accounts in the common order', async ({ enqueue, prepare, run }) => {
     const connectionString = await createPostgresDatabase({ icuLocale: 'en' });
     const store = await openRich(connectionString, enqueue);
     for (const [index, account] of ORDER.entries()) {

@@ -6,7 +6,7 @@ import { describeStore } from '../../support/store-contract.ts';
 
 describeStore(openMemory);
 
-test('forgets the tasks that finished first, and none in progress', async () => {
+test('evicts the tasks that finished first, and none in progress', async () => {
   const store = createMemoryStore({ ...storeSeed, keepFinished: 3, schedule: () => {} });
   const ids = ['task_1', 'task_2', 'task_3', 'task_4', 'task_5'];
   for (const id of ids) await store.acceptTask(newTask(id, { hold: 1n }));

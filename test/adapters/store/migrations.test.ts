@@ -58,7 +58,7 @@ test.each([
   await store.close();
 });
 
-test('changes no tables under a service that runs', async () => {
+test('runs no migrations while a service runs', async () => {
   const folder = temporaryFolder();
   const service = await openSqliteStore({ folder, schedule });
   change(folder, "delete from gatewright_migrations where name >= '004-callbacks'");
@@ -68,7 +68,7 @@ test('changes no tables under a service that runs', async () => {
   await (await openSqliteStore(visit)).close();
 });
 
-test.each([false, true])('refuses a database of a newer version (as a visitor: %s)', async (isVisitor) => {
+test.each([false, true])('refuses a database of a newer version (as a command: %s)', async (isVisitor) => {
   const folder = temporaryFolder();
   await (await openSqliteStore({ folder, schedule })).close();
   change(folder, "insert into gatewright_migrations values ('999-later', '2030-01-01T00:00:00.000Z')");
@@ -128,7 +128,7 @@ const HALF_MOVED = [
 test.each([
   ['before they lay apart', []],
   ['that stopped in the midst of it', HALF_MOVED],
-])('takes what tasks are made from out of what polls read of a SQLite database %s', async (_when, more) => {
+])('moves task inputs out of what polls read in a SQLite database %s', async (_when, more) => {
   const folder = temporaryFolder();
   await fillOld(await openSqliteStore({ folder, schedule }));
   change(folder, [...withInputsInside(), ...more].join(';'));
@@ -144,7 +144,7 @@ test.each([
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  test('takes what tasks are made from out of what polls read of an older database', async () => {
+  test('moves task inputs out of what polls read in an older database', async () => {
     const connectionString = await createPostgresDatabase();
     const open = () => openPostgresStore({ connectionString, enqueue: async () => () => {} });
     await fillOld(await open());
@@ -154,7 +154,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expectMoved(store, await query(connectionString, WITHOUT_INPUT));
   });
 
-  test('lets the ledger of an older database have sums', async () => {
+  test('allows balance entries in the ledger of an older database', async () => {
     const connectionString = await createPostgresDatabase();
     const open = () => openPostgresStore({ connectionString, enqueue: async () => () => {} });
     const before = await open();
@@ -207,7 +207,7 @@ async function expectSums(store: DurableStore): Promise<void> {
   expect(await store.removeFinishedTasks(DAY + 1, 9)).toBe(1);
 }
 
-test('lets the ledger of an older SQLite database have sums, and keeps its entries in their order', async () => {
+test('allows balance entries in an older SQLite ledger, and keeps its order', async () => {
   const store = await openSqliteStore({ folder: await olderFolder(WITHOUT_SUMS), schedule });
   onTestFinished(() => store.close());
   await expectSums(store);

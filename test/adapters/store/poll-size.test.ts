@@ -28,7 +28,7 @@ async function measure(store: Store, received: () => number): Promise<readonly n
   ];
 }
 
-test('SQLite reads as little for a poll, however much a task is made from', async () => {
+test('SQLite reads as little for a poll, however large the input of its task', async () => {
   const { store } = await openSqlite(storeSeed);
   let received = 0;
   const all = StatementSync.prototype.all;
@@ -46,7 +46,7 @@ test('SQLite reads as little for a poll, however much a task is made from', asyn
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  test('reads as little for a poll, however much a task is made from', async () => {
+  test('reads as little for a poll, however large the input of its task', async () => {
     const proxy = await openDatabaseProxy(await createPostgresDatabase());
     const { connectionString } = proxy;
     const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });

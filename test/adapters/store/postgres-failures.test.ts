@@ -36,8 +36,8 @@ async function expectUnavailable(calls: readonly Promise<unknown>[]): Promise<vo
     expect(end.status === 'rejected' ? end.reason : end).toBeInstanceOf(UnavailableError);
 }
 
-describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
-  test('is unavailable while nothing listens, and is used again when something does', async () => {
+describe.skipIf(!hasPostgres)('PostgreSQL failures', () => {
+  test('is unavailable while nothing listens, and recovers when something does', async () => {
     const proxy = await openDatabaseProxy(await createPostgresDatabase());
     const store = await openStore(proxy.connectionString);
     await proxy.refuse();
@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
     expect(await store.acceptTask(newTask('task_2', { hold: 1n }))).toEqual({ kind: 'accepted' });
   });
 
-  test('is unavailable while the network swallows everything, however much waits', async () => {
+  test('is unavailable while the network drops everything, however much is queued', async () => {
     const proxy = await openDatabaseProxy(await createPostgresDatabase());
     const store = await openStore(proxy.connectionString);
     proxy.stall();
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
     expect(await store.acceptTask(newTask('task_2', { hold: 1n }))).toEqual({ kind: 'accepted' });
   });
 
-  test('is unavailable while a backend is frozen, and is used again over another', async () => {
+  test('is unavailable while a backend is frozen, and recovers with another one', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openStore(connectionString);
     const sessions = await query(connectionString, `select pid from pg_stat_activity where ${OWN_SESSIONS}`);
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
     for (const call of everyVerb(store)) await call;
   });
 
-  test('waits for no lock for long, and lets those pass that need another', async () => {
+  test('waits for no lock for long, and lets operations with other locks pass', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openStore(connectionString);
     const other = new Client({ connectionString });
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
     expect(await free).toEqual({ kind: 'accepted' });
   });
 
-  test('is unavailable while it only reads, as a standby does', async () => {
+  test('is unavailable while read-only, as on a standby', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openStore(connectionString);
     const database = new URL(connectionString).pathname.slice(1);
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
     await expectUnavailable([store.acceptTask(newTask('task_1', { hold: 1n }))]);
   });
 
-  test('proves that it can write, and finds that it cannot while a table is locked', async () => {
+  test('checks that it can write, and fails while a table is locked', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openStore(connectionString);
     for (let check = 0; check < 300; check += 1) await store.checkWritable();
@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that fails', () => {
     }
   });
 
-  test('still fails with what no repetition mends', async () => {
+  test('still fails with errors that a retry cannot fix', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openStore(connectionString);
     await query(connectionString, 'drop table prompt_marks');

@@ -20,17 +20,17 @@ test.each([
   ['two statements', ending('insert into a select $1', 'insert into b select $1')],
   ['a parameter that is named twice', ending('insert into a select $1, $1')],
   ['something else than an insert', ending('with a as (select $1) insert into b table a')],
-])('does not take %s as part of a statement', async (_what, enqueue) => {
+])('does not use %s as part of a statement', async (_what, enqueue) => {
   expect(await captureJobs(enqueue, jobs)).toBeUndefined();
 });
 
-test('asks no queue for no jobs', async () => {
+test('does not call the queue without jobs', async () => {
   const enqueue: EnqueueJobs = () => Promise.reject(new Error('asked'));
   expect(await captureJobs(enqueue, [])).not.toHaveProperty('insert');
 });
 
 describe.skipIf(!hasPostgres)('pg-boss', () => {
-  test('tells its one insert without running it', async () => {
+  test('returns its one insert without running it', async () => {
     const connectionString = await createPostgresDatabase();
     const queue = createPgBossQueue({ connectionString, reportFault: () => {} });
     await queue.start();
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('pg-boss', () => {
     expect(await query(connectionString, count)).toEqual([{ jobs: 0 }]);
   });
 
-  test('keeps the jobs of what a group accepts, once, and none of what it refuses', async () => {
+  test('stores the jobs of accepted submits once, and none of refused ones', async () => {
     const connectionString = await createPostgresDatabase();
     const queue = createPgBossQueue({ connectionString, reportFault: () => {} });
     await queue.start();

@@ -35,7 +35,7 @@ async function openWithOther() {
 }
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  test('leaves removal to the process that does it, and sums after it', async () => {
+  test('leaves removal to the process that is doing it, and compacts after it', async () => {
     const { store, other, isSomebodyWaiting } = await openWithOther();
     await endTasks(store, 3);
     await other.query('select pg_advisory_xact_lock(7302118465), pg_advisory_xact_lock(7302118466)');
@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await store.removeFinishedTasks(DAY + 1, 2)).toBe(2);
   });
 
-  test('keeps a task whose callback is asked for while it is about to be removed', async () => {
+  test('keeps a task whose callback is requested while it is about to be removed', async () => {
     const { store, other, isSomebodyWaiting } = await openWithOther();
     await endTasks(store, 2);
     await other.query("update deliveries set resend = 'asked' where task_id = 'task_0'");
@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await store.queueResends(DAY)).toBe(1);
   });
 
-  test('keeps a key that is claimed anew while it is about to be removed', async () => {
+  test('keeps a key that is claimed again while it is about to be removed', async () => {
     const { store, other, isSomebodyWaiting } = await openWithOther();
     const scope = { accountId: 'alpha', operationId: 'createImage', key: 'again' };
     await store.claimIdempotency(scope, 'b1', 0);

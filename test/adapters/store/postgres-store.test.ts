@@ -25,7 +25,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(found.map((account) => account?.available)).toEqual(Array(5).fill(10_000_000_000n));
   });
 
-  test('resolves a hold once when processes race', async () => {
+  test('settles a hold once when processes race', async () => {
     const stores = await openPostgresStores(3, storeSeed);
     const ids = Array.from({ length: 10 }, (_, index) => `task_${index}`);
     for (const id of ids) await stores[0]?.store.acceptTask(newTask(id, { hold: USD }));
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await stores[1]?.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 50n });
   });
 
-  test('accepts no task whose job cannot be kept', async () => {
+  test('accepts no task whose job cannot be stored', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openPostgresStore({
       connectionString,
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await store.findAccount('alpha')).toMatchObject({ available, held });
   });
 
-  test('goes on after the server has cut its connections', async () => {
+  test('continues after the server has closed its connections', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
     onTestFinished(() => store.close());

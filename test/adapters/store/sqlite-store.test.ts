@@ -33,7 +33,7 @@ async function reopen(folder: string) {
   return store;
 }
 
-test('finds everything again after it was closed', async () => {
+test('finds all data again after it was closed', async () => {
   const folder = join(temporaryFolder(), 'new', 'folder');
   const before = await openSqliteStore({ folder, schedule });
   for (const key of storeSeed.keys) await before.saveKey(key);
@@ -55,7 +55,7 @@ test('finds everything again after it was closed', async () => {
   expect(await after.listLedger('alpha', 9)).toHaveLength(3);
 });
 
-test('frees the idempotency keys of requests that a stop cut off, and replays the others', async () => {
+test('releases the idempotency keys of interrupted requests, and replays the others', async () => {
   const folder = temporaryFolder();
   const before = await openSqliteStore({ folder, schedule });
   const scope = { accountId: 'alpha', operationId: 'createImage', key: 'cut' };
@@ -74,7 +74,7 @@ test('frees the idempotency keys of requests that a stop cut off, and replays th
   });
 });
 
-test('returns what a process held for answers that it did not settle, and nothing of tasks', async () => {
+test('releases unsettled holds of an earlier process for text answers, and none of tasks', async () => {
   const folder = temporaryFolder();
   const before = await openSqliteStore({ folder, schedule });
   await before.deposit('alpha', 10n * USD, 0);
@@ -90,7 +90,7 @@ test('returns what a process held for answers that it did not settle, and nothin
   expect(await after.settle('answer_1', USD, DAY)).toBe(false);
 });
 
-test('refuses a folder that is in use, and says so', async () => {
+test('refuses a folder that is in use, with a message', async () => {
   const folder = temporaryFolder();
   await reopen(folder);
   await expect(openSqliteStore({ folder, schedule, lockTimeoutMs: 10 })).rejects.toThrow(
@@ -98,7 +98,7 @@ test('refuses a folder that is in use, and says so', async () => {
   );
 });
 
-test('lets visitors read and write beside the service, and what each writes the other sees', async () => {
+test('lets commands read and write beside the service, each seeing the writes of the other', async () => {
   const folder = temporaryFolder();
   const service = await reopen(folder);
   const visitor = await openSqliteStore({ folder, schedule, isVisitor: true });
@@ -113,7 +113,7 @@ test('lets visitors read and write beside the service, and what each writes the 
   expect(await service.claimIdempotency(scope, 'b', 1)).toEqual({ kind: 'in_progress' });
 });
 
-test('keeps the books right while a visitor and the service write at the same time', async () => {
+test('keeps the ledger balanced while a command and the service write concurrently', async () => {
   const folder = temporaryFolder();
   const service = await reopen(folder);
   const visitor = await openSqliteStore({ folder, schedule, isVisitor: true });
@@ -133,13 +133,13 @@ test('keeps the books right while a visitor and the service write at the same ti
   });
 });
 
-test('refuses a file that is no database, and says so', async () => {
+test('refuses a file that is not a database, with a message', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'gatewright.db'), 'This is a shopping list. '.repeat(100));
   await expect(openSqliteStore({ folder, schedule })).rejects.toThrow('is not a sound SQLite database');
 });
 
-test('keeps its files from other users', async () => {
+test('makes its files unreadable for other users', async () => {
   const folder = join(temporaryFolder(), 'private');
   await reopen(folder);
   const modes = ['', ...['db', 'db-wal', 'db-shm', 'lock'].map((end) => `gatewright.${end}`)].map(
@@ -148,7 +148,7 @@ test('keeps its files from other users', async () => {
   expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('says that it cannot write while another process writes, and lets one call wait for it alone', async () => {
+test('is unavailable while another process writes, with only one call waiting for it', async () => {
   const folder = temporaryFolder();
   const store = await openSqliteStore({ folder, schedule, lockTimeoutMs: 200 });
   onTestFinished(() => store.close());
@@ -169,21 +169,18 @@ test('says that it cannot write while another process writes, and lets one call 
   expect(await store.acceptTask(newTask('task_1'))).toEqual({ kind: 'accepted' });
 });
 
-test.skipIf(!canMount)(
-  'says that it cannot write while the disk is full, and goes on afterwards',
-  async () => {
-    const disk = mountDisk('size=4m');
-    const store = await reopen(join(disk, 'data'));
-    await store.deposit('alpha', 10n * USD, 0);
-    const makeRoom = fillDisk(disk);
-    const accepted = await submitUntilRefused(store);
-    expect(await store.findAccount('alpha')).toMatchObject({ held: BigInt(accepted) });
-    makeRoom();
-    expect(await store.acceptTask(newTask('task_after', { hold: 1n }))).toEqual({ kind: 'accepted' });
-    expect(await store.findTask(`task_${accepted}`)).toBeUndefined();
-    expect(await store.findAccount('alpha')).toMatchObject({ held: BigInt(accepted + 1) });
-  },
-);
+test.skipIf(!canMount)('is unavailable while the disk is full, and recovers afterwards', async () => {
+  const disk = mountDisk('size=4m');
+  const store = await reopen(join(disk, 'data'));
+  await store.deposit('alpha', 10n * USD, 0);
+  const makeRoom = fillDisk(disk);
+  const accepted = await submitUntilRefused(store);
+  expect(await store.findAccount('alpha')).toMatchObject({ held: BigInt(accepted) });
+  makeRoom();
+  expect(await store.acceptTask(newTask('task_after', { hold: 1n }))).toEqual({ kind: 'accepted' });
+  expect(await store.findTask(`task_${accepted}`)).toBeUndefined();
+  expect(await store.findAccount('alpha')).toMatchObject({ held: BigInt(accepted + 1) });
+});
 
 /** Submits one task after the other until the store cannot take one; gives how many it took. */
 async function submitUntilRefused(store: DurableStore): Promise<number> {

@@ -19,7 +19,7 @@ test('waits as long as the clock says', async () => {
   await pause;
 });
 
-test('gives other work a turn for a pause of nothing', async () => {
+test('yields to other work for a pause of zero', async () => {
   let hasWorked = false;
   setImmediate(() => {
     hasWorked = true;
@@ -28,7 +28,7 @@ test('gives other work a turn for a pause of nothing', async () => {
   expect(hasWorked).toBe(true);
 });
 
-test('ends with the signal, and leaves neither alarm nor listener', async () => {
+test('ends when aborted, and leaves neither alarm nor listener', async () => {
   const clock = createManualClock();
   const pacer = createClockPacer(clock);
   const leaving = new AbortController();

@@ -42,7 +42,7 @@ test('thinks, answers and ends', async () => {
   expect(textOf(pieces, 'reasoning')).toContain('a paper boat');
 });
 
-test('says the same for the same seed and input, and something else for others', async () => {
+test('gives the same answer for the same seed and input, and another for others', async () => {
   const [first, again] = [await answer(job('Boats?')), await answer(job('Boats?'))];
   expect(again).toEqual(first);
   expect(await answer(job('Boats?', { seed: 2 }))).not.toEqual(first);
@@ -58,7 +58,7 @@ test.each([
   '🚢'.repeat(50),
   ' \n\t ',
   'x'.repeat(5000),
-])('counts its pieces as the tokenizer counts the whole: %s', async (input) => {
+])('its chunks have as many tokens as the whole: %s', async (input) => {
   const pieces = await answer(job(input));
   const whole = textOf(pieces);
   const counted = pieces.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.tokens : 0), 0);
@@ -74,7 +74,7 @@ test.each([1, 2, 5, 50])('never says more than %i tokens', async (maxOutputToken
   expect(pieces.at(-1)).toEqual({ kind: 'end', reason: 'length' });
 });
 
-test('an answer that is cut uses its limit up as far as whole words go', async () => {
+test('an answer that is cut uses its limit as far as whole words allow', async () => {
   for (const maxOutputTokens of [1, 2, 3, 4]) {
     const pieces = await answer(job('What is a paper boat?', { maxOutputTokens }));
     const whole = textOf(await answer(job('What is a paper boat?')), 'reasoning');
@@ -84,7 +84,7 @@ test('an answer that is cut uses its limit up as far as whole words go', async (
   }
 });
 
-test('says as many words as it is asked for', async () => {
+test('writes as many words as requested', async () => {
   const words = textOf(await answer(job('Describe boats in 500 words.'))).split(' ').length;
   expect(words).toBeGreaterThan(500);
   expect(words).toBeLessThan(560);
@@ -101,12 +101,12 @@ test.each<[string, readonly (readonly [string, string])[]]>([
   ['Show me a picture of a boat', [['web_search_image', 'Show me a picture of a boat']]],
   ['Find similar ones', [['image_search', 'Find similar ones']]],
   ['Search by image', [['image_search', 'Search by image']]],
-])('for "%s" it calls what is asked for', async (input, calls) => {
+])('for "%s" it makes the expected tool calls', async (input, calls) => {
   expect(toolsOf(await answer(job(input, { tools: all })))).toEqual(calls);
   expect(toolsOf(await answer(job(input)))).toEqual([]);
 });
 
-test('cites what a search found', async () => {
+test('cites the sources that a search found', async () => {
   const pieces = await answer(job('Search the web for paper boats.', { tools: ['web_search'] }));
   expect(pieces.find((piece) => piece.kind === 'text' && piece.source)).toMatchObject({
     text: ' [1]',
@@ -114,7 +114,7 @@ test('cites what a search found', async () => {
   });
 });
 
-test('speaks at its pace, and stops when nobody listens', async () => {
+test('writes at its pace, and stops when aborted', async () => {
   const own = createManualClock();
   const paced = createTextSimulator({ pacer: createClockPacer(own), tokenizer: gptTokenizer });
   const leaving = new AbortController();

@@ -17,7 +17,7 @@ test.each([
   ['id', 'Tugas tidak selesai tepat waktu dan telah kedaluwarsa. Anda tidak dikenai biaya.'],
   ['pt', 'A tarefa não foi concluída a tempo e expirou. Nada foi cobrado.'],
   ['es', 'La tarea no terminó a tiempo y ha caducado. No se le ha cobrado nada.'],
-] as const)('says it in %s', async (language, want) => {
+] as const)('translates into %s', async (language, want) => {
   expect(await createMessageTranslator().translate(failure, language)).toBe(want);
 });
 
@@ -34,7 +34,7 @@ test('has a text of its own for every code in every language', () => {
   expect(new Set(texts)).toHaveLength(10 * policies.tasks.error_codes.length);
 });
 
-test('has texts whose language can be told', () => {
+test('has texts whose language can be detected', () => {
   const told = Object.entries(messages).map(([language, byCode]) => [
     language,
     ...new Set(Object.values(byCode).map(detectLanguage)),

@@ -35,7 +35,7 @@ function openPool(options: Partial<WorkerPoolOptions> = {}) {
   return { pool, ask };
 }
 
-test('work is done in another thread, which knows nothing of the environment', async () => {
+test('a task runs in another thread, without environment variables', async () => {
   const { ask } = openPool();
   expect(await ask('sum')).toEqual({ kind: 'found', found: 6 });
   expect(await ask('thread')).toEqual({ kind: 'found', found: expect.any(Number) });
@@ -61,7 +61,7 @@ test.each<[string, { given: OddJob['kind']; work: typeof patient; want: object }
   ],
   ['ends its thread', { given: 'exit', work: patient, want: { kind: 'crashed', error: expect.any(Error) } }],
   ['answers what cannot be sent', { given: 'answer a function', work: patient, want: { kind: 'crashed' } }],
-])('work that %s fails alone: what waits behind it is done', async (_name, { given, work, want }) => {
+])('a task that %s fails alone: the next one in the queue runs', async (_name, { given, work, want }) => {
   const { ask } = openPool();
   const bad = ask(given, { work });
   const good = ask('sum');
@@ -69,7 +69,7 @@ test.each<[string, { given: OddJob['kind']; work: typeof patient; want: object }
   expect(await good).toEqual({ kind: 'found', found: 6 });
 });
 
-test('bytes that own their buffer are handed over, others are copied', async () => {
+test('bytes that own their buffer are transferred, others are copied', async () => {
   const { pool } = openPool();
   const own = new Uint8Array(100_000).fill(1);
   const shared = Buffer.from('abc');
@@ -83,7 +83,7 @@ test('bytes that own their buffer are handed over, others are copied', async () 
   expect(part.length).toBe(2);
 });
 
-test('as much waits as may, and what is taken back leaves its place', async () => {
+test('the queue is bounded, and a cancelled task frees its slot', async () => {
   const { ask } = openPool({ waiting: 1 });
   const [running, waiting] = [new AbortController(), new AbortController()];
   const first = ask('spin', { signal: running.signal });
@@ -98,7 +98,7 @@ test('as much waits as may, and what is taken back leaves its place', async () =
   expect(await ask('sum', { signal: waiting.signal })).toEqual({ kind: 'cancelled' });
 });
 
-test('owners take turns, and none has all of the places', async () => {
+test('owners take turns, and none can fill the whole queue', async () => {
   const { ask } = openPool({ waitingOfOwner: 2 });
   const running = new AbortController();
   const first = ask('spin', { signal: running.signal, owner: 'greedy' });
@@ -115,7 +115,7 @@ test('owners take turns, and none has all of the places', async () => {
   expect(order).toEqual(['greedy', 'modest', 'greedy']);
 });
 
-test('several threads work side by side, and one that rests is used again', async () => {
+test('several threads work in parallel, and an idle one is reused', async () => {
   const { ask } = openPool({ threads: 2 });
   const stuck = new AbortController();
   const spinning = ask('spin', { signal: stuck.signal });
@@ -125,19 +125,19 @@ test('several threads work side by side, and one that rests is used again', asyn
   expect(await spinning).toEqual({ kind: 'cancelled' });
 });
 
-test('a thread that rests ends, and the next work has a new one', async () => {
+test('an idle thread ends, and the next task gets a new one', async () => {
   const { ask } = openPool({ idleMs: 0 });
   const first = await ask('thread');
   await expect.poll(() => ask('thread'), { timeout: 30_000 }).not.toEqual(first);
 });
 
-test('a thread that rests keeps no process alive', async () => {
+test('an idle thread does not keep the process alive', async () => {
   const script = join(import.meta.dirname, 'leave-idle-thread.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 25_000 });
   expect(JSON.parse(stdout)).toEqual({ kind: 'found', found: 6 });
 });
 
-test('a pool that closes ends what runs and takes no more', async () => {
+test('a closed pool stops running tasks and accepts no more', async () => {
   const { pool, ask } = openPool();
   const running = ask('spin');
   const waiting = ask('sum');
@@ -147,7 +147,7 @@ test('a pool that closes ends what runs and takes no more', async () => {
   expect(await ask('sum')).toEqual({ kind: 'cancelled' });
 });
 
-test('where there are no threads, work is done here: failures are values as well', async () => {
+test('without threads, tasks run inline: failures are values as well', async () => {
   const workers = createInlineWorkers();
   const bytes = Uint8Array.of(1, 2, 3);
   const { threadId } = await import('node:worker_threads');

@@ -9,7 +9,7 @@ const keys = { 'sk-alpha': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, '
 const bounds = { answers: { per_key: 1, per_process: 2 } };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('more answers in progress than may be are refused: 429 for one key, 503 for all', async () => {
+  test('answers in progress beyond the limit are refused: 429 for one key, 503 for all', async () => {
     const finish = Promise.withResolvers<void>();
     const textEngine = scriptedEngine([say('A boat', 2), () => finish.promise, stop]);
     await using text = await openText(shell, { keys, bounds, ports: { textEngine } });
@@ -24,7 +24,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([(await text.chat({})).status, (await text.chat({}, { key: 'sk-c' })).status]).toEqual([200, 200]);
   });
 
-  test('an answer that is refused or breaks off is in progress no longer', async () => {
+  test('an answer that is refused or breaks off is no longer in progress', async () => {
     const textEngine = scriptedEngine([say('A boat', 2), { kind: 'failed', message: 'out of paper' }]);
     await using text = await openText(shell, { keys, bounds, ports: { textEngine } });
     expect((await text.chat({ messages: [] })).status).toBe(400);
@@ -34,7 +34,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 });
 
 test.each([CHAT, RESPONSES])(
-  'a stream of %s whose reader leaves is in progress no longer',
+  'a stream of %s whose client disconnects is no longer in progress',
   async (target) => {
     const textEngine = scriptedEngine([say('A boat', 2), untilLeft]);
     await using text = await openText(fetchShell, { keys, bounds, ports: { textEngine } });

@@ -39,7 +39,7 @@ async function answerOf(connection: RawConnection) {
   return [answer?.status, at(JSON.parse(answer?.body ?? '{}'), 'error', 'reason')];
 }
 
-test('a large body of an account without means is refused before it is sent', async () => {
+test('a large body of an account without funds is refused before it is sent', async () => {
   await using wire = await openWire(node, { keys });
   for (const path of ['/v1/images/generations', '/v1/chat/completions', '/v1/responses']) {
     await using connection = await begin(wire, 'sk-empty', 40 * MB, path);
@@ -54,7 +54,7 @@ test('a large body of unknown length is refused as soon as it is large', async (
   expect(await answerOf(connection)).toEqual([402, 'insufficient_balance']);
 });
 
-test('who is sent away for good is told first: an unknown key, a body that is too long for all', async () => {
+test('permanent refusals come first: an unknown key, a body over its limit', async () => {
   await using wire = await openWire(node, { keys });
   await using stranger = await begin(wire, 'sk-stranger', 40 * MB);
   expect(await answerOf(stranger)).toEqual([401, 'invalid_api_key']);
@@ -62,7 +62,7 @@ test('who is sent away for good is told first: an unknown key, a body that is to
   expect(await answerOf(giant)).toEqual([413, 'body_too_large']);
 });
 
-test('more bytes of large bodies than may be are not received: 429 for one key, 503 for all', async () => {
+test('large bodies beyond the limit are not received: 429 for one key, 503 for all', async () => {
   const bounds = { body_bytes: { per_key: 24 * MB, per_process: 40 * MB } };
   await using wire = await openWire(node, { keys, bounds });
   const held = [await hold(wire, 'sk-a', 16 * MB), await hold(wire, 'sk-b', 16 * MB)];
@@ -80,7 +80,7 @@ test('more bytes of large bodies than may be are not received: 429 for one key, 
   });
 });
 
-test('a submit that was accepted is answered again when the money is spent', async () => {
+test('an accepted submit is replayed when the money is spent', async () => {
   await using wire = await openWire(node, { keys, deposits: { alpha: '0.045' } });
   const body = `{"model":"sx-5-0-pro","prompt":"A boat"}${' '.repeat(300_000)}`;
   const headers = { 'idempotency-key': 'boat-1' };

@@ -18,7 +18,7 @@ const address = (index: number) => `https://files.example/${index}.pdf`;
 const quick = () => scriptedEngine([say('A', 1), stop]);
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('of one request no more than four PDFs are fetched at the same time', async () => {
+  test('at most four PDFs of one request are fetched concurrently', async () => {
     const fetcher = createHeldFetcher(pdfFile([LETTER]));
     const documentReader = createDocumentReader({ fetcher, workers: createInlineWorkers() });
     await using text = await openText(shell, { ports: { textEngine: quick(), documentReader } });
@@ -30,7 +30,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(fetcher.most()).toBe(4);
   });
 
-  test('more requests with PDFs than may be are refused: 429 for one key, 503 for all', async () => {
+  test('requests with PDFs beyond the limit are refused: 429 for one key, 503 for all', async () => {
     const fetcher = createHeldFetcher(pdfFile([LETTER]));
     const documentReader = createDocumentReader({ fetcher, workers: createInlineWorkers() });
     const bounds = { reference_requests: { per_key: 1, per_process: 2 } };
@@ -49,7 +49,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([(await post('sk-a')).status, (await post('sk-c')).status]).toEqual([200, 200]);
   });
 
-  test('PDFs as data count as what they hold, and are given back', async () => {
+  test('PDFs as data count by their decoded size, and are released', async () => {
     const bytes = pdfUri([LETTER]).length;
     const post = async (room: number, count: number) => {
       const bounds = { reference_bytes: { per_key: room, per_process: 10 * room } };
@@ -62,7 +62,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await post(4 * bytes, 20)).toBe(200);
   });
 
-  test('a client that leaves is waited for no longer', async () => {
+  test('work for a client that disconnects is cancelled', async () => {
     const fetcher = createHeldFetcher(pdfFile([LETTER]));
     const documentReader = createDocumentReader({ fetcher, workers: createInlineWorkers() });
     const bounds = { reference_requests: { per_key: 1, per_process: 1 } };

@@ -21,7 +21,7 @@ const addresses = (count: number) =>
 const boat = (image_urls: readonly string[]) => ({ model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls });
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('an account without means is told before any of its references is fetched', async () => {
+  test('an account without funds is refused before any of its references is fetched', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0.04' } });
     const before = references.asked.length;
     const stalled = Array.from({ length: 10 }, (_, index) => references.faulty(`stalled-${index}`));
@@ -32,7 +32,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.store.findAccount('alpha'))?.held).toBe(0n);
   });
 
-  test('what is looked at first is the least that the request can cost', async () => {
+  test('the balance check uses the minimum that the request can cost', async () => {
     // One picture of 1K; a reference more than the first costs extra (section 8).
     await using wire = await openWire(shell, { deposits: { alpha: '0.045' } });
     const [first, second] = ['png', 'jpeg'].map((format) =>
@@ -47,7 +47,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(references.asked.length).toBe(before + 1);
   });
 
-  test('of one request no more than four references are fetched at the same time', async () => {
+  test('at most four references of one request are fetched concurrently', async () => {
     const fetcher = createHeldFetcher(picture);
     await using wire = await openWire(shell, { ports: { fetcher } });
     const answer = wire.postImage(boat(addresses(10)));
@@ -58,7 +58,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([fetcher.asked.length, fetcher.most()]).toEqual([10, 4]);
   });
 
-  test('more requests with references than may be are refused: 429 for one key, 503 for all', async () => {
+  test('requests with references beyond the limit are refused: 429 for one key, 503 for all', async () => {
     const fetcher = createHeldFetcher(picture);
     const bounds = { reference_requests: { per_key: 1, per_process: 2 } };
     await using wire = await openWire(shell, { keys, bounds, ports: { fetcher } });
@@ -76,7 +76,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([(await post('sk-a')).status, (await post('sk-c')).status]).toEqual([200, 200]);
   });
 
-  test('more bytes of references than may be are not read: 429 for one key, 503 for all, nothing is charged', async () => {
+  test('reference bytes beyond the limit are not read: 429 for one key, 503 for all, nothing is charged', async () => {
     const megabyte = 2 ** 20;
     const address = references.image({ width: 640, height: 480, format: 'png', bytes: 2 * megabyte });
     const post = async (reference_bytes: { per_key: number; per_process: number }) => {
@@ -97,7 +97,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test('a client that leaves is waited for no longer: fetches end, and the next request has its place', async () => {
+  test('a client that disconnects frees its capacity: fetches are aborted, and the next request is admitted', async () => {
     const fetcher = createHeldFetcher(picture);
     const bounds = { reference_requests: { per_key: 1, per_process: 1 } };
     await using wire = await openWire(shell, { bounds, ports: { fetcher } });

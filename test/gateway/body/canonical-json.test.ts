@@ -53,11 +53,11 @@ test.each([
   expect(toCanonicalJson(Buffer.from(hex, 'hex').readDoubleBE())).toBe(text);
 });
 
-test('a name that every object has is a name', () => {
+test('a name that every object inherits is an ordinary name', () => {
   expect(canonical('{"constructor":2,"__proto__":1}')).toBe('{"__proto__":1,"constructor":2}');
 });
 
-test('two values share a digest when they mean the same, and only then', () => {
+test('two values have the same digest exactly when they mean the same', () => {
   const long = fc.constantFrom('a'.repeat(5000), `${'a'.repeat(4999)}b`, 'ä'.repeat(5000));
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(

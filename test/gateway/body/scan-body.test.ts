@@ -36,7 +36,7 @@ test('names the member that nests too deeply', () => {
   expect(scan('[[[[')).toEqual({ kind: 'too_deep', name: undefined });
 });
 
-test('counts what lies outside of strings', () => {
+test('counts what is outside of strings', () => {
   expect(scan(`{"a":"${'x'.repeat(5000)}"}`)).toEqual(even);
   expect(scan('[1,2,3]', { maxStructureBytes: 7 })).toEqual(even);
   expect(scan('[1,2,3]', { maxStructureBytes: 6 })).toEqual({ kind: 'too_much_structure' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEviction } from '../../../src/gateway/memory/eviction.ts';
 
-test('the oldest go first, and each is told of', () => {
+test('the oldest are evicted first, each with a callback', () => {
   const memory = new Map<number, string>();
   const evicted: number[] = [];
   const evict = createEviction(memory, { most: 3, onEvicted: (key) => evicted.push(key) });
@@ -13,7 +13,7 @@ test('the oldest go first, and each is told of', () => {
   expect(evicted).toEqual([1, 2]);
 });
 
-test('an entry that is set anew counts as young', () => {
+test('an entry that is set again counts as new', () => {
   const memory = new Map<number, string>();
   const evict = createEviction(memory, { most: 3 });
   for (const key of [1, 2, 3, 1, 4, 5]) {
@@ -24,7 +24,7 @@ test('an entry that is set anew counts as young', () => {
   expect([...memory.keys()]).toEqual([1, 4, 5]);
 });
 
-test('entries that were deleted by others are passed over', () => {
+test('entries deleted elsewhere are skipped', () => {
   const memory = new Set<number>();
   const evict = createEviction(memory, { most: 2 });
   for (let key = 1; key <= 1000; key += 1) {
@@ -35,7 +35,7 @@ test('entries that were deleted by others are passed over', () => {
   expect([...memory]).toEqual([998, 1000]);
 });
 
-test('a memory that keeps nothing is emptied again and again', () => {
+test('a collection with a limit of zero is emptied again and again', () => {
   const memory = new Set<number>();
   const evict = createEviction(memory, { most: 0 });
   for (const key of [1, 2, 3]) {

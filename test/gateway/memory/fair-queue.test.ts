@@ -16,7 +16,7 @@ test('owners take turns, and the items of each keep their order', () => {
   expect(queue.size).toBe(0);
 });
 
-test('who comes later waits for one item of everybody, not for all of somebody', () => {
+test('a newcomer waits for one item of every other owner, not for all of them', () => {
   const queue = createFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
   expect(queue.next()).toBe('a1');
@@ -24,7 +24,7 @@ test('who comes later waits for one item of everybody, not for all of somebody',
   expect(drain(queue)).toEqual(['a2', 'b1', 'a3']);
 });
 
-test('an item is taken out before its turn, once', () => {
+test('a queued item can be removed, once', () => {
   const queue = createFairQueue<string>();
   for (const item of ['a1', 'a2']) queue.add('a', item);
   expect(queue.delete('b', 'a1')).toBe(false);

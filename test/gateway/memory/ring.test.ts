@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRing } from '../../../src/gateway/memory/ring.ts';
 
-test('keeps the last items, oldest first, and tells which it pushed out', () => {
+test('keeps the latest items, oldest first, and reports the evicted ones', () => {
   const pushedOut: number[] = [];
   const ring = createRing<number>(3, (item) => pushedOut.push(item));
   expect(ring.items()).toEqual([]);

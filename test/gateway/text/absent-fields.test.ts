@@ -25,7 +25,7 @@ const chatNulls = {
   user: null,
 };
 
-test('a chat takes null for every optional field as if it were absent', async () => {
+test('a chat accepts null for every optional field as if it were absent', async () => {
   await using text = await openText(fetchShell);
   const messages = [
     { role: 'system', content: 'Be brief.', name: null },
@@ -41,7 +41,7 @@ test('a chat takes null for every optional field as if it were absent', async ()
   expect(streamed.headers.get('content-type')).toBe('text/event-stream');
 });
 
-test('a response takes null for every optional field as if it were absent', async () => {
+test('a response accepts null for every optional field as if it were absent', async () => {
   await using text = await openText(fetchShell);
   const nulls = {
     instructions: null,
@@ -66,14 +66,14 @@ test.each([
     { messages: [user([{ type: 'image_url', image_url: { url: null } }])] },
     '/messages/0/content/0/image_url/url',
   ],
-])('a chat says what is required and null: %j', async (body, param) => {
+])('a chat reports a required field that is null: %j', async (body, param) => {
   await using text = await openText(fetchShell);
   expect(fits('ChatCompletionRequest', body)).toBe(false);
   const answer = await text.chat(body);
   expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, param]);
 });
 
-test('every chunk but the last says finish_reason: null', async () => {
+test('every chunk but the last has finish_reason: null', async () => {
   await using text = await openText(fetchShell);
   const { data } = await text.chat({ stream_options: { include_usage: true } });
   const chunks = data.filter((chunk) => chunk !== '[DONE]');

@@ -6,7 +6,7 @@ import { at } from '../../support/open-wire.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-test('a stream of 100 MB passes with flat memory, to a reader that is slower than the model', async () => {
+test('a stream of 100 MB uses constant memory with a client that is slower than the model', async () => {
   const child = fork(fileURLToPath(new URL('endless-server.ts', import.meta.url)), { execArgv: [] });
   try {
     const port = Number(at(await told(child), 'port'));

@@ -15,7 +15,7 @@ const details = (body: unknown) => at(body, 'usage', 'prompt_tokens_details');
 const open = (shell = fetchShell) => openText(shell, { ports: { textEngine: engine() } });
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('creates an explicit cache first and serves from it later, whatever follows', async () => {
+  test('creates an explicit cache first and reads from it later, whatever follows', async () => {
     await using text = await open(shell);
     const ask = (question: string) => text.chat({ stream: false, messages: [marked(2000), user(question)] });
     const first = await ask(' b');
@@ -76,7 +76,7 @@ test('a longer marked prefix builds on a shorter one', async () => {
   expect(details(changed.body)).toMatchObject({ cached_tokens: 2000, cache_creation_input_tokens: 3001 });
 });
 
-test('a conversation that goes on is served up to where it goes on', async () => {
+test('a continued conversation is cached up to where it continues', async () => {
   await using text = await open();
   const start = [user(tokens(500)), { role: 'assistant', content: tokens(200) }];
   await text.chat({ stream: false, messages: start });
@@ -120,7 +120,7 @@ test('two keys of one account share a cache, and both endpoints do', async () =>
   expect(at(body, 'usage', 'input_tokens_details')).toEqual({ cached_tokens: 896 });
 });
 
-test('an answer that never began leaves nothing in the cache', async () => {
+test('an answer that never started adds nothing to the cache', async () => {
   const failed = { kind: 'failed', message: '' } as const;
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine([failed]) } });
   const look = () => text.chat({ stream: false, messages: [marked(2000)] });

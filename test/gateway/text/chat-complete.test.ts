@@ -7,7 +7,7 @@ import { say, scriptedEngine, shortScript } from './scripted-engine.ts';
 const content = ['choices', 0, 'message', 'content'] as const;
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('answers in one piece when stream is false', async () => {
+  test('gives a complete answer when stream is false', async () => {
     await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
     const answer = await text.chat({ stream: false });
     expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('enable_thinking: false leaves the thinking out of one piece, and it is charged all the same', async () => {
+test('enable_thinking: false omits the thinking when not streamed, and still charges it', async () => {
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
   const { body } = await text.chat({ stream: false, enable_thinking: false });
   expect(at(body, 'choices', 0, 'message')).toEqual({ role: 'assistant', content: 'A folded toy.' });
@@ -42,7 +42,7 @@ test('enable_thinking: false leaves the thinking out of one piece, and it is cha
   expect(at(body, 'usage', 'completion_tokens_details', 'reasoning_tokens')).toBe(10);
 });
 
-test('says the same in a stream and in one piece, for the same seed', async () => {
+test('gives the same answer streamed and not streamed, for the same seed', async () => {
   await using text = await openText(fetchShell);
   const whole = await text.chat({ seed: 42, stream: false });
   const { data } = await text.chat({ seed: 42 });
@@ -56,7 +56,7 @@ test.each([
   [{ max_completion_tokens: 20 }],
   [{ max_tokens: 90, max_completion_tokens: 20 }],
   [{ max_tokens: 20, max_completion_tokens: 90 }],
-])('is cut at the most output tokens, thinking included: %j', async (limits) => {
+])('is cut at the maximum output tokens, thinking included: %j', async (limits) => {
   await using text = await openText(fetchShell);
   const { body } = await text.chat({ ...limits, seed: 1, stream: false });
   expect(at(body, 'choices', 0, 'finish_reason')).toBe('length');
@@ -65,7 +65,7 @@ test.each([
   expect(tokens).toBeGreaterThan(10);
 });
 
-test('cuts a model that says more than it may', async () => {
+test('cuts off a model that exceeds the limit', async () => {
   const engine = scriptedEngine(Array.from({ length: 100 }, () => say(' more', 7)));
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const { body } = await text.chat({ max_tokens: 20, stream: false });
@@ -86,7 +86,7 @@ test.each([['practice'], [['nowhere', 'of a paper']]])('ends before a stop: %j',
   expect(at(cut.body, 'choices', 0, 'finish_reason')).toBe('stop');
 });
 
-test('counts the tokens of every text, and an image for a fixed number', async () => {
+test('counts the tokens of every text, and a fixed number per image', async () => {
   await using text = await openText(fetchShell);
   const image = { type: 'image_url', image_url: { url: 'https://images.example/boat.png' } };
   const messages = [
@@ -98,7 +98,7 @@ test('counts the tokens of every text, and an image for a fixed number', async (
   expect(at(body, 'usage', 'prompt_tokens')).toBe(1034);
 });
 
-test('a name that only the allow-list knows is callable at reference prices', async () => {
+test('a name that is only in the allow-list is callable at reference prices', async () => {
   const keys = { 'sk-alpha': { account: 'alpha', models: ['house-model'] } };
   const engine = scriptedEngine(shortScript);
   await using text = await openText(fetchShell, { keys, ports: { textEngine: engine } });

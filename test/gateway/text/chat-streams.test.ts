@@ -15,7 +15,7 @@ const chunk = (choice: object) => ({
 });
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('streams when nothing is said of it: thinking, then the answer', async () => {
+  test('streams by default: thinking, then the answer', async () => {
     await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
     const answer = await text.chat({});
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test('sends the usage before the end when it is asked for', async () => {
+  test('sends the usage before the end when requested', async () => {
     await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
     const answer = await text.chat({ stream: true, stream_options: { include_usage: true } });
     expect(answer.data.slice(-2)).toEqual([
@@ -50,7 +50,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test('the simulated model thinks first and says what it was asked about', async () => {
+  test('the simulated model thinks first and answers the question', async () => {
     await using text = await openText(shell);
     const { data } = await text.chat({ seed: 7 });
     const isContent = data.map((value) => at(value, 'choices', 0, 'delta', 'content') !== undefined);
@@ -78,7 +78,7 @@ test.each([
   ['all'],
   [null],
   [[[[42]]]],
-])('ignores tools, whatever they are: %j', async (tools) => {
+])('ignores tools of any form: %j', async (tools) => {
   const engine = scriptedEngine([call('web_search'), ...shortScript]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const answer = await text.chat({ tools });
@@ -86,7 +86,7 @@ test.each([
   expect(engine.jobs[0]?.tools).toEqual([]);
 });
 
-test('a failure before the first piece has a status of its own, and costs nothing', async () => {
+test('a failure before the first chunk has a status of its own, and costs nothing', async () => {
   const failed = { kind: 'failed', message: 'the model host is down' } as const;
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine([failed]) } });
   for (const stream of [true, false]) {
@@ -98,7 +98,7 @@ test('a failure before the first piece has a status of its own, and costs nothin
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
 });
 
-test('a failure after the first piece ends the stream as an error, and what was produced is charged', async () => {
+test('a failure after the first chunk ends the stream with an error, and what was produced is charged', async () => {
   const engine = scriptedEngine([say('A folded', 10), { kind: 'failed', message: 'cut' }]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const { data } = await text.chat({});
@@ -115,14 +115,14 @@ test('a failure after the first piece ends the stream as an error, and what was 
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 67_200n });
 });
 
-test('an answer in one piece that fails half-way costs nothing', async () => {
+test('an answer that is not streamed and fails halfway costs nothing', async () => {
   const engine = scriptedEngine([say('A folded', 10), { kind: 'failed', message: 'cut' }]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   expect((await text.chat({ stream: false })).status).toBe(502);
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
 });
 
-test('a model that throws is a fault: 500 before the first piece, an error event after it', async () => {
+test('a throwing model is a fault: 500 before the first chunk, an error event after it', async () => {
   const error = new Error('secret detail');
   await using early = await openText(fetchShell, { ports: { textEngine: scriptedEngine([error]) } });
   const refused = await early.chat({});
@@ -136,7 +136,7 @@ test('a model that throws is a fault: 500 before the first piece, an error event
   expect(late.faults.splice(0)).toEqual([error]);
 });
 
-test('a silence of 15 seconds is filled with a comment', async () => {
+test('15 seconds of silence are filled with a comment', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const engine = scriptedEngine([think('A toy', 4), () => gate, say('Done.', 2), stop]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });

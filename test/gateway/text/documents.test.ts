@@ -77,14 +77,14 @@ test.each([
   ['A5', [{ width: 420, height: 595 }], 2147],
   ['tabloid', [{ width: 792, height: 1224 }], 2147],
   ['a square', [{ width: 500, height: 500 }], 2082],
-])('takes %s for the nearer of letter and A4', async (_what, pages, tokens) => {
+])('counts %s as the nearer of letter and A4', async (_what, pages, tokens) => {
   await using text = await open();
   const { body } = await text.chat(ask({ file_data: pdfUri(pages) }));
   expect(at(body, 'usage', 'prompt_tokens')).toBe(tokens + 2);
 });
 
 test.each([{ file_url: 'fileid://abc' }, { file_url: 'FileID://abc' }, { file_data: 'fileid://abc' }])(
-  'takes %j for plain text',
+  'treats %j as plain text',
   async (file) => {
     const engine = scriptedEngine([say('A', 1), stop]);
     await using text = await openText(fetchShell, { ports: { textEngine: engine } });
@@ -149,7 +149,7 @@ test('a file part with neither an address nor data is refused', async () => {
   });
 });
 
-test('a PDF by a data URI in file_url, and addresses in capitals, are read', async () => {
+test('a PDF by data URI in file_url, and upper-case addresses, are read', async () => {
   await using text = await open();
   const capitals = `${origin.replace('http', 'HTTP')}/letter.pdf`;
   const data = `DATA:Application/PDF;Base64,${base64}`;
@@ -176,7 +176,7 @@ const disguised = [
   'https://files.example/a.PDF?page=1#x',
 ];
 
-test.each(disguised)('a picture of a chat that is the PDF %s is refused', async (url) => {
+test.each(disguised)('a chat image that is the PDF %s is refused', async (url) => {
   await using text = await open();
   const content = [
     { type: 'image_url', image_url: { url } },
@@ -190,7 +190,7 @@ test.each(disguised)('a picture of a chat that is the PDF %s is refused', async 
   });
 });
 
-test.each(disguised)('a picture of responses that is the PDF %s is ignored', async (image_url) => {
+test.each(disguised)('a responses image that is the PDF %s is ignored', async (image_url) => {
   const engine = scriptedEngine([say('A', 1), stop]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const content = [
@@ -207,7 +207,7 @@ test.each([
   'https://files.example/pdf',
   'https://files.example/a.pdf.png',
   'https://files.example/a?b=c.pdf',
-])('a picture at %s is a picture', async (image_url) => {
+])('an image at %s is an image', async (image_url) => {
   await using text = await open();
   const { body } = await text.respond({
     input: [{ role: 'user', content: [{ type: 'input_image', image_url }] }],
@@ -227,7 +227,7 @@ test('a PDF can be cached explicitly', async () => {
   });
 });
 
-test('a PDF of more pages than the input holds is refused', async () => {
+test('a PDF with more pages than fit the input is refused', async () => {
   await using text = await open();
   const answer = await text.chat(ask({ file_data: pdfUri(Array.from({ length: 473 }, () => LETTER)) }));
   expect(answer.status).toBe(400);

@@ -103,7 +103,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('without the money for an answer, nothing is fetched or read', async () => {
+test('nothing is fetched or parsed unless the balance covers an answer', async () => {
   const { asked, reader } = scriptedReader({});
   // 131,072 output tokens at 6 USD a million.
   const deposits = { alpha: '0.786431', beta: '1' };
@@ -138,7 +138,7 @@ test('a request has at most 32 PDFs', async () => {
   expect(at(most.body, 'usage', 'prompt_tokens')).toBe(32 * 2082);
 });
 
-test('the first PDF that is refused ends the reading of the others', async () => {
+test('the first PDF that is refused cancels the others', async () => {
   const damaged = { kind: 'malformed', reason: 'the PDF is damaged' } as const;
   const { asked, reader } = scriptedReader({ 'https://a/1': 'wait', 'https://a/2': damaged });
   await using text = await openText(fetchShell, { ports: { textEngine: quick(), documentReader: reader } });
@@ -149,7 +149,7 @@ test('the first PDF that is refused ends the reading of the others', async () =>
   expect(asked.length).toBeLessThan(8);
 });
 
-test('when too much is read already, it is 503 with Retry-After', async () => {
+test('a full queue of PDFs is 503 with Retry-After', async () => {
   const { reader } = scriptedReader({ 'https://a/1': { kind: 'overloaded' } });
   await using text = await openText(fetchShell, { ports: { textEngine: quick(), documentReader: reader } });
   const { status, headers, body } = await text.chat(ask('https://a/1'));
@@ -157,7 +157,7 @@ test('when too much is read already, it is 503 with Retry-After', async () => {
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
 });
 
-test('a reader that fails on a PDF is a 400 for its sender, and a fault for the operator', async () => {
+test('a parser that crashes on a PDF is a 400 for the client, and a fault for the operator', async () => {
   const { reader } = scriptedReader({ 'https://a/1': { kind: 'crashed', error: 'it broke' } });
   await using text = await openText(fetchShell, { ports: { textEngine: quick(), documentReader: reader } });
   const { status, body } = await text.chat(ask('https://a/1'));

@@ -33,7 +33,7 @@ function arrange() {
   };
 }
 
-test('tells of silence again and again, counted from the last item', async () => {
+test('reports silence repeatedly, counted from the last item', async () => {
   const { clock, source, give } = arrange();
   const first = source.next();
   await turn();
@@ -55,7 +55,7 @@ test('tells of silence again and again, counted from the last item', async () =>
   expect(await fourth).toEqual({ kind: 'item', item: 'b' });
 });
 
-test('keeps an item that comes right after a silence', async () => {
+test('keeps an item that arrives right after a silence', async () => {
   const { clock, source, give } = arrange();
   const first = source.next();
   await turn();
@@ -66,7 +66,7 @@ test('keeps an item that comes right after a silence', async () => {
   expect(await source.next()).toEqual({ kind: 'item', item: 'late' });
 });
 
-test('a slow reader is no silence', async () => {
+test('a slow reader is not a silent model', async () => {
   const { clock, source, give } = arrange();
   const first = source.next();
   await turn();
@@ -93,7 +93,7 @@ test('ends with the items, and fails as they do', async () => {
   await expect(failing).rejects.toThrow('no more');
 });
 
-test('a reader that leaves waits no longer', async () => {
+test('a reader that disconnects waits no longer', async () => {
   const { leaving, source, give } = arrange();
   const waiting = source.next();
   await turn();

@@ -54,7 +54,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([held, used === 0n]).toEqual([0n, false]);
   });
 
-  test('so does an answer in one piece, in either dialect', async () => {
+  test('so does an answer that is not streamed, in either dialect', async () => {
     await using chat = await openText(shell, anHourLong());
     const completion = await chat.chat({ stream: false });
     expect(at(completion.body, 'choices', 0, 'finish_reason')).toBe('length');
@@ -65,7 +65,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(response.body, 'usage', 'output_tokens')).toBe(7);
   });
 
-  test('a stream whose hold may have been returned breaks off, and is charged for what was sent', async () => {
+  test('a stream whose hold may have been released aborts, and is charged for what was sent', async () => {
     const { store, ports } = silent();
     await using text = await openText(shell, { ports });
     const { data } = await text.chat(withUsage);
@@ -76,7 +76,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([held, used === 0n]).toEqual([0n, false]);
   });
 
-  test('an answer in one piece whose hold may have been returned is a 503 that costs nothing', async () => {
+  test('an answer that is not streamed and whose hold may have been released is a free 503', async () => {
     const { store, ports } = silent();
     await using text = await openText(shell, { ports });
     const answer = await text.chat({ stream: false });

@@ -6,7 +6,7 @@ import { CHAT, fetchShell, openText, startStream } from './open-text.ts';
 import { call, say, scriptedEngine, shortScript, stop, untilLeft } from './scripted-engine.ts';
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('charges exactly what the usage says', async () => {
+  test('charges exactly what the usage reports', async () => {
     await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
     await text.chat({});
     // 6 input tokens at 1.2 and 25 output tokens at 6 USD a million: 0.0000072 + 0.00015.
@@ -15,7 +15,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await text.store.findAccount('alpha')).toMatchObject({ used: 314_400n, held: 0n });
   });
 
-  test('402 when the longest answer does not fit, and it is the only holder of the money', async () => {
+  test('402 when the balance does not cover the longest answer, even if it is the only one', async () => {
     const engine = scriptedEngine([say('A', 1), stop]);
     // 6 input tokens and 100 output tokens: 0.0000072 + 0.0006 USD.
     await using text = await openText(shell, {
@@ -36,14 +36,14 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('without a limit the hold covers the most the model can say', async () => {
+test("without a limit the hold covers the model's maximum output", async () => {
   // 6 input tokens and 131,072 output tokens: 0.0000072 + 0.786432 USD.
   await using text = await openText(fetchShell, { deposits: { alpha: '0.7864392', beta: '0.786439' } });
   expect((await text.chat({ stream: false })).status).toBe(200);
   expect((await text.chat({ stream: false }, { key: 'sk-beta' })).status).toBe(402);
 });
 
-test('charges calls of tools by the thousand, and only those that were made', async () => {
+test('charges tool calls per thousand, and only those that were made', async () => {
   const engine = scriptedEngine([
     call('web_search'),
     call('code_interpreter'),
@@ -69,7 +69,7 @@ test('never charges more than is held', async () => {
   expect(await text.store.findAccount('alpha')).toMatchObject({ used: 10_013_200n, held: 0n });
 });
 
-test('applies the ratio of the group and rounds once, half up', async () => {
+test('applies the group ratio and rounds once, half up', async () => {
   const keys = {
     'sk-alpha': { account: 'alpha', groupRatio: '0.8' },
     'sk-beta': { account: 'beta', groupRatio: '0.00003125' },
@@ -83,7 +83,7 @@ test('applies the ratio of the group and rounds once, half up', async () => {
   expect(await text.store.findAccount('beta')).toMatchObject({ used: 2n });
 });
 
-test('the charge stands when the last event arrives', async () => {
+test('the charge is settled when the last event arrives', async () => {
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
   const body = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'What is a paper boat?' }] };
   const response = await startStream(text.gateway, CHAT, body);
@@ -97,7 +97,7 @@ test('the charge stands when the last event arrives', async () => {
 const endless = () => scriptedEngine([say('A folded', 10), say(' toy', 5), untilLeft]);
 const body = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'What is a paper boat?' }] };
 
-test('a reader that cancels is charged for what was produced', async () => {
+test('a client that cancels is charged for what was produced', async () => {
   const engine = endless();
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const response = await startStream(text.gateway, CHAT, body);
@@ -132,7 +132,7 @@ test('a client that drops the connection is charged for what was produced', asyn
   }
 });
 
-test('a client that leaves before the first piece pays nothing', async () => {
+test('a client that disconnects before the first chunk pays nothing', async () => {
   const engine = scriptedEngine([untilLeft]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const leave = new AbortController();
@@ -144,7 +144,7 @@ test('a client that leaves before the first piece pays nothing', async () => {
   expect(await text.store.findAccount('alpha')).toMatchObject({ used: 0n, held: 0n });
 });
 
-test('writes one hold and one settlement into the books', async () => {
+test('writes one hold and one settlement to the ledger', async () => {
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
   await text.chat({ max_tokens: 100 });
   const entries = await text.store.listLedger('alpha', 10);

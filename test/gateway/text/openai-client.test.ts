@@ -93,7 +93,7 @@ test('accumulates a response by its stream helper', async () => {
   expect(final.output_text).toContain('paper boats');
 });
 
-test('throws what the gateway refuses', async () => {
+test('throws the errors of the gateway', async () => {
   const refused = client.responses.create({
     model,
     input: 'Hi',
@@ -123,7 +123,7 @@ test('throws when a stream breaks off', async () => {
   await expect(response()).rejects.toThrow(APIError);
 });
 
-test('stops the model and pays for what came when it leaves the loop', async () => {
+test('stops the model and pays for what it received when it leaves the loop', async () => {
   const engine = scriptedEngine(Array.from({ length: 1_000_000 }, () => say(' more', 1)));
   await using endless = await openText(fetchShell, { ports: { textEngine: engine } });
   await using other = await listen(endless.gateway);

@@ -77,7 +77,7 @@ const ways: readonly (readonly [string, Ask])[] = [
 ];
 
 describe.each(ways)('%s', (_what, ask) => {
-  test('is charged what its usage says, for each limit', async () => {
+  test('charges what its usage reports, for each limit', async () => {
     await using text = await openText(fetchShell);
     let used = 0n;
     for (const limit of LIMITS) {
@@ -107,14 +107,14 @@ test.each(ways.slice(0, 3))(
   },
 );
 
-test('a cache that no usage reported is not there', async () => {
+test('a cache that no usage reported does not exist', async () => {
   await using text = await openText(fetchShell, { deposits: { alpha: '0.002' } });
   const ask = (max_tokens: number) => text.chat({ ...chatBody('boat'), stream: false, max_tokens });
   expect((await ask(1000)).status).toBe(402);
   expect(at((await ask(1)).body, 'usage', 'prompt_tokens_details')).toMatchObject({ cached_tokens: 0 });
 });
 
-test('a mark that has expired below one that lives is not kept anew without a report', async () => {
+test('an expired marker below a live one is not created again without a report', async () => {
   await using text = await openText(fetchShell);
   const [short, long] = [marked('boat'), marked('ship')];
   const details = async (...messages: object[]) =>
@@ -133,7 +133,7 @@ const piece = fc.oneof(
   fc.constant(call('web_search')),
 );
 
-test('whatever a model says, charge and usage agree', async () => {
+test('whatever a model produces, charge and usage agree', async () => {
   const script = fc.array(piece, { maxLength: 8 }).filter(
     // One call is held for.
     (pieces) => pieces.filter(({ kind }) => kind === 'tool_call').length <= 1,

@@ -20,7 +20,7 @@ function openCache(options: { readonly maxLinks?: number } = {}, marks = createP
   };
 }
 
-test('remembers only what began', async () => {
+test('caches only prompts whose answer started', async () => {
   const cache = openCache();
   const links = [link('a', 200, true), link('b', 2000, true)];
   expect(await cache.inputOf(links)).toEqual({ cached: 0, created: 2000, isExplicit: true });
@@ -30,7 +30,7 @@ test('remembers only what began', async () => {
   expect(await cache.inputOf(links)).toEqual({ cached: 2000, created: 0, isExplicit: true });
 });
 
-test('a hit does not prolong the life of an entry', async () => {
+test('a hit does not extend the lifetime of an entry', async () => {
   const cache = openCache();
   const links = [link('a', 2000, true)];
   await cache.remember(links, 0);
@@ -39,7 +39,7 @@ test('a hit does not prolong the life of an entry', async () => {
   expect((await cache.inputOf(links, 300_000)).cached).toBe(0);
 });
 
-test('a longer mark does not prolong the shorter one it builds on', async () => {
+test('a longer marker does not extend the shorter one it builds on', async () => {
   const cache = openCache();
   const [short, long] = [link('a', 2000, true), link('b', 3000, true)];
   await cache.remember([short], 0);
@@ -48,7 +48,7 @@ test('a longer mark does not prolong the shorter one it builds on', async () => 
   expect((await cache.inputOf([short, long], 300_000)).cached).toBe(3000);
 });
 
-test('caches over one store share what is explicit, and nothing else', async () => {
+test('caches on one store share explicit entries only', async () => {
   const marks = createPromptMarkMemory();
   const [first, second] = [openCache({}, marks), openCache({}, marks)];
   await first.remember([link('a', 2000, true), link('b', 2500)]);
@@ -57,7 +57,7 @@ test('caches over one store share what is explicit, and nothing else', async () 
   expect(await first.inputOf([link('a', 2000), link('b', 2500)])).toEqual({ ...NOTHING, cached: 2432 });
 });
 
-test('asks the store for nothing when nothing is marked', async () => {
+test('does not query the store without markers', async () => {
   const store = {
     findPromptMarks: () => Promise.reject(new Error('asked')),
     savePromptMarks: () => Promise.reject(new Error('told')),
@@ -68,7 +68,7 @@ test('asks the store for nothing when nothing is marked', async () => {
   expect(await cache.inputOf(links)).toEqual({ ...NOTHING, cached: 1920 });
 });
 
-test('forgets the least recently used, and stays within its bounds', async () => {
+test('evicts the least recently used, and stays within its bounds', async () => {
   const cache = openCache({ maxLinks: 2 }, createPromptMarkMemory({ keep: 1 }));
   const cached = async (digest: string) => (await cache.inputOf([link(digest, 256)])).cached;
   for (const digest of ['a', 'b', 'a', 'c']) await cache.remember([link(digest, 256)]);

@@ -90,14 +90,14 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('says what web_extractor needs', async () => {
+test('explains what web_extractor requires', async () => {
   await using text = await openText(fetchShell);
   const { body } = await text.respond({ tools: [{ type: 'web_extractor' }] });
   expect(at(body, 'error', 'message')).toBe('web_extractor must be declared together with web_search');
   expect(at(body, 'error', 'violations')).toHaveLength(1);
 });
 
-test('takes 983,616 input tokens and no more', async () => {
+test('accepts 983,616 input tokens and no more', async () => {
   await using text = await openText(fetchShell);
   const least = { max_tokens: 10, stream: false };
   const most = await text.chat({ ...least, messages: [user(' a'.repeat(983_616))] });
@@ -114,7 +114,7 @@ test('takes 983,616 input tokens and no more', async () => {
   expect(at(responses.body, 'error', 'param')).toBe('/input');
 });
 
-test('refuses endless lists before it looks at their entries', async () => {
+test('refuses endless lists without validating their entries', async () => {
   await using text = await openText(fetchShell);
   const many = Array.from({ length: 10_001 }, () => 0);
   for (const [target, body] of [
@@ -149,7 +149,7 @@ test.each([
     (deep: string) =>
       `{"model":"qx3.8-max","stream":false,"x":${deep},"messages":[{"role":"user","content":"Hi"}]}`,
   ],
-])('takes %s of %i more levels, and no deeper', async (_where, most, build) => {
+])('accepts %s of %i more levels, and no deeper', async (_where, most, build) => {
   await using text = await openText(fetchShell);
   const body = (depth: number) => build('['.repeat(depth) + ']'.repeat(depth));
   expect((await text.post(CHAT, body(most))).status).toBe(200);
@@ -157,7 +157,7 @@ test.each([
   expect((await text.post(CHAT, body(100_000))).status).toBe(400);
 });
 
-test('says of a responses call what is wrong beside what does not fit its schema', async () => {
+test('reports all problems of a responses call together with schema violations', async () => {
   await using text = await openText(fetchShell);
   const body = { ...respond, stream: 'yes', tools: [{ type: 'web_extractor' }], max_output_tokens: 131_073 };
   const answer = await text.post(RESPONSES, { ...body, input: [{ role: 'user' }] });

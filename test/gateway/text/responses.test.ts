@@ -37,14 +37,14 @@ const whole = {
 };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('answers in one piece unless a stream is asked for', async () => {
+  test('gives a complete answer unless a stream is requested', async () => {
     await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
     const answer = await text.respond({});
     expect(answer.body).toEqual(whole);
     expect((await text.respond({ stream: false })).body).toMatchObject({ object: 'response' });
   });
 
-  test('streams numbered events, the whole answer last', async () => {
+  test('streams numbered events, the last with the complete answer', async () => {
     await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
     const { data } = await text.respond({ stream: true });
     expect(data.map((event) => at(event, 'type'))).toEqual([
@@ -79,7 +79,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(data.at(-1), 'response')).toEqual(whole);
   });
 
-  test('calls what is declared and asked for, and counts it', async () => {
+  test('calls the tools that are declared and asked for, and counts them', async () => {
     await using text = await openText(shell);
     const { body } = await text.respond({
       input: 'Search the web for paper boats, then calculate how many fit a bathtub.',
@@ -103,7 +103,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('tells a citation as an annotation of the text', async () => {
+test('reports a citation as an annotation of the text', async () => {
   const source = { url: 'https://boats.example/', title: 'Boats' };
   const engine = scriptedEngine([
     call('web_search'),
@@ -166,7 +166,7 @@ test('extracts an address when both tools are declared', async () => {
   expect(at(body, 'usage', 'x_tools')).toEqual({ web_extractor: { count: 1 } });
 });
 
-test('is incomplete when max_output_tokens cuts it, thinking included', async () => {
+test('is incomplete when max_output_tokens cuts it off, thinking included', async () => {
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
   const { body } = await text.respond({ max_output_tokens: 20 });
   expect(body).toMatchObject({
@@ -195,7 +195,7 @@ test('ignores PDF input and unknown parts without error', async () => {
   expect(engine.jobs[0]?.messages).toEqual([{ role: 'user', text: 'What is a paper boat?' }]);
 });
 
-test('takes an earlier output as input, and instructions', async () => {
+test('accepts an earlier output as input, and instructions', async () => {
   const engine = scriptedEngine([say('A', 1), stop]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const input = [
@@ -213,7 +213,7 @@ test('takes an earlier output as input, and instructions', async () => {
   ]);
 });
 
-test('a failure after the first piece is the last event', async () => {
+test('a failure after the first chunk is the last event', async () => {
   const engine = scriptedEngine([think('A toy', 4), { kind: 'failed', message: 'cut' }]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
   const { data } = await text.respond({ stream: true });

@@ -71,7 +71,7 @@ describe.each(kinds)('two gateways over $kind', ({ open, isHere }) => {
   });
 });
 
-test('an answer whose cache could not be kept costs nothing', async () => {
+test('an answer whose cache could not be stored costs nothing', async () => {
   const { store } = await openMemory(seed);
   const broken = { ...store, savePromptMarks: () => Promise.reject(new Error('no database')) };
   const textEngine = scriptedEngine([say('A', 1), stop]);

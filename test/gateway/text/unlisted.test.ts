@@ -27,7 +27,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await text.store.findAccount('alpha')).toMatchObject({ used: 106_000n, held: 0n });
   });
 
-  test('a tool that is declared is never called for it', async () => {
+  test('a declared tool is never called for it', async () => {
     const engine = scriptedEngine([call('web_search'), ...shortScript]);
     await using text = await openText(shell, { keys, ports: { textEngine: engine } });
     const tools = [{ type: 'web_search' }];
@@ -36,14 +36,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(engine.jobs[0]?.tools).toEqual([]);
   });
 
-  test('its answers have a longest length, which a request may not exceed', async () => {
+  test('its answers have a maximum length, which a request may not exceed', async () => {
     await using text = await openText(shell, { keys });
     const answer = await text.post(RESPONSES, { ...calls[RESPONSES], max_output_tokens: 8193 });
     expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, '/max_output_tokens']);
     expect((await text.post(RESPONSES, { ...calls[RESPONSES], max_output_tokens: 8192 })).status).toBe(200);
   });
 
-  test.each([CHAT, RESPONSES] as const)('%s does not know it for another key', async (path) => {
+  test.each([CHAT, RESPONSES] as const)('%s is unknown to another key', async (path) => {
     await using text = await openText(shell, { keys });
     const answer = await text.post(path, calls[path], { key: 'sk-beta' });
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'unknown_model']);

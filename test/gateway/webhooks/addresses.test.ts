@@ -44,7 +44,7 @@ const unusable = [
   `https://h.example/${'x'.repeat(2024)}`,
 ];
 
-test.each(unusable)('has no use for %s', (base) => {
+test.each(unusable)('cannot use %s', (base) => {
   expect(toCallbackUrl(base)).toBeUndefined();
   expect(toCallbackHost(toUnusableText(base))).toBeUndefined();
   expect(toUnusableText(base)).not.toContain('secret');
@@ -68,7 +68,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.gateway.resendCallback(ids[0] ?? '')).toBe(false);
   });
 
-  test('discards, without a retry, what the strict guard refuses', async () => {
+  test('discards, without a retry, an address that the strict guard refuses', async () => {
     await using receiver = await startReceiver();
     const resolve = async () => ['127.0.0.1'];
     await using wire = await openCallbacks(shell, { guard: createAddressGuard({ resolve }) });

@@ -50,7 +50,7 @@ async function openDeliverer(
   return { clock, store, jobs, sent, faults, ids, deliverer };
 }
 
-test('sends once when a job is handed out twice, at the same time and afterwards', async () => {
+test('sends once when a job is delivered twice, concurrently and afterwards', async () => {
   const { deliverer, sent, store } = await openDeliverer(1);
   await Promise.all([deliverer.deliver('task_0'), deliverer.deliver('task_0')]);
   await deliverer.deliver('task_0');
@@ -58,7 +58,7 @@ test('sends once when a job is handed out twice, at the same time and afterwards
   expect(await store.findDelivery('task_0')).toMatchObject({ state: 'delivered', attempts: [{}] });
 });
 
-test('makes no try while the secrets cannot be read: the job fails and comes again', async () => {
+test('makes no attempt while the secrets cannot be read: the job fails and is retried', async () => {
   const { store, sent, clock } = await openDeliverer(1);
   const away = { ...store, findWebhookSecrets: () => Promise.reject(new Error('the database is away')) };
   const callbackSender = { send: async () => ok };
@@ -74,7 +74,7 @@ test('does nothing for a job without a callback', async () => {
   expect(sent).toEqual([]);
 });
 
-test('puts a job that comes early back to its time, and takes one that is a moment early', async () => {
+test('reschedules a job that is early, and accepts one that is a moment early', async () => {
   const { deliverer, sent, jobs, clock } = await openDeliverer(1, async () => ({
     kind: 'answered',
     status: 503,
@@ -93,7 +93,7 @@ test('puts a job that comes early back to its time, and takes one that is a mome
   expect(sent).toHaveLength(2);
 });
 
-test('takes a fault of sending for a try that failed, and reports it', async () => {
+test('counts a failure to send as a failed attempt, and reports it', async () => {
   const fault = new Error('a broken sender');
   const { deliverer, store, faults } = await openDeliverer(1, () => Promise.reject(fault));
   await deliverer.deliver('task_0');
@@ -105,7 +105,7 @@ test('takes a fault of sending for a try that failed, and reports it', async () 
   });
 });
 
-test('sends nothing under a secret that is none, and reports it without the secret', async () => {
+test('sends nothing with an invalid secret, and reports it without the secret', async () => {
   const { deliverer, store, faults, sent } = await openDeliverer(1);
   await store.saveWebhookSecrets('alpha', ['hunter2']);
   await deliverer.deliver('task_0');
@@ -115,7 +115,7 @@ test('sends nothing under a secret that is none, and reports it without the secr
   expect(await store.findDelivery('task_0')).toMatchObject({ state: 'pending', attempts: [{}] });
 });
 
-test('leaves a delivery that is over meanwhile as it is', async () => {
+test('does not change a delivery that ended meanwhile', async () => {
   let first: ((result: CallbackResult) => void) | undefined;
   const { deliverer, store, jobs } = await openDeliverer(1, () =>
     first ? Promise.resolve(ok) : new Promise((resolve) => (first = resolve)),
@@ -132,7 +132,7 @@ test('leaves a delivery that is over meanwhile as it is', async () => {
   expect(jobs).toEqual([]);
 });
 
-test('takes eight at a time to one host, lets a thousand wait and sends the rest back to the queue', async () => {
+test('sends eight at a time to one host, queues a thousand and returns the rest to the job queue', async () => {
   const answers: (() => void)[] = [];
   const { deliverer, ids, jobs, store } = await openDeliverer(
     1010,

@@ -51,7 +51,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('spells success as its gateway does, and another gateway on the same store as it does', async () => {
+  test('reports success as its gateway spells it, and another gateway on the same store likewise', async () => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell, { startAt, successStatus: 'completed' });
     const { store, clock } = wire;
@@ -65,7 +65,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(receiver.received.map(({ body }) => body)).toEqual([polled.text]);
   });
 
-  test('pushes the record of a task of a model nobody knows', async () => {
+  test('pushes the record of a task of an unknown model', async () => {
     await using receiver = await startReceiver();
     const keys = { 'sk-alpha': { account: 'alpha', models: ['house'] } };
     await using wire = await openCallbacks(shell, { keys });
@@ -121,7 +121,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.gateway.resendCallback(id)).toBe(false);
   });
 
-  test('pushes once a task, however many poll as it ends', async () => {
+  test('pushes once per task, however many clients poll as it ends', async () => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell);
     const ids = await Promise.all(

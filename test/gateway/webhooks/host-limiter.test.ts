@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHostLimiter } from '../../../src/gateway/webhooks/host-limiter.ts';
 
-test('lets so many in, then one for each that leaves, first come first served', async () => {
+test('admits up to its limit, then one for each that leaves, first come first served', async () => {
   const hosts = createHostLimiter({ concurrency: 2, waiting: 10 });
   const inside: string[] = [];
   const enter = (name: string) =>
@@ -21,7 +21,7 @@ test('lets so many in, then one for each that leaves, first come first served', 
   expect(inside).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
-test('gives a place back once, however often it is left', async () => {
+test('releases a slot once, however often it is released', async () => {
   const hosts = createHostLimiter({ concurrency: 1, waiting: 1 });
   const leave = await hosts.enter('a');
   const second = hosts.enter('a');
@@ -34,7 +34,7 @@ test('gives a place back once, however often it is left', async () => {
   expect(hosts.enter('a')).toBe('busy');
 });
 
-test('is busy when enough wait, for that host alone', async () => {
+test('is busy when the queue is full, for that host only', async () => {
   const hosts = createHostLimiter({ concurrency: 1, waiting: 1 });
   await hosts.enter('a');
   void hosts.enter('a');

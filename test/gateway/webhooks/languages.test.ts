@@ -48,7 +48,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['it', english],
     ['', english],
     ['constructor', english],
-  ])('reads the language %j', async (language, want) => {
+  ])('accepts the language %j', async (language, want) => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell, { ports: { engine: failWith(english) } });
     const id = await wire.submit({ ...boat, webhook: receiver.origin, language });

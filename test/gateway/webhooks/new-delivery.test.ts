@@ -16,7 +16,7 @@ function ended(outcome: TaskOutcome, request: Record<string, unknown> = {}) {
   return { task, request: made, record: () => record, createdAt: at };
 }
 
-test('owes a callback for a failure, with the very text of the record', async () => {
+test('creates a callback for a failure, with the exact text of the record', async () => {
   const end = ended({ status: 'failed', error, charge: 0n });
   expect(await newDelivery(end, translator)).toEqual({
     taskId: 'task_1',
@@ -27,7 +27,7 @@ test('owes a callback for a failure, with the very text of the record', async ()
   });
 });
 
-test('owes none for a cancelled task, nor without an address', async () => {
+test('creates none for a cancelled task, nor without an address', async () => {
   const failed: TaskOutcome = { status: 'failed', error, charge: 0n };
   const ends = [
     ended({ status: 'cancelled', charge: 0n }),
@@ -42,7 +42,7 @@ test('owes none for a cancelled task, nor without an address', async () => {
   );
 });
 
-test('changes the text of a failure alone, and the record not at all', async () => {
+test('changes only the text of a failure, and never the record', async () => {
   const end = ended({ status: 'failed', error, charge: 0n }, { language: 'ja' });
   const before = JSON.stringify(end.record());
   const delivery = await newDelivery(end, translator);
@@ -50,7 +50,7 @@ test('changes the text of a failure alone, and the record not at all', async () 
   expect(JSON.stringify(end.record())).toBe(before);
 });
 
-test('takes any value of language', async () => {
+test('accepts any value of language', async () => {
   for (const language of [7, null, {}, ['zh'], 'x'.repeat(100_000)]) {
     const end = ended({ status: 'failed', error, charge: 0n }, { language });
     expect((await newDelivery(end, translator))?.payload).toBe(JSON.stringify(end.record()));

@@ -7,7 +7,7 @@ import { openCallbacks } from './open-callbacks.ts';
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('sends a delivered callback again, and records the extra try', async () => {
+  test('sends a delivered callback again, and records the extra attempt', async () => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell);
     const id = await wire.submit({ ...boat, webhook: receiver.origin });
@@ -23,7 +23,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('delivers one that was given up, and keeps one delivered when the extra try fails', async () => {
+  test('delivers a failed one, and keeps one delivered when the extra attempt fails', async () => {
     await using receiver = await startReceiver(404, 200, 500);
     await using wire = await openCallbacks(shell);
     const id = await wire.submit({ ...boat, webhook: receiver.origin });
@@ -61,7 +61,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('ends a pending delivery by a resend that succeeds', async () => {
+  test('a successful resend ends a pending delivery', async () => {
     await using receiver = await startReceiver(500, 200);
     await using wire = await openCallbacks(shell);
     const id = await wire.submit({ ...boat, webhook: receiver.origin });
@@ -73,7 +73,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.store.findDelivery(id)).toMatchObject({ state: 'delivered' });
   });
 
-  test('counts a resend of a pending delivery that fails as its next try', async () => {
+  test('counts a failed resend of a pending delivery as its next attempt', async () => {
     await using receiver = await startReceiver(500);
     await using wire = await openCallbacks(shell);
     const id = await wire.submit({ ...boat, webhook: receiver.origin });
@@ -90,7 +90,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([delivery?.state, receiver.received.length]).toEqual(['failed', 4]);
   });
 
-  test('has nothing to send for a task without a callback, or none at all', async () => {
+  test('has nothing to send for a task without a callback, or for no task', async () => {
     await using wire = await openCallbacks(shell);
     const id = await wire.submit(boat);
     await wire.advance(90);

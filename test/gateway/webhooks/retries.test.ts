@@ -30,7 +30,7 @@ async function deliver(wire: CallbackWire, webhook: string, triesAt: readonly nu
 }
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('tries again 10, 30 and 60 seconds after the last failure, then gives up', async () => {
+  test('retries 10, 30 and 60 seconds after the last failure, then stops', async () => {
     await using receiver = await startReceiver(500);
     await using wire = await openCallbacks(shell, { startAt });
     expect(await deliver(wire, receiver.origin, [0, 10, 40, 100])).toEqual({
@@ -43,7 +43,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toHaveLength(1);
   });
 
-  test('stops when a try succeeds', async () => {
+  test('stops when an attempt succeeds', async () => {
     await using receiver = await startReceiver(503, 500, 204);
     await using wire = await openCallbacks(shell, { startAt });
     expect(await deliver(wire, receiver.origin, [0, 10, 40])).toEqual({
@@ -54,7 +54,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test.each([400, 401, 404, 410, 429, 499])('does not repeat after %i', async (status) => {
+  test.each([400, 401, 404, 410, 429, 499])('does not retry after %i', async (status) => {
     await using receiver = await startReceiver(status);
     await using wire = await openCallbacks(shell, { startAt });
     expect(await deliver(wire, receiver.origin, [0])).toEqual({
@@ -74,7 +74,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('follows no redirect, and tries again after one', async () => {
+  test('follows no redirect, and retries after one', async () => {
     await using target = await startReceiver();
     await using receiver = await startReceiver({ redirect: `${target.origin}/elsewhere` }, 200);
     await using wire = await openCallbacks(shell, { startAt });
@@ -86,7 +86,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(target.received).toEqual([]);
   });
 
-  test('gives a receiver ten seconds, and tries again when it stays silent or closes the connection', async () => {
+  test('gives a receiver ten seconds, and retries when it stays silent or closes the connection', async () => {
     const answers: readonly ReceiverAnswer[] = ['silent', 'close', 200];
     await using receiver = await startReceiver(...answers);
     await using wire = await openCallbacks(shell, { startAt, timeoutsMs: [300] });
@@ -98,7 +98,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(wire.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 10_000, 10_000]);
   });
 
-  test('tries again where nobody listens', async () => {
+  test('retries when the connection is refused', async () => {
     const gone = await startReceiver();
     await gone[Symbol.asyncDispose]();
     await using wire = await openCallbacks(shell, { startAt });
@@ -108,7 +108,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('counts the delay from the end of a try that took long', async () => {
+  test('counts the delay from the end of a slow attempt', async () => {
     await using receiver = await startReceiver('silent');
     await using wire = await openCallbacks(shell, { startAt });
     const id = await wire.submit({ ...boat, webhook: receiver.origin });

@@ -79,7 +79,7 @@ const AFFECTED = [
   'test/support',
 ];
 
-test('the tests that know models pass with all of them', async () => {
+test('the tests that depend on the models pass with all of them', async () => {
   const output = await runTool('vitest/vitest.mjs', 'run', ...AFFECTED);
   expect(output).toMatch(/Test Files .*passed/);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test('finds in the working tree what git has otherwise', async () => {
+test('finds differences between the working tree and git', async () => {
   const { base, changes } = await checkBreaking({ root });
   expect(base).toBe('contract');
   expect(changes.map(({ file, pointer, what }) => `${file} ${pointer}: ${what}`)).toEqual([
@@ -53,7 +53,7 @@ test('has nothing to compare with before the first contract', async () => {
   expect(await checkBreaking({ root, base: 'empty' })).toEqual({ base: undefined, changes: [] });
 });
 
-test('lets a change pass only when a decision record answers for it', async () => {
+test('accepts a break only with a decision record', async () => {
   const decision = 'docs/decisions/0001-540p.md';
   const entry = `{ file: ${schema}, pointer: /properties/resolution/enum, decision: ${decision} }`;
   await mkdir(join(root, 'openapi'));
@@ -66,7 +66,7 @@ test('lets a change pass only when a decision record answers for it', async () =
   expect(changes.map(({ file }) => file)).toEqual(['generated/openapi.json', 'generated/openapi.json']);
 }, 30_000);
 
-test('names a base that git does not know', async () => {
+test('names a base that git does not have', async () => {
   await expect(checkBreaking({ root, base: 'no-such-tag' })).rejects.toThrow(
     'git knows no commit "no-such-tag"',
   );

@@ -134,7 +134,7 @@ test('is silent about new parameters, fields and operations', () => {
   ).toEqual([]);
 });
 
-test('does not tell a change of a model twice', () => {
+test('does not report a change of a model twice', () => {
   const was: JsonObject = { title: 'Ask', ...askSchema };
   const now: JsonObject = { title: 'Ask', ...askSchema, required: ['input', 'top'] };
   const before = { document: documentOf({ ask: was }), schemas: { 'ask.json': was } };

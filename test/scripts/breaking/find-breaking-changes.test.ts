@@ -211,7 +211,7 @@ test('is silent about a new model', () => {
   expect(findBreakingChanges(snapshotOf(undefined), snapshotOf(base))).toEqual([]);
 });
 
-test('null is an alternative that may come and may not go', () => {
+test('null as an alternative may be added and not removed', () => {
   const plain = withProperty('note', { $ref: '#/$defs/note' });
   const nullable = withProperty('note', { anyOf: [{ $ref: '#/$defs/note' }, { type: 'null' }] });
   const $defs = { note: { type: 'string' } };

@@ -94,19 +94,22 @@ test('identity, sizes and output follow from the operation', async () => {
 test.each([
   ['video_generation', 'video', '/v1/videos/generations', ['video-generation'], 'aspect_ratio'],
   ['chat_completion', 'chat', '/v1/chat/completions', ['openai', 'openai-response'], undefined],
-])('a model of %s gets what its operation says', async (operation, category, endpoint, types, sizeField) => {
-  const { vocabulary, requestSchema } = await readShort({
-    'x-model': { ...toObject(SHORT['x-model']), operation },
-  });
-  expect(vocabulary['x-model']).toMatchObject({ category, endpoint, supported_endpoint_types: types });
-  expect(toObject(toObject(vocabulary['x-sizes']).fields).size).toBe(sizeField);
-  const names = Object.keys(toObject(requestSchema.properties));
-  const chat = ['model', 'messages', 'prompt', 'options'];
-  const video = ['model', 'prompt', 'options', 'webhook', 'language', 'nsfw_check'];
-  expect(names).toEqual(operation === 'chat_completion' ? chat : video);
-});
+])(
+  'a model of %s gets the members of its operation',
+  async (operation, category, endpoint, types, sizeField) => {
+    const { vocabulary, requestSchema } = await readShort({
+      'x-model': { ...toObject(SHORT['x-model']), operation },
+    });
+    expect(vocabulary['x-model']).toMatchObject({ category, endpoint, supported_endpoint_types: types });
+    expect(toObject(toObject(vocabulary['x-sizes']).fields).size).toBe(sizeField);
+    const names = Object.keys(toObject(requestSchema.properties));
+    const chat = ['model', 'messages', 'prompt', 'options'];
+    const video = ['model', 'prompt', 'options', 'webhook', 'language', 'nsfw_check'];
+    expect(names).toEqual(operation === 'chat_completion' ? chat : video);
+  },
+);
 
-test('what the file writes itself wins', async () => {
+test('what the file declares itself takes precedence', async () => {
   const { title, requestSchema, vocabulary } = await readShort({
     title: 'Other',
     properties: { model: { description: 'Which raft.' }, webhook: false, prompt: { type: 'string' } },
@@ -126,7 +129,7 @@ test('what the file writes itself wins', async () => {
   expect(vocabulary['x-sizes']).toMatchObject({ fields: { size: 'ratio', tier: 'tier' } });
 });
 
-test('a statement has its own provenance, else that of the nearest object around it', async () => {
+test('a statement has its own provenance, else that of the nearest enclosing object', async () => {
   const { source } = await readShort();
   const at = (...steps: readonly string[]) =>
     steps.reduce<Json | undefined>((value, step) => {

@@ -72,7 +72,7 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
   ['an empty file', { given: '', want: '1:1 the file is empty' }],
 ];
 
-test.each(mistakes)('tells %s and where', (_name, { given, want }) => {
+test.each(mistakes)('reports %s with its position', (_name, { given, want }) => {
   const faults = readJsonPlaces(given).faults.map(({ offset, message }) => {
     const { line, column } = locateOffset(given, offset);
     return `${line}:${column} ${message}`;
@@ -80,7 +80,7 @@ test.each(mistakes)('tells %s and where', (_name, { given, want }) => {
   expect(faults).toEqual([want]);
 });
 
-test('takes every form of JSON', () => {
+test('accepts every form of JSON', () => {
   const text = ' {"a":[],"b":{},"c":[1,-0.5e+3,true,false,null,"\\u00e4\\n\\"x"],"":{"a/b":1}}\n';
   expect(readJsonPlaces(text).faults).toEqual([]);
 });

@@ -71,7 +71,7 @@ test('finds what drifted, changes nothing under --check, then repairs it', async
   expect(await readAll(out)).toEqual(await readAll(here));
 });
 
-test('does not generate into a folder that holds other things', async () => {
+test('does not generate into a folder with other contents', async () => {
   await expect(generate({ root: project, out: project })).rejects.toThrow(
     'generate into a folder of its own',
   );

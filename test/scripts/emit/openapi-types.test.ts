@@ -12,14 +12,14 @@ test('makes a forbidden field a type that nothing satisfies', () => {
   expectTypeOf<components['schemas']['Sx50Pro']['tools']>().toEqualTypeOf<undefined>();
 });
 
-test('tells the families apart by model', () => {
+test('discriminates the families by model', () => {
   const request = { model: 'sx-5.0-pro', prompt: 'a boat' } as KnownImageRequest;
   if (request.model === 'sx-5.0-pro') expectTypeOf(request).toEqualTypeOf<components['schemas']['Sx50Pro']>();
   if (request.model === 'qx-image-3.0')
     expectTypeOf(request).toEqualTypeOf<components['schemas']['QxImage30']>();
 });
 
-test('reads a condition on several fields as no type at all', async () => {
+test('emits no type for a condition on several fields', async () => {
   const [file] = await emitOpenApiTypes(contract);
   expect(file?.text).toContain('readonly prompt?: string;');
   expect(file?.text).toContain('readonly stream?: never;');

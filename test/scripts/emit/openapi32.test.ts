@@ -20,7 +20,7 @@ function differences(left: Json | undefined, right: Json | undefined, pointer = 
   );
 }
 
-test('the 3.2 document differs from the 3.1 document in its version and in the streams alone', () => {
+test('the 3.2 document differs from the 3.1 document only in its version and its streams', () => {
   expect(document32.openapi).toBe('3.2.0');
   const stream = (path: string) =>
     `/paths/${path.replaceAll('/', '~1')}/post/responses/200/content/text~1event-stream`;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('all published documents are looked at', () => {
+test('all published documents are checked', () => {
   expect(documents).toEqual([
     'mock-openapi.json',
     'openapi-3.2.json',

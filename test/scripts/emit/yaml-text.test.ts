@@ -10,7 +10,7 @@ test.each([
   ['1.1', 'openapi'],
   ['1.2', 'openapi'],
   ['1.1', 'openapi-3.2'],
-] as const)('a reader of YAML %s finds in %s.yaml what the JSON says', async (version, name) => {
+] as const)('a reader of YAML %s finds the same data in %s.yaml as in the JSON', async (version, name) => {
   const { 'x-generated': _, ...document } = JSON.parse(
     await readFile(join(generated, `${name}.json`), 'utf8'),
   ) as Record<string, unknown>;

@@ -38,13 +38,13 @@ test('the example has no problems', async () => {
   expect(await complaintsAbout(example)).toEqual([]);
 });
 
-test.each(mistakes)('tells %s once, where it is and what to write', async (_name, { from, to, want }) => {
+test.each(mistakes)('reports %s once, where it is and what to write', async (_name, { from, to, want }) => {
   expect(example.split(from)).toHaveLength(2);
   const complaints = await complaintsAbout(example.replace(from, to));
   expect(complaints).toEqual(want.map((line) => `${FILE}:${line}`));
 });
 
-test('tells several mistakes at once, the most telling first', async () => {
+test('reports several errors at once, the most telling first', async () => {
   const broken = example
     .replace('"rates"', '"rate"')
     .replace('"minLength"', '"minLenght"')
@@ -58,7 +58,7 @@ test('tells several mistakes at once, the most telling first', async () => {
   ]);
 });
 
-test('a model may not take the name of another schema', async () => {
+test('a model cannot use the name of another schema', async () => {
   await rm(join(root, FILE), { force: true });
   await writeFile(join(root, 'schemas/models/Watermark.json'), example);
   const problems = findDataProblems(await readLintSubject(root, {})).map(toLine);
@@ -68,7 +68,7 @@ test('a model may not take the name of another schema', async () => {
   ]);
 });
 
-test('a family file that several models share is told once', async () => {
+test('an error in a family file that several models share is reported once', async () => {
   const family = join(root, 'schemas/common/vx-family.json');
   const text = await readFile(family, 'utf8');
   await writeFile(family, text.replace('"960x540"', '"960*540"'));

@@ -16,7 +16,7 @@ test('the real contract has no problems', async () => {
   expect(await lintContract(ROOT)).toEqual([]);
 });
 
-test('the command tells every problem and fails', async () => {
+test('the command reports every problem and fails', async () => {
   const root = await copyContract();
   try {
     await breakFile(root, {
@@ -42,7 +42,7 @@ test('the command tells every problem and fails', async () => {
   }
 });
 
-test('a model file that is no JSON is a problem with its line', async () => {
+test('a model file that is not JSON is a problem with its line', async () => {
   const root = await copyContract();
   try {
     await breakFile(root, {

@@ -24,7 +24,7 @@ async function complaintsAbout(mapping: JsonObject, excluded: readonly string[])
   );
 }
 
-test('takes unions that hold every spelling', async () => {
+test('accepts unions that contain every spelling', async () => {
   const mapping = { 'boat-1': BOAT_SCHEMA, 'boat-1.0': BOAT_SCHEMA };
   expect(await complaintsAbout(mapping, ['boat-1', 'boat-1.0'])).toEqual([]);
 });

@@ -121,7 +121,7 @@ test.each([
     '"path": "/options/max"',
   ],
   ['a member of x-model', BOAT, '      "method": { "spec": "4.4" },\n', ''],
-])('takes %s that inherits the provenance of its file', async (_name, file, from, to) => {
+])('accepts %s that inherits the provenance of its file', async (_name, file, from, to) => {
   const breaks = [{ file, from, to }];
   for (const rule of [schemasHaveProvenance, vocabularyHasProvenance, identityIsConsistent, modelsFitDialect])
     expect(await complaints({ rule, breaks })).toEqual([]);
@@ -139,6 +139,6 @@ test.each([
     '"oneOf": [{ "type": "integer" }, { "type": "array", "items": { "type": "integer" } }],',
   ],
   ['a condition', '"x-family"', '"if": { "properties": { "n": { "const": 2 } } },\n  "x-family"'],
-])('asks no provenance of %s', async (_name, from, to) => {
+])('requires no provenance of %s', async (_name, from, to) => {
   expect(await complaints({ rule: schemasHaveProvenance, breaks: [{ file: BOAT, from, to }] })).toEqual([]);
 });

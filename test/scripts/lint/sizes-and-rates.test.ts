@@ -72,7 +72,7 @@ test.each(cases)('finds %s', async (_name, broken) => {
   expect(await complaints(broken)).toEqual(broken.want);
 });
 
-test('asks no rate of a row that the tier field cannot name', async () => {
+test('requires no rate for a row that the tier field cannot name', async () => {
   const breaks = [
     { file: BOAT, from: '"enum": ["1K", "2K", "1k"]', to: '"enum": ["1K", "1k"]' },
     { file: BOAT, from: '"tier": "2K", ', to: '"max_pixels": 10, ' },
