@@ -35,10 +35,7 @@ test.each([
     '--port http: a port is a number from 0 to 65535. See: gatewright help serve',
   ],
   [['keys', 'creat'], 'There is no "creat" of keys. Did you mean create? See: gatewright help keys'],
-  [
-    ['keys', '--acount', 'a'],
-    'Unknown option --acount. Did you mean --account? See: gatewright help keys',
-  ],
+  [['keys', '--acount', 'a'], 'Unknown option --acount. Did you mean --account? See: gatewright help keys'],
   [['tasks', 'show'], '"show" takes TASK. See: gatewright help tasks'],
 ])('refuses %j in one line', async (args, line) => {
   expect(await call(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });

@@ -35,7 +35,7 @@ const ICON =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='%230b1436'/><circle cx='22' cy='10' r='4' fill='%23ffd479'/><path d='M3 26 12 12l6 8 4-4 7 10z' fill='%238fabff'/></svg>";
 
 function drawHead({ base_url, clock, description }: MockDescription, root: string): Html {
-  const pace = clock.frozen ? 'clock stands still' : `clock at ${clock.speed} times the real pace`;
+  const pace = clock.frozen ? 'clock frozen' : `clock at ${clock.speed} times real time`;
   return html`<header>
 <img src="${root}/files/samples/1280x360.jpeg" alt="" width="1280" height="360">
 <div class="head">
