@@ -26,7 +26,8 @@ function closeUnion(document: JsonObject, schema: JsonObject): JsonObject {
   if (more.length > 0) return { ...schema, oneOf: known };
   return {
     ...closeUnion(document, toObject(resolve(document, only))),
-    ...omit(schema, ['oneOf', 'discriminator']),
+    // Its description speaks of the branches that are gone.
+    ...omit(schema, ['oneOf', 'discriminator', 'description']),
   };
 }
 

@@ -64,6 +64,10 @@ test.each(profiles)('holds no keyword that generators stumble over in %s', (_ver
   }
 });
 
+test.each(profiles)('does not promise other models in %s', (_version, document) => {
+  expect(JSON.stringify(document)).not.toMatch(/or for any other/);
+});
+
 test.each(profiles)('says nothing of null in %s', (_version, document) => {
   for (const schema of allSchemas(document)) {
     expect([schema.type].flat()).not.toContain('null');
