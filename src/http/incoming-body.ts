@@ -13,10 +13,16 @@ export interface IncomingBody {
   discard(): Promise<void>;
 }
 
+/** Paces of receiving: of accepted bodies, and of refused ones that are drained so that the client reads its answer. */
+export interface BodyPace {
+  readonly accepted: Pace;
+  readonly refused: Pace;
+}
+
 const EMPTY = Buffer.alloc(0);
 
 /** A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. */
-export function createIncomingBody(incoming: IncomingMessage, pace: Pace): IncomingBody {
+export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): IncomingBody {
   let isWhole = false;
   return {
     read(maxBytes, room) {
@@ -27,29 +33,33 @@ export function createIncomingBody(incoming: IncomingMessage, pace: Pace): Incom
       if (isWhole) return Promise.resolve<Buffer>(incoming.read() ?? EMPTY);
       // A refusal still has to be sent over the connection.
       const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
-      return collectBody(chunks, { maxBytes, declared, room, pace });
+      return collectBody(chunks, { maxBytes, declared, room, pace: pace.accepted });
     },
     hasArrived: () => isWhole || incoming.complete,
-    discard: () => discard(incoming),
+    discard: () => discard(incoming, pace.refused),
   };
 }
 
 const MOST_DISCARDED_BYTES = 2 ** 25;
 const LONGEST_DISCARD_MS = 2000;
 
-function discard(incoming: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let length = 0;
-    const timer = setTimeout(resolve, LONGEST_DISCARD_MS);
-    const end = () => {
-      clearTimeout(timer);
-      incoming.off('data', count);
-      resolve();
-    };
-    const count = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > MOST_DISCARDED_BYTES) end();
-    };
-    incoming.on('data', count).once('close', end).once('end', end).once('error', end).resume();
-  });
+async function discard(incoming: IncomingMessage, pace: Pace): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, LONGEST_DISCARD_MS);
+  await Promise.race([over.promise, drain(incoming, pace)]);
+  clearTimeout(timer);
+}
+
+async function drain(incoming: IncomingMessage, pace: Pace): Promise<void> {
+  let left = MOST_DISCARDED_BYTES;
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      const { length }: Buffer = chunk;
+      left -= length;
+      if (left < 0) return;
+      await pace.spend(length);
+    }
+  } catch {
+    // The client disconnected.
+  }
 }

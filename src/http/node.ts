@@ -28,7 +28,7 @@ export function createNodeServer(
   { publicOrigin, stalledReaderMs = policies.requests.stalled_reader_seconds * 1000 }: NodeShellOptions = {},
 ): Server {
   const originOf = createOrigins(publicOrigin);
-  const pace = createPace(setImmediate);
+  const pace = { accepted: createPace(setImmediate), refused: createPace(setImmediate) };
   const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
     namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -9,8 +9,8 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Total bytes received per turn: it takes a millisecond or two. */
-const TURN_BYTES = 2 ** 18;
+/** Total bytes received per turn: it takes about a millisecond. */
+const TURN_BYTES = 2 ** 17;
 
 /**
  * Creates a pace. `nextTurn` calls back after other work had its turn. Waiting receivers continue in the order in which they came; a
