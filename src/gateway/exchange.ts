@@ -46,7 +46,7 @@ export interface GatewayResponse {
 
 /** Handles requests for a shell. A fault is a 500 in the error envelope. */
 export interface RequestHandler {
-  /** A rejection closes the connection without a response; only a mock that is configured to rejects. */
+  /** A rejection closes the connection without a readable response; only a mock that is configured to rejects. */
   handle(request: GatewayRequest): Promise<GatewayResponse>;
 }
 

@@ -40,7 +40,7 @@ export function createNodeServer(
       .then((response) =>
         send(outgoing, response, { isHead: incoming.method === 'HEAD', body, stalledReaderMs }),
       )
-      .catch(() => outgoing.destroy());
+      .catch(() => breakOff(outgoing));
   };
   // Both are answered here, because Node's own refusals have no body. Unknown expectations may be ignored.
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer).on(
@@ -96,6 +96,19 @@ function refusal({ status, headers, body }: ProblemResponse): Refusal {
     connection: 'close',
   };
   return { status, headers: all, body: JSON.stringify(body) };
+}
+
+/** An invalid response: no client accepts two different lengths. */
+const NO_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n';
+
+/**
+ * Closes a connection without a valid response. Browsers, curl and others silently retry a request when a reused connection
+ * is closed before the first byte, so the failure would go unnoticed. After an invalid response they report an error.
+ */
+function breakOff(outgoing: ServerResponse): void {
+  const { socket } = outgoing;
+  if (outgoing.headersSent || !socket?.writable) outgoing.destroy();
+  else socket.end(NO_ANSWER, () => outgoing.destroy());
 }
 
 /** How long a client has to close its side: Node's timeouts no longer apply to such a connection. */

@@ -1,8 +1,9 @@
 import { matchRoute } from '../../generated/router.ts';
 import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
-import { answerPreferred } from './answer-preferred.ts';
 import { DroppedConnection } from './dropped-connection.ts';
+import { answerPreferred } from './prefer/answer-preferred.ts';
+import { inRealSeconds } from './real-seconds.ts';
 import { note } from './request-log/notes.ts';
 import { playScenario } from './scenarios/play-scenario.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
@@ -30,7 +31,7 @@ export async function answerRequest(world: World, request: GatewayRequest): Prom
   const { response, operation, scenario }: Answered = isSpecial
     ? await answerSpecially(world, request)
     : { response: await world.gateway.handle(request) };
-  const answer = response === 'dropped' ? undefined : response;
+  const answer = response === 'dropped' ? undefined : inRealSeconds(response, world);
   const about = operation ?? answer?.about?.operationId;
   const isSubmit = about === 'createImage' || about === 'createVideo';
   world.journal.add({

@@ -3,7 +3,7 @@ import { operations } from '../../generated/operations.ts';
 import { expectDeclared } from '../support/expect-declared.ts';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
-import { BOAT, openMock } from './open-mock.ts';
+import { BOAT, type MockAnswer, openMock } from './open-mock.ts';
 
 const everyAnswer = Object.values(operations).flatMap(({ operationId, method, path, responses }) =>
   Object.keys(responses).map((status) => [operationId, Number(status), method, path] as const),
@@ -41,6 +41,69 @@ describe.each(shells)('$name shell', (shell) => {
       headers: { prefer: 'example="imageSucceeded"' },
     });
     expect(at(alone.body, 'status')).toBe('success');
+  });
+
+  test('the answer is about what was asked', async () => {
+    await using mock = await openMock(shell);
+    const forced = async (target: string, prefer: string) => mock.ask('GET', target, { headers: { prefer } });
+    const task = await forced('/v1/tasks/task_mine', 'code=200, example=imageSucceeded');
+    expect(at(task.body, 'id')).toBe('task_mine');
+    expect(task.text).not.toContain('01K9ZP3V7Q8R2M4N6T1X5Y0ABC');
+    const missing = await forced('/v1/tasks/task_mine', 'code=404');
+    expect(at(missing.body, 'error', 'message')).toBe('Task task_mine does not exist.');
+    for (const target of [
+      '/v1/models/house-9/schema',
+      '/v1/model-schema?model=house-9',
+      '/api/pricing/model?model=house-9',
+    ]) {
+      const { body } = await forced(target, 'code=404');
+      expect(at(body, 'error', 'message')).toMatch(/^Model house-9 does not exist/);
+    }
+    const fault = await forced('/v1/models', 'code=500');
+    expect(at(fault.body, 'error', 'message')).toContain(fault.headers.get('x-request-id'));
+  });
+
+  test('the headers are those that such an answer really has', async () => {
+    await using mock = await openMock(shell);
+    const names = [
+      'retry-after',
+      'retry-after-ms',
+      'x-should-retry',
+      'x-warning',
+      'idempotency-replayed',
+      'ratelimit',
+      'www-authenticate',
+      'cache-control',
+      'vary',
+      'x-accel-buffering',
+    ];
+    const headersOf = ({ headers }: MockAnswer) =>
+      Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : [])));
+    const submit = async (headers: Readonly<Record<string, string>>, key = 'sk-mock', body: unknown = BOAT) =>
+      headersOf(await mock.ask('POST', '/v1/images/generations', { body, headers, key }));
+    const get = async (target: string, headers: Readonly<Record<string, string>> = {}) =>
+      headersOf(await mock.ask('GET', target, { headers }));
+
+    expect(await submit({ prefer: 'code=200' })).toEqual(await submit({ 'idempotency-key': 'order-1' }));
+    const other = await submit({ 'idempotency-key': 'order-1' }, 'sk-mock', { ...BOAT, prompt: 'Another' });
+    expect(await submit({ prefer: 'code=409, example=keyReused' })).toEqual(other);
+    expect(other).toEqual({ 'x-should-retry': 'false' });
+    expect(await submit({ prefer: 'code=409, example=inProgress' })).toEqual({ 'retry-after': '1' });
+    expect(await submit({ prefer: 'code=400' })).toEqual(
+      await submit({}, 'sk-mock', { ...BOAT, size: '9:21' }),
+    );
+    expect(await submit({ prefer: 'code=401' })).toEqual(await submit({}, 'sk-nobody'));
+    expect(await submit({ prefer: 'code=402' })).toEqual(await submit({}, 'sk-mock-empty'));
+    expect(await submit({ prefer: 'code=503' })).toEqual({ 'retry-after': '2' });
+    expect(await submit({ prefer: 'code=429, example=tooManyInProgress' })).toEqual({ 'retry-after': '2' });
+    expect(await get('/v1/models', { prefer: 'code=200' })).toEqual(await get('/v1/models'));
+    expect(await get('/v1/user/balance', { prefer: 'code=200' })).toEqual(await get('/v1/user/balance'));
+    const chat = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'Hello' }] };
+    for (const stream of [true, false]) {
+      const ask = async (headers: Readonly<Record<string, string>>) =>
+        headersOf(await mock.ask('POST', '/v1/chat/completions', { body: { ...chat, stream }, headers }));
+      expect(await ask({ prefer: 'code=200' })).toEqual(await ask({}));
+    }
   });
 
   test('streams or not as the body asks', async () => {

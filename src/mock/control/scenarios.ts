@@ -1,4 +1,4 @@
-import { declaredStatuses } from '../forced-answer.ts';
+import { declaredStatuses } from '../prefer/forced-answer.ts';
 import { MOST_SCENARIOS, type NewScenario, type ScenarioOperation } from '../scenarios/scenarios.ts';
 import { type ControlCall, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';

@@ -1,7 +1,7 @@
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 import { parseFileTarget } from '../../gateway/media/file-target.ts';
-import { force } from '../answer-preferred.ts';
 import type { Answered, Subject } from '../answer-request.ts';
+import { force } from '../prefer/answer-preferred.ts';
 import type { World } from '../world.ts';
 import { type BufferedRequest, bufferBody, readJson } from './buffer-body.ts';
 import { cutAnswer } from './cut-answer.ts';

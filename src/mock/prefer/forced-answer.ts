@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { type OperationId, operations } from '../../generated/operations.ts';
-import { policies } from '../../generated/policies.ts';
-import { type ErrorReason, problem } from '../contract/problem.ts';
-import type { ScenarioOperation } from './scenarios/scenarios.ts';
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import { policies } from '../../../generated/policies.ts';
+import { type ErrorReason, problem } from '../../contract/problem.ts';
+import type { ScenarioOperation } from '../scenarios/scenarios.ts';
+import { exampleHeaders } from './example-headers.ts';
+import { at, readDocument, resolve } from './read-document.ts';
 
 /** An answer that is given without anything happening. */
 export interface ForcedAnswer {
@@ -20,6 +21,14 @@ export interface ForcedAnswerRequest {
   /** Text in place of the example's. */
   readonly message?: string | undefined;
   readonly wantsStream: boolean;
+  readonly subject: ForcedSubject;
+}
+
+/** What the request is about, as its first line names it, and its own id. */
+export interface ForcedSubject {
+  readonly task: string | undefined;
+  readonly model: string | undefined;
+  readonly request: string;
 }
 
 /** The statuses that an operation declares; those of a download are what the gateway answers there. */
@@ -31,7 +40,7 @@ export function declaredStatuses(operation: ScenarioOperation): readonly number[
 /** The answer of a declared status as the contract shows it: body and headers of its example. Undefined where there is none. */
 export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedAnswer | undefined> {
   const { operation, status, message } = request;
-  if (!isOperationId(operation)) return fileAnswer(status, message);
+  if (!isOperationId(operation)) return fileAnswer(request);
   const document = await readDocument();
   const { method, path } = operations[operation];
   const found = resolve(
@@ -41,13 +50,38 @@ export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedA
   const content = chooseContent(at(found, 'content'), request.wantsStream);
   const value = content && exampleOf(document, content.media, request.example);
   if (!content || value === undefined) return undefined;
-  const headers =
-    status < 400 ? {} : exampleHeaders(document, at(found, 'headers'), commonHeaders(document, status));
+  const headers = exampleHeaders(document, at(found, 'headers'), {
+    status,
+    isStream: content.type === 'text/event-stream',
+    reason: textAt(value, 'error', 'reason'),
+    message: textAt(value, 'error', 'message') ?? textAt(value, 'message'),
+  });
   return {
     status,
     headers: { ...headers, 'content-type': content.type },
-    body: typeof value === 'string' ? value : JSON.stringify(withMessage(value, message)),
+    body: typeof value === 'string' ? value : JSON.stringify(withMessage(ofRequest(value, request), message)),
   };
+}
+
+/** The example as it would be for this request: it names the task, the model and the request that are meant. */
+function ofRequest(value: unknown, { subject: { task, model, request } }: ForcedAnswerRequest): unknown {
+  const reason = textAt(value, 'error', 'reason');
+  const id = textAt(value, 'id');
+  if (reason === undefined) {
+    const isTask = task !== undefined && id !== undefined && textAt(value, 'object') === 'task';
+    return isTask
+      ? JSON.parse(JSON.stringify(value).replaceAll(JSON.stringify(id).slice(1, -1), task))
+      : value;
+  }
+  const text = textAt(value, 'error', 'message') ?? '';
+  if (reason === 'internal_error') return withMessage(value, text.replace(/req_\w+/, request));
+  const named = { task_not_found: task, model_not_found: model, no_parameter_contract: model }[reason];
+  return named === undefined ? value : withMessage(value, text.replace(/^(Task|Model) \S+/, `$1 ${named}`));
+}
+
+function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : undefined;
 }
 
 const fileReasons: Readonly<Record<number, ErrorReason>> = {
@@ -64,26 +98,19 @@ const fileBound = {
   seconds: policies.admission.retry_after_seconds,
 };
 
-function fileAnswer(status: number, message: string | undefined): ForcedAnswer | undefined {
+function fileAnswer({ status, message, subject }: ForcedAnswerRequest): ForcedAnswer | undefined {
   const reason = fileReasons[status];
   if (!reason) return undefined;
   const { body } = problem(reason, {
-    values: { path: '/files', method: 'GET', allowed: 'GET, HEAD', request: 'of this answer', ...fileBound },
+    values: { path: '/files', method: 'GET', allowed: 'GET, HEAD', request: subject.request, ...fileBound },
   });
   const text = JSON.stringify(withMessage(body, message));
-  return { status, headers: { 'content-type': 'application/json' }, body: text };
+  const wait = status === 429 || status === 503 ? { 'retry-after': String(fileBound.seconds) } : {};
+  return { status, headers: { ...wait, 'content-type': 'application/json' }, body: text };
 }
 
 function isOperationId(operation: ScenarioOperation): operation is OperationId {
   return operation in operations;
-}
-
-let reading: Promise<unknown> | undefined;
-
-/** The generated document, read when the first answer is forced. */
-function readDocument(): Promise<unknown> {
-  reading ??= readFile(new URL('../../generated/openapi.json', import.meta.url), 'utf8').then(JSON.parse);
-  return reading;
 }
 
 function chooseContent(content: unknown, wantsStream: boolean) {
@@ -98,43 +125,9 @@ function exampleOf(document: unknown, media: unknown, name: string | undefined):
   return at(resolve(document, at(examples, first)), 'value');
 }
 
-/** Headers that come with an answer anyway, and those that only a key with a limit gets. */
-function commonHeaders(document: unknown, status: number): ReadonlySet<string> {
-  const common = at(document, 'x-common-headers');
-  const kinds = status === 429 ? ['every_answer'] : ['every_answer', 'counted_requests'];
-  return new Set(kinds.flatMap((kind) => Object.values(Object(at(common, kind)))));
-}
-
-function exampleHeaders(
-  document: unknown,
-  declared: unknown,
-  left: ReadonlySet<string>,
-): Readonly<Record<string, string>> {
-  const entries = Object.keys(Object(declared)).flatMap((name) => {
-    const value = at(resolve(document, at(declared, name)), 'schema', 'examples', '0');
-    return value === undefined || left.has(name) ? [] : [[name.toLowerCase(), String(value)]];
-  });
-  return Object.fromEntries(entries);
-}
-
 /** The body with another text: in the envelope, or at the root of a balance failure (section 7). */
 function withMessage(body: unknown, message: string | undefined): unknown {
   if (message === undefined || typeof body !== 'object' || body === null) return body;
   const error = at(body, 'error');
   return error ? { ...body, error: { ...Object(error), message } } : { ...body, message };
-}
-
-function resolve(document: unknown, value: unknown): unknown {
-  const reference = at(value, '$ref');
-  return typeof reference === 'string' ? at(document, ...reference.slice(2).split('/')) : value;
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, step) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
-        ? Reflect.get(inner, step)
-        : undefined,
-    value,
-  );
 }

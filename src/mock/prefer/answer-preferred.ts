@@ -1,11 +1,12 @@
-import { invalidRequest } from '../contract/problem.ts';
-import { corsHeaders } from '../gateway/cors.ts';
-import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
-import { toTextResponse } from './control/control-response.ts';
+import { matchRoute } from '../../../generated/router.ts';
+import { invalidRequest } from '../../contract/problem.ts';
+import { corsHeaders } from '../../gateway/cors.ts';
+import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
+import { toTextResponse } from '../control/control-response.ts';
+import { type BufferedRequest, bufferBody, readJson } from '../scenarios/buffer-body.ts';
+import type { ScenarioOperation } from '../scenarios/scenarios.ts';
+import type { World } from '../world.ts';
 import { declaredStatuses, forceAnswer } from './forced-answer.ts';
-import { type BufferedRequest, bufferBody, readJson } from './scenarios/buffer-body.ts';
-import type { ScenarioOperation } from './scenarios/scenarios.ts';
-import type { World } from './world.ts';
 
 /** The one answer that a `Prefer: code=429` header forces, before anything happens; undefined where none is preferred. */
 export async function answerPreferred(
@@ -39,16 +40,29 @@ export async function force(
   request: BufferedRequest,
   forced: Forced,
 ): Promise<GatewayResponse> {
-  const answer = await forceAnswer({ ...forced, wantsStream: wantsStream(forced.operation, request) });
+  const requestId = world.ids.requestId();
+  const answer = await forceAnswer({
+    ...forced,
+    wantsStream: wantsStream(forced.operation, request),
+    subject: { ...readSubject(request), request: requestId },
+  });
   const response = answer ?? toTextResponse(explain(forced));
   return {
     ...response,
     headers: {
       ...response.headers,
       ...corsHeaders(request.header('origin')),
-      'x-request-id': world.ids.requestId(),
+      'x-request-id': requestId,
     },
   };
+}
+
+function readSubject({ method, target }: BufferedRequest) {
+  const [path = '', query] = target.split('?', 2);
+  const match = matchRoute(method, path);
+  const found = match.kind === 'found' ? match.pathParameters : {};
+  const model = found.model ?? new URLSearchParams(query).get('model') ?? undefined;
+  return { task: found.task_id?.replaceAll(/[^\w-]/g, '?'), model };
 }
 
 /** Chat streams unless told otherwise, responses only when asked to (sections 4.5 and 4.6). */

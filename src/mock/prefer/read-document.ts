@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+
+let reading: Promise<unknown> | undefined;
+
+/** The generated document, read when it is first needed. */
+export function readDocument(): Promise<unknown> {
+  reading ??= readFile(new URL('../../../generated/openapi.json', import.meta.url), 'utf8').then(JSON.parse);
+  return reading;
+}
+
+/** What a reference stands for; any other value is itself. */
+export function resolve(document: unknown, value: unknown): unknown {
+  const reference = at(value, '$ref');
+  return typeof reference === 'string' ? at(document, ...reference.slice(2).split('/')) : value;
+}
+
+/** A member deep inside a value, or undefined. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
+        ? Reflect.get(inner, step)
+        : undefined,
+    value,
+  );
+}

@@ -1,0 +1,47 @@
+import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
+import type { GatewayResponse } from '../gateway/exchange.ts';
+import type { World } from './world.ts';
+
+type Headers = GatewayResponse['headers'];
+
+/**
+ * The answer with its waits and lifetimes in the seconds of its reader: a clock that runs twenty times as fast has a limit
+ * reset, and a link expire, in a twentieth of the time. Waits get no shorter than they are, lifetimes no longer.
+ */
+export function inRealSeconds(response: GatewayResponse, { clock }: Pick<World, 'clock'>): GatewayResponse {
+  const pace = 'pace' in clock ? (clock as ControlledClock).pace() : undefined; // no other clock has it
+  if (!pace || pace.isFrozen || pace.speed === 1) return response;
+  const { headers, body } = response;
+  const real = toRealHeaders(headers, pace.speed);
+  const [virtual, actual] = [headers['retry-after'], real['retry-after']];
+  if (virtual === actual || typeof body !== 'string') return { ...response, headers: real };
+  return { ...response, headers: real, body: body.replace(`in ${virtual} seconds`, `in ${actual} seconds`) };
+}
+
+function toRealHeaders(headers: Headers, speed: number): Headers {
+  const waitMs = headers['retry-after-ms'];
+  // Where there are no milliseconds it is advice about what the process has in progress, in real time already.
+  const retry: Headers =
+    waitMs === undefined
+      ? {}
+      : {
+          'retry-after': String(Math.ceil(Number(waitMs) / speed / 1000)),
+          'retry-after-ms': String(Math.ceil(Number(waitMs) / speed)),
+        };
+  const changed = Object.entries(changes).flatMap(([name, change]) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, change(value, speed)] as const];
+  });
+  return { ...headers, ...Object.fromEntries(changed), ...retry };
+}
+
+const changes: Readonly<Record<string, (value: string, speed: number) => string>> = {
+  'cache-control': (value, speed) => scale(value, /\b(max-age=)(\d+)/, (age) => Math.floor(age / speed)),
+  'x-ratelimit-reset-requests': (value, speed) => scale(value, /^()(\d+)/, (wait) => Math.ceil(wait / speed)),
+  ratelimit: (value, speed) => scale(value, /(;t=)(\d+)/, (wait) => Math.ceil(wait / speed)),
+  'ratelimit-policy': (value, speed) => scale(value, /(;w=)(\d+)/, (window) => Math.ceil(window / speed)),
+};
+
+function scale(value: string, pattern: RegExp, change: (seconds: number) => number): string {
+  return value.replace(pattern, (_all, name: string, seconds: string) => name + change(Number(seconds)));
+}
