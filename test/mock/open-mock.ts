@@ -18,6 +18,7 @@ export interface MockAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Uint8Array;
   readonly body: unknown;
 }
 
@@ -57,6 +58,7 @@ export async function openMock(shell: Shell, options: Partial<MockOptions> = {})
       status: answer.status,
       headers: answer.headers,
       text,
+      bytes: answer.bytes,
       body: isJson ? JSON.parse(text) : undefined,
     };
     if (/^\/__mock(\/|$)/.test(target)) expectControlDeclared(method, target, read);

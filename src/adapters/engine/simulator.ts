@@ -63,8 +63,11 @@ function actualSize({ model, size, references: [reference] }: EngineJob): Sized 
   return fits && fits.width * fits.height < ceiling.width * ceiling.height ? fits : ceiling;
 }
 
+/** A clip begins at the scene of its first reference, when that is a picture of ours. */
 function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: number): EngineOutput {
-  const drawing = { width, height, durationSeconds, seed: toSeed(job.seed), ...lookOf(job, 0) };
+  const { scene, ...look } = lookOf(job, 0);
+  const drawn = job.references[0]?.drawn ?? { seed: toSeed(job.seed), ...(scene ? { scene } : {}) };
+  const drawing = { width, height, durationSeconds, ...drawn, ...look };
   return { kind: 'video', tier, drawing };
 }
 

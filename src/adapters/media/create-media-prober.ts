@@ -7,6 +7,7 @@ import { readJpegFacts } from './read-jpeg-facts.ts';
 import { readPngFacts } from './read-png-facts.ts';
 import { readTiffFacts } from './read-tiff-facts.ts';
 import { readWebpFacts } from './read-webp-facts.ts';
+import { readSceneNote } from './scene-note.ts';
 import { sniffImageFormat } from './sniff-image-format.ts';
 
 const readers: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageFacts | undefined>> = {
@@ -32,7 +33,9 @@ export function createMediaProber(): MediaProber {
       if (format === undefined) return undefined;
       try {
         const facts = readers[format](bytes);
-        return facts && facts.width > 0 && facts.height > 0 ? { format, ...facts } : undefined;
+        if (!facts || facts.width === 0 || facts.height === 0) return undefined;
+        const drawn = readSceneNote(bytes, format);
+        return { format, ...facts, ...(drawn ? { drawn } : {}) };
       } catch {
         // A header that points or reaches beyond the bytes.
         return undefined;

@@ -1,10 +1,14 @@
 import type { ImageDescription, MediaRenderer } from '../../gateway/ports/media.ts';
 import { composePicture } from './compose-picture.ts';
 import { renderVideo } from './render-video.ts';
+import { writeSceneNote } from './scene-note.ts';
 
 /** Builds a renderer of seeded landscapes. The image library and the video encoder load with the first picture that needs them. */
 export function createMediaRenderer(): MediaRenderer {
-  return { renderImage, renderVideo };
+  return {
+    renderImage: async (description) => writeSceneNote(await renderImage(description), description),
+    renderVideo,
+  };
 }
 
 async function renderImage(description: ImageDescription): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { ProbedImage } from '../../gateway/ports/media.ts';
 
 /** What a header parser extracts; the format is known before. Parsers throw `RangeError` when a header is cut off. */
-export type ImageFacts = Omit<ProbedImage, 'format'>;
+export type ImageFacts = Omit<ProbedImage, 'drawn' | 'format'>;
 
 /** A view over exactly these bytes, whose reads throw `RangeError` outside of them. */
 export function viewOf(bytes: Uint8Array): DataView {

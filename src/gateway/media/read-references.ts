@@ -4,7 +4,6 @@ import {
   atReference,
   checkReference,
   checkSource,
-  type ReferenceFacts,
   type ReferenceField,
 } from '../../contract/media-limits.ts';
 import type { Violation } from '../../contract/violation.ts';
@@ -13,13 +12,13 @@ import { openRoom } from '../admission/open-room.ts';
 import type { tooMuch } from '../admission/too-much.ts';
 import type { Attachments } from '../body/attachments.ts';
 import type { ProbedData } from '../ports/image-prober.ts';
-import type { FetchedReference } from '../ports/media.ts';
+import type { FetchedReference, ProbedImage } from '../ports/media.ts';
 import type { Ports } from '../ports/ports.ts';
 import { imagesBusy, probeAttached } from './probe-attached.ts';
 
 /** The references of a request in order, or all their violations, or why they were not read. */
 export type ReferencesRead =
-  | { readonly kind: 'read'; readonly images: readonly ReferenceFacts[] }
+  | { readonly kind: 'read'; readonly images: readonly ProbedImage[] }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
 

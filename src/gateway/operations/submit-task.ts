@@ -6,7 +6,6 @@ import { referenceFields } from '../../contract/media-limits.ts';
 import { estimatedSeconds, planOutput } from '../../contract/output.ts';
 import { holdFor, type PricedOutput, unitPrices } from '../../contract/price.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
-import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import {
   type TokenLimitCheck,
@@ -16,6 +15,8 @@ import {
 } from '../../contract/validate.ts';
 import type { OperationContext } from '../context.ts';
 import { admitReferences } from '../media/admit-references.ts';
+import type { EngineReference } from '../ports/engine.ts';
+import type { ProbedImage } from '../ports/media.ts';
 import type { ClaimedKey, NewTask } from '../ports/store.ts';
 import { chooseModel } from './choose-model.ts';
 import { keepParameters } from './keep-parameters.ts';
@@ -98,7 +99,7 @@ async function acceptTask(
   });
 }
 
-const NO_REFERENCES: readonly Dimensions[] = Object.freeze([]);
+const NO_REFERENCES: readonly EngineReference[] = Object.freeze([]);
 
 /** A task with its prices. */
 interface PlannedTask {
@@ -109,7 +110,11 @@ interface PlannedTask {
 
 interface Submission {
   readonly valid: ValidRequest;
-  readonly references: readonly Dimensions[];
+  readonly references: readonly Pick<ProbedImage, 'width' | 'height' | 'drawn'>[];
+}
+
+function toEngineReference({ width, height, drawn }: Submission['references'][number]): EngineReference {
+  return drawn ? { width, height, drawn } : { width, height };
 }
 
 function planTask(
@@ -122,8 +127,7 @@ function planTask(
   const createdAt = ports.clock.now();
   const id = ports.ids.taskId();
   const seed = typeof request.seed === 'number' ? request.seed : ports.ids.seed();
-  const sides =
-    references.length > 0 ? references.map(({ width, height }) => ({ width, height })) : NO_REFERENCES;
+  const sides = references.length > 0 ? references.map(toEngineReference) : NO_REFERENCES;
   const output = planOutput(model, self);
   const planned = ports.engine.plan({ taskId: id, model, request, output, size, references: sides, seed });
   const units = output.kind === 'video' ? output.seconds : 1;

@@ -3,7 +3,12 @@ import type { OutputPlan } from '../../contract/output.ts';
 import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
-import type { ImageDescription, VideoDescription } from './media.ts';
+import type { DrawnScene, ImageDescription, VideoDescription } from './media.ts';
+
+/** What an engine is told of a reference: its sides, and what it was drawn from when it is a picture of the simulator. */
+export interface EngineReference extends Dimensions {
+  readonly drawn?: DrawnScene;
+}
 
 /** One accepted task as the engine sees it. */
 export interface EngineJob {
@@ -12,8 +17,8 @@ export interface EngineJob {
   readonly request: RequestBody;
   readonly output: OutputPlan;
   readonly size: SizePlan;
-  /** Dimensions of the references that were read, in the order of the request. */
-  readonly references: readonly Dimensions[];
+  /** The references that were read, in the order of the request. */
+  readonly references: readonly EngineReference[];
   readonly seed: number;
 }
 

@@ -31,6 +31,14 @@ export interface ProbedImage {
   readonly hasAlpha: boolean;
   /** The file ends before its own end marker. */
   readonly truncated: boolean;
+  /** What it was drawn from, when it is a picture of the simulator. */
+  readonly drawn?: DrawnScene | undefined;
+}
+
+/** What a drawn scene was made from. */
+export interface DrawnScene {
+  readonly seed: number;
+  readonly scene?: SceneWish;
 }
 
 /** Probes format, size and alpha of an image; `undefined` when the bytes are not an image. */

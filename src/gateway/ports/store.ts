@@ -2,10 +2,9 @@ import type { UnitPrices } from '../../../generated/vocabulary.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import type { OutputPlan } from '../../contract/output.ts';
-import type { Dimensions } from '../../contract/ratio.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
-import type { EngineOutput, TaskFailure } from './engine.ts';
+import type { EngineOutput, EngineReference, TaskFailure } from './engine.ts';
 
 /** A rate limit: requests per window of time. */
 export interface RateLimit {
@@ -72,7 +71,7 @@ export interface TaskInput {
   /** The planned outputs, as the contract was at submission: the hold is based on them. */
   readonly output: OutputPlan;
   readonly size: SizePlan;
-  readonly references: readonly Dimensions[];
+  readonly references: readonly EngineReference[];
   readonly seed: number;
 }
 
@@ -269,8 +268,8 @@ export interface DeliveryStore {
    * `pending` then only postpones the job, and leaves the state and a requested resend as they are.
    */
   recordAttempt(taskId: string, attempt: DeliveryAttempt | undefined, next: DeliveryStep): Promise<void>;
-  /** Newest first. */
-  listDeliveries(limit: number): Promise<readonly Delivery[]>;
+  /** Newest first; those in one state where it is named. */
+  listDeliveries(limit: number, state?: DeliveryState): Promise<readonly Delivery[]>;
 }
 
 /** Keys and accounts, for operators. */

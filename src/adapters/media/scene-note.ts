@@ -1,0 +1,108 @@
+import { crc32 } from 'node:zlib';
+import type { DrawnScene, ImageDescription, SceneWish } from '../../gateway/ports/media.ts';
+import { drawings } from './draw-subject.ts';
+import { readFourCharacters, viewOf } from './image-facts.ts';
+import { palettes } from './palettes.ts';
+
+const KEYWORD = 'gatewright';
+const LONGEST_NOTE = 2000;
+/** Chunks or segments before the pixels in which a note is looked for. */
+const MOST_SEARCHED = 8;
+
+/** Writes into a drawn picture what its scene was drawn from: a text chunk of a PNG, a comment of a JPEG. */
+export function writeSceneNote(
+  picture: Uint8Array,
+  { format, seed, scene, layer, background }: ImageDescription,
+): Uint8Array {
+  if (layer !== undefined || background === 'transparent') return picture;
+  const note = Buffer.from(`${KEYWORD}\0${JSON.stringify({ seed, ...(scene ? { scene } : {}) })}`, 'latin1');
+  const at = format === 'png' ? PNG_NOTE : afterJfif(picture);
+  const written = format === 'png' ? toChunk(note) : toComment(note);
+  return Buffer.concat([picture.subarray(0, at), written, picture.subarray(at)]);
+}
+
+/** What a picture of ours was drawn from; undefined for any other. Nothing of it is trusted. */
+export function readSceneNote(picture: Uint8Array, format: string): DrawnScene | undefined {
+  const note = format === 'png' ? findChunk(picture) : format === 'jpeg' ? findComment(picture) : undefined;
+  if (!note || note.length > LONGEST_NOTE) return undefined;
+  const text = Buffer.from(note).toString('latin1');
+  if (!text.startsWith(`${KEYWORD}\0`)) return undefined;
+  try {
+    return toDrawnScene(JSON.parse(text.slice(KEYWORD.length + 1)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Behind the signature and the header. */
+const PNG_NOTE = 33;
+
+function toChunk(data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('tEXt'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+function findChunk(picture: Uint8Array): Uint8Array | undefined {
+  const view = viewOf(picture);
+  let at = PNG_NOTE;
+  for (let count = 0; count < MOST_SEARCHED && at + 12 <= picture.length; count += 1) {
+    const length = view.getUint32(at);
+    const type = readFourCharacters(view, at + 4);
+    if (type === 'tEXt') return picture.subarray(at + 8, at + 8 + length);
+    if (type === 'IDAT') return undefined;
+    at += 12 + length;
+  }
+  return undefined;
+}
+
+const SOI_BYTES = 2;
+const APP0 = 0xffe0;
+const COMMENT = 0xfffe;
+
+function afterJfif(picture: Uint8Array): number {
+  const view = viewOf(picture);
+  return view.getUint16(SOI_BYTES) === APP0 ? SOI_BYTES + 2 + view.getUint16(SOI_BYTES + 2) : SOI_BYTES;
+}
+
+function toComment(data: Buffer): Buffer {
+  const frame = Buffer.alloc(4);
+  frame.writeUInt16BE(COMMENT, 0);
+  frame.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([frame, data]);
+}
+
+function findComment(picture: Uint8Array): Uint8Array | undefined {
+  const view = viewOf(picture);
+  let at = SOI_BYTES;
+  for (let count = 0; count < MOST_SEARCHED && at + 4 <= picture.length; count += 1) {
+    const marker = view.getUint16(at);
+    const length = view.getUint16(at + 2);
+    if (marker === COMMENT) return picture.subarray(at + 4, at + 2 + length);
+    if (marker < APP0 || length < 2) return undefined;
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+function toDrawnScene(note: unknown): DrawnScene | undefined {
+  const { seed, scene } = Object(note) as { readonly seed?: unknown; readonly scene?: unknown };
+  if (typeof seed !== 'number' || !Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) return undefined;
+  if (scene === undefined) return { seed };
+  const wish = toWish(Object(scene));
+  return wish && { seed, scene: wish };
+}
+
+function toWish(given: Readonly<Record<keyof SceneWish, unknown>>): SceneWish | undefined {
+  const { things = [], absent = [], mood, water } = given;
+  const isKnown = (list: unknown) =>
+    Array.isArray(list) &&
+    list.length <= 100 &&
+    list.every((thing) => Object.hasOwn(drawings, String(thing)));
+  const isMood = mood === undefined || palettes.some((palette) => palette.mood === mood);
+  const isWater = water === undefined || typeof water === 'boolean';
+  if (!isKnown(things) || !isKnown(absent) || !isMood || !isWater) return undefined;
+  return JSON.parse(JSON.stringify({ things, absent, mood, water })) as SceneWish; // checked above
+}
