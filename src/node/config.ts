@@ -2,6 +2,7 @@ import { policies } from '../../generated/policies.ts';
 import { LOG_LEVELS, type LogLevel } from '../adapters/logging/create-service-log.ts';
 import { SECRET_KEY_BYTES } from '../adapters/platform/create-secret-box.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
+import { VARIABLES, withFile, withSource } from './config-file.ts';
 
 /** Where a service stores its data: a folder of its own, or a PostgreSQL that several processes share. */
 export type DatabaseConfig =
@@ -51,35 +52,35 @@ const DRAIN_DELAY = String(policies.connections.drain_delay_seconds);
 const MOST_DRAIN_SECONDS = 3600;
 const { most_days: MOST_DAYS } = policies.retention;
 
-/** Reads the settings of `serve`: flags first, then the environment, then defaults. */
-export function readServeConfig(
-  flags: Flags,
-  environment: Environment = process.env,
-): ConfigRead<ServeConfig> {
-  const told = (flag: string, variable: string, fallback: string) =>
-    textOf(flags[flag]) ?? environment[variable] ?? fallback;
-  return attempt(() => ({
+/** Reads the settings of `serve`: flags first, then the environment, then the file of `--config`, then defaults. */
+export function readServeConfig(given: Flags, variables: Environment = process.env): ConfigRead<ServeConfig> {
+  const read = withFile(given, variables);
+  if (read.kind === 'invalid') return read;
+  const { flags, environment } = read;
+  const told = (flag: keyof typeof VARIABLES, fallback: string) =>
+    textOf(flags[flag]) ?? environment[VARIABLES[flag]] ?? fallback;
+  const config = attempt(() => ({
     ...parseStore(flags, environment),
-    host: told('host', 'HOST', '127.0.0.1'),
-    port: parsePort('port', told('port', 'PORT', '8080')),
-    metricsPort: parseOptionalPort('metrics-port', told('metrics-port', 'METRICS_PORT', '')),
-    publicOrigin: parseOrigin(told('public-url', 'PUBLIC_URL', '')),
-    drainDelaySeconds: parseSeconds('drain-delay', told('drain-delay', 'DRAIN_DELAY_SECONDS', DRAIN_DELAY)),
-    drainSeconds: parseSeconds('drain', told('drain', 'DRAIN_SECONDS', '30')),
+    host: told('host', '127.0.0.1'),
+    port: parsePort('port', told('port', '8080')),
+    metricsPort: parseOptionalPort('metrics-port', told('metrics-port', '')),
+    publicOrigin: parseOrigin(told('public-url', '')),
+    drainDelaySeconds: parseSeconds('drain-delay', told('drain-delay', DRAIN_DELAY)),
+    drainSeconds: parseSeconds('drain', told('drain', '30')),
     allowsPrivateAddresses: flags['allow-private-addresses'] === true,
-    successStatus: parseSuccessStatus(told('success-status', 'SUCCESS_STATUS', 'success')),
-    keepDays: parseKeepDays(told('keep-days', 'KEEP_DAYS', '')),
-    logLevel: parseLevel(told('log-level', 'LOG_LEVEL', 'info')),
-    engine: parseEngine(told('engine', 'ENGINE', 'simulator')),
+    successStatus: parseSuccessStatus(told('success-status', 'success')),
+    keepDays: parseKeepDays(told('keep-days', '')),
+    logLevel: parseLevel(told('log-level', 'info')),
+    engine: parseEngine(told('engine', 'simulator')),
   }));
+  if (config.kind === 'read') return config;
+  return { ...config, message: withSource(config.message, given, variables) };
 }
 
 /** Reads which database a command works on. */
-export function readStoreConfig(
-  flags: Flags,
-  environment: Environment = process.env,
-): ConfigRead<StoreConfig> {
-  return attempt(() => parseStore(flags, environment));
+export function readStoreConfig(given: Flags, variables: Environment = process.env): ConfigRead<StoreConfig> {
+  const read = withFile(given, variables);
+  return read.kind === 'invalid' ? read : attempt(() => parseStore(read.flags, read.environment));
 }
 
 class InvalidSetting extends Error {}

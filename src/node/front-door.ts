@@ -4,6 +4,7 @@ import { problem } from '../contract/problem.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
+import { refusalReason } from '../gateway/refusal-reason.ts';
 import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
 /** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
@@ -108,14 +109,21 @@ async function* followed(chunks: Chunks, finish: () => void): Chunks {
   }
 }
 
-function toLine(request: GatewayRequest, { status, headers, about }: GatewayResponse, durationMs: number) {
+const LONGEST_PATH = 200;
+
+function toLine(request: GatewayRequest, response: GatewayResponse, durationMs: number) {
+  const { status, headers, about } = response;
   const other = request.target.startsWith(FILES_PREFIX) ? 'file' : 'none';
+  const [path = ''] = request.target.split('?', 1);
+  const reason = refusalReason(response);
   return {
     id: headers['x-request-id'] ?? '',
     method: request.method,
     operation: about?.operationId ?? other,
+    path: path.slice(0, LONGEST_PATH),
     status,
     durationMs,
     ...(about?.accountId === undefined ? {} : { account: about.accountId }),
+    ...(reason === undefined ? {} : { reason }),
   } satisfies RequestLine;
 }

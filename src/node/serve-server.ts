@@ -12,6 +12,7 @@ import type { ServeConfig } from './config.ts';
 import { createDrain } from './create-drain.ts';
 import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
+import { logCallbacks } from './log-callbacks.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
 import { startProbePort } from './probe-port.ts';
 import { rememberCheck } from './remember-check.ts';
@@ -98,7 +99,7 @@ async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Pr
     durable = await openDurable(config.database, { clock, reportFault, secretBox });
     await durable.store.sealSecrets();
     const { queue, rateLimiter } = durable;
-    const store = observeStore(durable.store, metrics);
+    const store = logCallbacks(observeStore(durable.store, metrics), log);
     const ports = { clock, ids, queue, rateLimiter, reportFault, store };
     const { gateway, close } = createServeGateway(ports, config);
     await durable.start();

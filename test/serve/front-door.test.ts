@@ -40,15 +40,32 @@ test('logs and counts a request with what the gateway found out about it', async
   const { door, get, lines, metrics } = openDoor();
   const about = { operationId: 'getTask', accountId: 'alpha', keyDigest: 'd1' } as const;
   door.open(answering('{}', about), async () => {});
-  await get('/v1/tasks/task_1');
+  await get('/v1/tasks/task_1?language=de');
   await get('/files/task_1/0.png');
+  const line = {
+    id: 'req_9',
+    method: 'GET',
+    operation: 'getTask',
+    status: 200,
+    durationMs: 1,
+    account: 'alpha',
+  };
   expect(lines).toEqual([
-    { id: 'req_9', method: 'GET', operation: 'getTask', status: 200, durationMs: 1, account: 'alpha' },
-    { id: 'req_9', method: 'GET', operation: 'getTask', status: 200, durationMs: 1, account: 'alpha' },
+    { ...line, path: '/v1/tasks/task_1' },
+    { ...line, path: '/files/task_1/0.png' },
   ]);
   const { text } = await metrics.write();
   expect(text).toContain('gatewright_requests_total{operation="getTask",status="200"} 2');
   expect(text).toContain('gatewright_requests_in_progress 0');
+});
+
+test('logs why a request was refused', async () => {
+  const { door, get, lines } = openDoor();
+  const body =
+    '{"error":{"code":429,"message":"Too many.","type":"rate_limit_error","reason":"rate_limited"}}';
+  door.open({ handle: async () => ({ status: 429, headers: {}, body }) }, async () => {});
+  await get('/v1/models');
+  expect(lines).toMatchObject([{ status: 429, reason: 'rate_limited', path: '/v1/models' }]);
 });
 
 test('logs files and garbage without quoting them', async () => {

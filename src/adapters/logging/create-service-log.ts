@@ -12,9 +12,13 @@ export interface RequestLine {
   readonly id: string;
   readonly method: string;
   readonly operation: string;
+  /** Without its query; keys in it are taken out. */
+  readonly path: string;
   readonly status: number;
   readonly durationMs: number;
   readonly account?: string;
+  /** Reason of a refusal, from the error table. */
+  readonly reason?: string;
 }
 
 /** The log of a service: one JSON object per line. Keys, secrets, signatures and passwords are removed from texts. */
@@ -22,6 +26,8 @@ export interface ServiceLog {
   request(line: RequestLine): void;
   fault(error: unknown, id: string): void;
   event(message: string, facts?: Readonly<Record<string, string | number>>): void;
+  /** Like `event`, at level `warn`. */
+  warning(message: string, facts: Readonly<Record<string, string | number>>): void;
   /** Flushes buffered lines. */
   flush(): void;
 }
@@ -45,15 +51,17 @@ export function createServiceLog({ level = 'info', to }: ServiceLogOptions = {})
     output,
   );
   return {
-    request: (line) => logger[line.status >= 500 ? 'error' : 'info'](line, 'request'),
+    request: (line) =>
+      logger[line.status >= 500 ? 'error' : 'info']({ ...line, path: scrub(line.path) }, 'request'),
     fault: (error, id) => logger.error({ id, error: describe(error) }, 'fault'),
-    event: (message, facts = {}) =>
-      logger.info(
-        Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, clean(fact)])),
-        scrub(message),
-      ),
+    event: (message, facts = {}) => logger.info(cleanFacts(facts), scrub(message)),
+    warning: (message, facts) => logger.warn(cleanFacts(facts), scrub(message)),
     flush: () => 'flushSync' in output && typeof output.flushSync === 'function' && output.flushSync(),
   };
+}
+
+function cleanFacts(facts: Readonly<Record<string, string | number>>): object {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, clean(fact)]));
 }
 
 function clean(fact: string | number): string | number {

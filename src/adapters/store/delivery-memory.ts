@@ -38,7 +38,11 @@ export function createDeliveryMemory({
         if (next.state === 'pending') schedule({ kind: 'deliver_callback', taskId }, next.nextAt);
         else if (known.state === 'pending') over.add(taskId);
       },
-      listDeliveries: async (limit) => [...deliveries.values()].slice(-limit).reverse(),
+      listDeliveries: async (limit, state) =>
+        [...deliveries.values()]
+          .filter((delivery) => state === undefined || delivery.state === state)
+          .slice(-limit)
+          .reverse(),
     },
   };
 }

@@ -1,5 +1,18 @@
 import type { Job } from '../../gateway/ports/queue.ts';
-import type { Store } from '../../gateway/ports/store.ts';
+import type { Store, Task } from '../../gateway/ports/store.ts';
+
+/** Which tasks a list has; an `open` one has not ended. */
+export interface TaskFilter {
+  readonly state: TaskListState | undefined;
+  readonly accountId: string | undefined;
+  readonly limit: number;
+}
+
+/** States that tasks are listed by. */
+export const TASK_LIST_STATES = ['open', 'success', 'failed', 'cancelled'] as const;
+
+/** One of the states that tasks are listed by. */
+export type TaskListState = (typeof TASK_LIST_STATES)[number];
 
 /** A job and when it is due, in milliseconds since the Unix epoch. */
 export interface DueJob {
@@ -42,6 +55,8 @@ export interface DurableStore extends Store {
    * by how many entries the ledger shrank. Balances and charges do not change.
    */
   sumOldEntries(accountId: string, step: { readonly before: number; readonly most: number }): Promise<number>;
+  /** Tasks for an operator, newest first. Scans all tasks. */
+  listTasks(filter: TaskFilter): Promise<readonly Task[]>;
   /** Ids of accounts in order, after a given one, up to a limit. */
   listAccounts(after: string, most: number): Promise<readonly string[]>;
   /** Writes something small; rejects when the database does not answer or cannot write. */

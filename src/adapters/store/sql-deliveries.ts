@@ -24,8 +24,10 @@ export function createDeliveryVerbs(
       },
     }),
     recordAttempt: (taskId, attempt, next) => attempts.add({ taskId, attempt, next }),
-    async listDeliveries(limit) {
-      const newest = db.selectFrom('deliveries').selectAll().orderBy('seq', 'desc').limit(limit);
+    async listDeliveries(limit, state) {
+      const all = db.selectFrom('deliveries').selectAll();
+      const wanted = state === undefined ? all : all.where('state', '=', state);
+      const newest = wanted.orderBy('seq', 'desc').limit(limit);
       return withAttempts(db, await newest.execute());
     },
     async askResend(taskId) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { NewTask, Task, TaskStore } from '../../gateway/ports/store.ts';
+import type { DurableStore, TaskFilter } from './durable-store.ts';
 import { createGroupRead } from './group-read.ts';
 import { fromTaskRow, fromUnfinishedRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
@@ -11,13 +12,12 @@ const POLLED = ['tasks.id', 'tasks.account_id', 'tasks.created_at', 'tasks.hold'
 const MOST_INPUTS = 16;
 
 /** The read operations of tasks. */
-export function createTaskReads(db: Kysely<Tables>): Pick<TaskStore, 'findTask' | 'findUnfinishedTask'> {
-  const joined = (ids: readonly string[]) =>
-    db
-      .selectFrom('tasks')
-      .leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id')
-      .select(POLLED)
-      .where('tasks.id', 'in', ids);
+export function createTaskReads(
+  db: Kysely<Tables>,
+): Pick<TaskStore, 'findTask' | 'findUnfinishedTask'> & Pick<DurableStore, 'listTasks'> {
+  const all = () =>
+    db.selectFrom('tasks').leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id').select(POLLED);
+  const joined = (ids: readonly string[]) => all().where('tasks.id', 'in', ids);
   const find = createGroupRead<Task>({
     async read(ids) {
       const rows = await joined(ids).select(['finished_at', 'charge', 'outcome']).execute();
@@ -38,5 +38,21 @@ export function createTaskReads(db: Kysely<Tables>): Pick<TaskStore, 'findTask' 
   return {
     findTask: async (id) => (id.includes('\0') ? undefined : find(id)),
     findUnfinishedTask: async (id) => (id.includes('\0') ? undefined : findUnfinished(id)),
+    async listTasks({ state, accountId, limit }: TaskFilter) {
+      const ofAccount = accountId === undefined ? all() : all().where('tasks.account_id', '=', accountId);
+      const ofState =
+        state === undefined
+          ? ofAccount
+          : state === 'open'
+            ? ofAccount.where('task_outcomes.task_id', 'is', null)
+            : ofAccount.where('task_outcomes.outcome', 'like', `%"status":"${state}"%`); // JSON text escapes quotes within
+      const rows = await ofState
+        .select(['finished_at', 'charge', 'outcome'])
+        .orderBy('tasks.created_at', 'desc')
+        .orderBy('tasks.id')
+        .limit(limit)
+        .execute();
+      return rows.map(fromTaskRow);
+    },
   };
 }

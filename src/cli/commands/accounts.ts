@@ -2,6 +2,7 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 import { toTable } from '../print-table.ts';
 import { findAmountFault, findRoomFault, MOST_PAYMENT } from './amount.ts';
+import { readLimit } from './read-limit.ts';
 import {
   type Action,
   type ActionContext,
@@ -14,6 +15,9 @@ import { ensureWebhookSecrets, rotateWebhookSecrets } from './webhook-secret.ts'
 
 const USAGE = `gatewright accounts <action> [options]
 
+  list                every account, in the order of their names
+    --limit N           at most so many (default 20)
+    --after ACCOUNT     those that come after this one
   credit ACCOUNT USD  pay in; to pay out, write: credit ACCOUNT -- -5
   show ACCOUNT        what is available, held and used
   ledger ACCOUNT      its movements of money, newest first
@@ -22,15 +26,15 @@ const USAGE = `gatewright accounts <action> [options]
     --rotate            put a new one before the current one; both sign until the next rotation
 
   --data DIR          folder of the embedded database (default gatewright-data), also while serve runs
+  --config FILE       file of the service, which names its database
   --json              one JSON value instead of text; amounts are decimal strings
   --help              this text
 
 Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
 `;
 
-const MOST_ENTRIES = 10_000;
-
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['list', { words: [], run: list }],
   ['credit', { words: ['ACCOUNT', 'USD'], run: credit }],
   ['show', { words: ['ACCOUNT'], run: forAccount(async (account) => show(account)) }],
   ['ledger', { words: ['ACCOUNT'], run: forAccount(ledger) }],
@@ -41,7 +45,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 export const accountsCommand: StoreCommand = {
   name: 'accounts',
   usage: USAGE,
-  options: { limit: { type: 'string' }, rotate: { type: 'boolean' } },
+  options: { after: { type: 'string' }, limit: { type: 'string' }, rotate: { type: 'boolean' } },
   actions,
 };
 
@@ -82,19 +86,38 @@ async function reread(store: Store, known: Account): Promise<Account> {
   return (await store.findAccount(known.id)) ?? known;
 }
 
-function show({ id, available, held, used }: Account): Outcome {
-  const amounts = { available: formatUsd(available), held: formatUsd(held), used: formatUsd(used) };
+function show(account: Account): Outcome {
+  const shown = toMoney(account);
+  return { kind: 'done', text: toMoneyTable([shown]), data: shown };
+}
+
+async function list({ store, flags }: ActionContext): Promise<Outcome> {
+  const limit = readLimit(flags, 'accounts');
+  if (typeof limit === 'string') return refuse(limit);
+  const ids = await store.listAccounts(typeof flags.after === 'string' ? flags.after : '', limit);
+  const accounts = await Promise.all(ids.map((id) => store.findAccount(id)));
+  const shown = accounts.filter((account) => account !== undefined).map(toMoney);
+  return { kind: 'done', text: toMoneyTable(shown), data: shown };
+}
+
+function toMoney({ id, available, held, used }: Account) {
+  return {
+    account: id,
+    available: formatUsd(available),
+    held: formatUsd(held),
+    used: formatUsd(used),
+  };
+}
+
+function toMoneyTable(accounts: readonly ReturnType<typeof toMoney>[]): string {
   const headings = ['ACCOUNT', 'AVAILABLE USD', 'HELD USD', 'USED USD'];
-  const row = [id, amounts.available, amounts.held, amounts.used];
-  const text = toTable(headings, [row], { right: headings.slice(1) });
-  return { kind: 'done', text, data: { account: id, ...amounts } };
+  const rows = accounts.map(({ account, available, held, used }) => [account, available, held, used]);
+  return toTable(headings, rows, { right: headings.slice(1) });
 }
 
 async function ledger({ id }: Account, { store, flags }: ActionContext): Promise<Outcome> {
-  const wanted = typeof flags.limit === 'string' ? flags.limit : '20';
-  const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
-  if (limit < 1 || limit > MOST_ENTRIES)
-    return refuse(`--limit ${wanted}: ask for 1 to ${MOST_ENTRIES} entries.`);
+  const limit = readLimit(flags, 'entries');
+  if (typeof limit === 'string') return refuse(limit);
   const entries = (await store.listLedger(id, limit)).map(toData);
   const headings = ['TIME', 'KIND', 'AVAILABLE USD', 'HELD USD', 'USED USD', 'REFERENCE'];
   const rows = entries.map(({ at, kind, available, held, used, reference }) => [

@@ -7,6 +7,7 @@ Writes the embedded database, as it is now, into a new file, also while serve ru
 folder as gatewright.db and serve that folder. For PostgreSQL it names the line of pg_dump that does the same.
 
   --data DIR    folder of the embedded database (default gatewright-data)
+  --config FILE file of the service, which names that folder
   --help        this text
 `;
 
@@ -14,7 +15,11 @@ const PG_DUMP = 'Back up PostgreSQL with its own tool, also while services run: 
 
 /** `gatewright backup`: returns the exit code. */
 export async function runBackup(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } });
+  const line = readCommandLine(args, {
+    config: { type: 'string' },
+    data: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (line.kind === 'invalid') return complainOf('backup', line.message);
   if (line.flags.help) return print(USAGE);
   const [file, ...others] = line.words;

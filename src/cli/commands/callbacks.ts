@@ -1,6 +1,7 @@
-import type { Delivery, DeliveryAttempt } from '../../gateway/ports/store.ts';
+import type { Delivery, DeliveryAttempt, DeliveryState } from '../../gateway/ports/store.ts';
 import { toCallbackHost, UNUSABLE } from '../../gateway/webhooks/callback-url.ts';
 import { toTable } from '../print-table.ts';
+import { readLimit, readState } from './read-limit.ts';
 import {
   type Action,
   type ActionContext,
@@ -14,18 +15,20 @@ const USAGE = `gatewright callbacks <action> [options]
 
   list            callbacks that were owed, newest first
     --limit N       at most so many (default 20)
+    --state S       only those that are pending, delivered, failed or discarded
   show TASK       every try of one callback, and why it was discarded
   resend TASK     have it sent once more, whatever became of it: by the service that runs on this database, with
                   its settings, or by the next one that starts
 
   --data DIR      folder of the embedded database (default gatewright-data), also while serve runs
+  --config FILE   file of the service, which names its database
   --json          one JSON value instead of text
   --help          this text
 
 Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
 `;
 
-const MOST_LISTED = 10_000;
+const STATES = ['pending', 'delivered', 'failed', 'discarded'] as const satisfies readonly DeliveryState[];
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['list', { words: [], run: list }],
@@ -37,7 +40,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 export const callbacksCommand: StoreCommand = {
   name: 'callbacks',
   usage: USAGE,
-  options: { limit: { type: 'string' } },
+  options: { limit: { type: 'string' }, state: { type: 'string' } },
   actions,
 };
 
@@ -47,11 +50,11 @@ export function runCallbacks(args: readonly string[]): Promise<number> {
 }
 
 async function list({ store, flags }: ActionContext): Promise<Outcome> {
-  const wanted = typeof flags.limit === 'string' ? flags.limit : '20';
-  const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
-  if (limit < 1 || limit > MOST_LISTED)
-    return refuse(`--limit ${wanted}: ask for 1 to ${MOST_LISTED} callbacks.`);
-  const deliveries = await store.listDeliveries(limit);
+  const limit = readLimit(flags, 'callbacks');
+  if (typeof limit === 'string') return refuse(limit);
+  const read = readState(flags, STATES);
+  if (typeof read === 'string') return refuse(read);
+  const deliveries = await store.listDeliveries(limit, read.state);
   const headings = ['TASK', 'STATE', 'TRIES', 'OWED SINCE', 'ADDRESS', 'REASON'];
   const rows = deliveries.map(({ taskId, state, reason = '', attempts, createdAt, url }) => [
     taskId,

@@ -29,6 +29,7 @@ const USAGE = `gatewright keys <action> [options]
   limit KEY N/S      change how many requests it may make; "none" takes the limit away
 
   --data DIR         folder of the embedded database (default gatewright-data), also while serve runs
+  --config FILE      file of the service, which names its database
   --json             one JSON value instead of text
   --help             this text
 

@@ -21,6 +21,7 @@ of every day stay as they are; what single tasks and answers cost is no longer l
 
   --keep-days N  entries of the last N days stay as they are (1 to ${MOST_DAYS})
   --data DIR     folder of the embedded database (default gatewright-data), also while serve runs
+  --config FILE  file of the service, which names its database
   --json         one JSON value instead of text
   --help         this text
 

@@ -8,6 +8,8 @@ const USAGE = `gatewright serve [options]
 
 Starts the durable gateway. Keys are made with: gatewright keys create
 
+  --config FILE      JSON file with any of these options, such as {"port": 8080, "keep-days": 90}, and "database-url";
+                     flags and environment go before it
   --data DIR         folder of the embedded database (default gatewright-data); one service at a time
   --port N           port to listen on (default 8080; 0 takes a free one)
   --host H           address to listen on (default 127.0.0.1)
@@ -30,6 +32,7 @@ LOG_LEVEL stand in for their options.
 `;
 
 const OPTIONS = {
+  config: { type: 'string' },
   data: { type: 'string' },
   port: { type: 'string' },
   host: { type: 'string' },

@@ -37,6 +37,7 @@ export interface StoreCommand {
 }
 
 const SHARED_OPTIONS = {
+  config: { type: 'string' },
   data: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

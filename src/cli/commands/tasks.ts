@@ -1,7 +1,9 @@
+import { TASK_LIST_STATES } from '../../adapters/store/durable-store.ts';
 import { formatUsd } from '../../contract/money.ts';
 import type { Task } from '../../gateway/ports/store.ts';
 import { progressAt } from '../../gateway/tasks/timeline.ts';
 import { toTable } from '../print-table.ts';
+import { readLimit, readState } from './read-limit.ts';
 import {
   type Action,
   type ActionContext,
@@ -13,10 +15,15 @@ import {
 
 const USAGE = `gatewright tasks <action> [options]
 
+  list          tasks, newest first
+    --limit N     at most so many (default 20)
+    --state S     only those that are open, success, failed or cancelled
+    --account A   only those of an account
   show TASK     its state and money
   cancel TASK   end it: the whole hold goes back, no callback is sent
 
   --data DIR    folder of the embedded database (default gatewright-data), also while serve runs
+  --config FILE file of the service, which names its database
   --json        one JSON value instead of text; amounts are decimal strings
   --help        this text
 
@@ -24,12 +31,19 @@ Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['list', { words: [], run: list }],
   ['show', { words: ['TASK'], run: forTask(async (task, { now }) => show(task, now)) }],
   ['cancel', { words: ['TASK'], run: forTask(cancel) }],
 ]);
 
+const OPTIONS = {
+  limit: { type: 'string' },
+  state: { type: 'string' },
+  account: { type: 'string' },
+} as const;
+
 /** Actions of `gatewright tasks`. */
-export const tasksCommand: StoreCommand = { name: 'tasks', usage: USAGE, options: {}, actions };
+export const tasksCommand: StoreCommand = { name: 'tasks', usage: USAGE, options: OPTIONS, actions };
 
 /** `gatewright tasks`: the tasks of a durable gateway, for its operator. Returns the exit code. */
 export function runTasks(args: readonly string[]): Promise<number> {
@@ -51,18 +65,48 @@ async function cancel(task: Task, { store, now }: ActionContext): Promise<Outcom
   return show(current, now);
 }
 
+async function list({ store, flags, now }: ActionContext): Promise<Outcome> {
+  const limit = readLimit(flags, 'tasks');
+  if (typeof limit === 'string') return refuse(limit);
+  const read = readState(flags, TASK_LIST_STATES);
+  if (typeof read === 'string') return refuse(read);
+  const accountId = typeof flags.account === 'string' ? flags.account : undefined;
+  const tasks = await store.listTasks({ state: read.state, accountId, limit });
+  const shown = tasks.map((task) => toData(task, now));
+  return { kind: 'done', text: toTasksTable(shown), data: shown };
+}
+
 function show(task: Task, now: number): Outcome {
+  const shown = toData(task, now);
+  return { kind: 'done', text: toTasksTable([shown]), data: shown };
+}
+
+function toData(task: Task, now: number) {
   const { id, accountId, modelName, hold, outcome, createdAt } = task;
   const { status, progress } = progressAt(task, now);
-  const charged = formatUsd(outcome?.charge ?? 0n);
-  const held = formatUsd(outcome ? 0n : hold);
-  const created = new Date(createdAt).toISOString();
-  const headings = ['TASK', 'STATE', 'PROGRESS', 'MODEL', 'ACCOUNT', 'HELD USD', 'CHARGED USD', 'CREATED'];
-  const row = [id, status, `${progress} %`, modelName, accountId, held, charged, created];
-  const data = { task: id, status, progress, model: modelName, account: accountId, held, charged, created };
   return {
-    kind: 'done',
-    text: toTable(headings, [row], { right: ['PROGRESS', 'HELD USD', 'CHARGED USD'] }),
-    data,
+    task: id,
+    status,
+    progress,
+    model: modelName,
+    account: accountId,
+    held: formatUsd(outcome ? 0n : hold),
+    charged: formatUsd(outcome?.charge ?? 0n),
+    created: new Date(createdAt).toISOString(),
   };
+}
+
+function toTasksTable(tasks: readonly ReturnType<typeof toData>[]): string {
+  const headings = ['TASK', 'STATE', 'PROGRESS', 'MODEL', 'ACCOUNT', 'HELD USD', 'CHARGED USD', 'CREATED'];
+  const rows = tasks.map(({ task, status, progress, model, account, held, charged, created }) => [
+    task,
+    status,
+    `${progress} %`,
+    model,
+    account,
+    held,
+    charged,
+    created,
+  ]);
+  return toTable(headings, rows, { right: ['PROGRESS', 'HELD USD', 'CHARGED USD'] });
 }

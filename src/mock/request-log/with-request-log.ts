@@ -1,4 +1,5 @@
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../../gateway/exchange.ts';
+import { refusalReason } from '../../gateway/refusal-reason.ts';
 import { type Notes, takingNotes } from './notes.ts';
 
 /** Facts about a completed request: no key, no body, no query. */
@@ -74,15 +75,10 @@ function toAnswered(
     method,
     path,
     status: response?.status,
-    reason: response && readReason(response),
+    reason: response && refusalReason(response),
     durationMs,
     ...notes,
   };
-}
-
-function readReason({ status, body }: GatewayResponse): string | undefined {
-  if (status < 400 || typeof body !== 'string') return undefined;
-  return /"reason":"(\w+)"/.exec(body)?.[1];
 }
 
 type Chunks = Extract<GatewayResponse['body'], AsyncIterable<unknown>>;

@@ -10,6 +10,7 @@ test('writes one JSON object per request', () => {
     id: 'req_1',
     method: 'POST',
     operation: 'createImage',
+    path: '/v1/tasks/task_1',
     status: 200,
     durationMs: 1.5,
     account: 'a',
@@ -22,6 +23,7 @@ test('writes one JSON object per request', () => {
       id: 'req_1',
       method: 'POST',
       operation: 'createImage',
+      path: '/v1/tasks/task_1',
       status: 200,
       durationMs: 1.5,
       account: 'a',
@@ -32,7 +34,14 @@ test('writes one JSON object per request', () => {
 
 test('raises the level of a request that failed here', () => {
   const { log, lines } = openLog();
-  log.request({ id: 'req_1', method: 'GET', operation: 'getTask', status: 500, durationMs: 1 });
+  log.request({
+    id: 'req_1',
+    method: 'GET',
+    operation: 'getTask',
+    path: '/v1/tasks/task_1',
+    status: 500,
+    durationMs: 1,
+  });
   expect(lines()).toMatchObject([{ level: 'error', status: 500 }]);
 });
 

@@ -163,5 +163,10 @@ export function describeDeliveries(open: OpenStore): void {
       ['task_3', []],
       ['task_2', [attempt]],
     ]);
+    const idsIn = async (state: 'pending' | 'delivered' | 'failed') =>
+      (await store.listDeliveries(9, state)).map(({ taskId }) => taskId);
+    expect(await idsIn('pending')).toEqual(['task_3', 'task_1']);
+    expect(await idsIn('delivered')).toEqual(['task_2']);
+    expect(await idsIn('failed')).toEqual([]);
   });
 }

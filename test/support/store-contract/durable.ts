@@ -23,6 +23,30 @@ export function describeDurable(open: OpenDurable): void {
     ]);
   });
 
+  test('lists tasks, newest first, by state and account', async () => {
+    const { store } = await open({ ...storeSeed, deposits: { alpha: 10n * USD, beta: USD } });
+    for (const [index, accountId] of ['alpha', 'alpha', 'alpha', 'beta'].entries()) {
+      await store.acceptTask(newTask(`task_${index}`, { accountId, hold: 1n, createdAt: DAY + index }));
+    }
+    const error = { code: 'task_failed', message: '"status":"success"', type: 'server_error' } as const;
+    await store.finishTask('task_0', success(1n), { at: DAY + 9 });
+    await store.finishTask('task_1', { status: 'failed', charge: 0n, error }, { at: DAY + 9 });
+    const list = async (filter: Partial<Parameters<DurableStore['listTasks']>[0]>) => {
+      const tasks = await store.listTasks({ state: undefined, accountId: undefined, limit: 9, ...filter });
+      return tasks.map(({ id, outcome }) => [id, outcome?.status]);
+    };
+    expect(await list({})).toEqual([
+      ['task_3', undefined],
+      ['task_2', undefined],
+      ['task_1', 'failed'],
+      ['task_0', 'success'],
+    ]);
+    expect(await list({ state: 'open', limit: 1 })).toEqual([['task_3', undefined]]);
+    expect(await list({ state: 'success' })).toEqual([['task_0', 'success']]);
+    expect(await list({ state: 'cancelled' })).toEqual([]);
+    expect(await list({ accountId: 'alpha', state: 'open' })).toEqual([['task_2', undefined]]);
+  });
+
   test('schedules a callback that the operator wants sent once more, whatever its state, until a try was made', async () => {
     const { store } = await open(storeSeed);
     for (const id of ['task_1', 'task_2', 'task_3']) {

@@ -1,0 +1,21 @@
+import type { Flags } from '../../node/config.ts';
+
+const MOST_LISTED = 10_000;
+
+/** How many rows of a list are asked for, 20 unless told; a text says what is wrong. */
+export function readLimit({ limit: flag }: Flags, things: string): number | string {
+  const wanted = typeof flag === 'string' ? flag : '20';
+  const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
+  if (limit >= 1 && limit <= MOST_LISTED) return limit;
+  return `--limit ${wanted}: ask for 1 to ${MOST_LISTED} ${things}.`;
+}
+
+/** The state that a list is narrowed to, undefined for all; a text says what is wrong. */
+export function readState<State extends string>(
+  { state: flag }: Flags,
+  states: readonly State[],
+): { readonly state: State | undefined } | string {
+  if (typeof flag !== 'string') return { state: undefined };
+  const state = states.find((known) => known === flag);
+  return state === undefined ? `--state ${flag}: the states are ${states.join(', ')}.` : { state };
+}

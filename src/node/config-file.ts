@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { closestName } from '../contract/closest-name.ts';
+
+/** Settings as a file has them: what an option would be given, under the name of the option. */
+type FileSettings = Readonly<Record<string, string | boolean>>;
+
+/** A file that was read, or one line that says why not. */
+type FileRead =
+  | { readonly kind: 'read'; readonly settings: FileSettings }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/** Options of `serve` that a variable of the environment stands in for. */
+export const VARIABLES = {
+  port: 'PORT',
+  host: 'HOST',
+  'metrics-port': 'METRICS_PORT',
+  'public-url': 'PUBLIC_URL',
+  engine: 'ENGINE',
+  'success-status': 'SUCCESS_STATUS',
+  'drain-delay': 'DRAIN_DELAY_SECONDS',
+  drain: 'DRAIN_SECONDS',
+  'keep-days': 'KEEP_DAYS',
+  'log-level': 'LOG_LEVEL',
+} as const;
+
+/** What a file may set: the options of `serve`, and the address of the database. */
+const SETTINGS: readonly string[] = [
+  ...Object.keys(VARIABLES),
+  'allow-private-addresses',
+  'data',
+  'database-url',
+];
+
+const SWITCHES: readonly string[] = ['allow-private-addresses'];
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** What flags and environment leave open, the file says that `--config` names. */
+export function withFile(
+  { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
+  environment: Texts,
+):
+  | {
+      readonly kind: 'read';
+      readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+      readonly environment: Texts;
+    }
+  | Extract<FileRead, { readonly kind: 'invalid' }> {
+  if (typeof path !== 'string') return { kind: 'read', flags, environment };
+  const read = readConfigFile(path);
+  if (read.kind === 'invalid') return read;
+  const { data, 'database-url': url, ...settings } = read.settings;
+  if (data !== undefined && url !== undefined)
+    return refuse(path, 'data and database-url are both given: take one of them away');
+  const variables: Texts = VARIABLES;
+  const open = Object.entries(settings).filter(([name]) => {
+    const variable = variables[name];
+    return flags[name] === undefined && (variable === undefined || environment[variable] === undefined);
+  });
+  const isPlaceOpen = flags.data === undefined && !environment.DATABASE_URL;
+  return {
+    kind: 'read',
+    flags: { ...flags, ...Object.fromEntries(open), ...(isPlaceOpen && data !== undefined ? { data } : {}) },
+    environment: isPlaceOpen && typeof url === 'string' ? { ...environment, DATABASE_URL: url } : environment,
+  };
+}
+
+/** What is wrong with a setting, with the file that it comes from where no flag and no variable has it. */
+export function withSource(
+  message: string,
+  { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
+  environment: Texts,
+): string {
+  const name = /^--([a-z-]+) /.exec(message)?.[1] ?? '';
+  const variable = (VARIABLES as Texts)[name];
+  const isOfFile = variable !== undefined && flags[name] === undefined && environment[variable] === undefined;
+  return typeof path === 'string' && isOfFile ? `--config ${path}: ${message.slice(2)}` : message;
+}
+
+/** Reads a JSON file of settings. An unknown one is refused, with the name that was probably meant. */
+function readConfigFile(path: string): FileRead {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return refuse(path, `it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  let settings: unknown;
+  try {
+    settings = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return refuse(path, `it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    return refuse(path, 'it is one JSON object, such as {"port": 8080}');
+  return readSettings(path, settings);
+}
+
+function readSettings(path: string, settings: object): FileRead {
+  const read: Record<string, string | boolean> = {};
+  for (const [name, value] of Object.entries(settings) as [string, unknown][]) {
+    if (!SETTINGS.includes(name)) {
+      const meant = closestName(name, SETTINGS);
+      return refuse(path, `there is no setting "${name}".${meant ? ` Did you mean ${meant}?` : ''}`);
+    }
+    const isSwitch = SWITCHES.includes(name);
+    if (isSwitch && typeof value === 'boolean') read[name] = value;
+    else if (!isSwitch && (typeof value === 'string' || typeof value === 'number'))
+      read[name] = String(value);
+    else return refuse(path, `${name} is ${isSwitch ? 'true or false' : 'text or a number'}`);
+  }
+  return { kind: 'read', settings: read };
+}
+
+function refuse(path: string, message: string): Extract<FileRead, { readonly kind: 'invalid' }> {
+  return {
+    kind: 'invalid',
+    message: `--config ${path}: ${message.replace(/\.?$/, '')}${message.endsWith('?') ? '' : '.'}`,
+  };
+}

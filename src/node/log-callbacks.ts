@@ -1,0 +1,19 @@
+import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
+import type { Store } from '../gateway/ports/store.ts';
+
+/** The store, logging every try of a callback that was not accepted, and those that are given up; what it does is not touched. */
+export function logCallbacks<Logged extends Store>(store: Logged, log: Pick<ServiceLog, 'warning'>): Logged {
+  return {
+    ...store,
+    async recordAttempt(taskId, attempt, next) {
+      await store.recordAttempt(taskId, attempt, next);
+      const answer = attempt?.status ?? attempt?.error;
+      const facts = { task: taskId, ...(answer === undefined ? {} : { answer }) };
+      if (next.state === 'failed') log.warning('callback given up', facts);
+      else if (next.state === 'discarded')
+        log.warning('callback discarded', next.reason === undefined ? facts : { ...facts, why: next.reason });
+      else if (next.state === 'pending' && attempt)
+        log.warning('callback not accepted', { ...facts, nextTry: new Date(next.nextAt).toISOString() });
+    },
+  };
+}

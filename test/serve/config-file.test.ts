@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readServeConfig, readStoreConfig } from '../../src/node/config.ts';
+import { runCommand, startService, temporaryFolder } from './service.ts';
+
+function writeConfig(content: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'gatewright.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+test('a flag goes before the environment, the environment before the file, the file before a default', () => {
+  const config = writeConfig({ port: 1, host: 'file', 'keep-days': 90, drain: '7', 'metrics-port': 3 });
+  const read = readServeConfig(
+    { config, port: '9001', 'metrics-port': '9002' },
+    { PORT: '8001', HOST: 'environment', METRICS_PORT: '8002' },
+  );
+  expect(read).toMatchObject({
+    config: {
+      port: 9001,
+      metricsPort: 9002,
+      host: 'environment',
+      keepDays: 90,
+      drainSeconds: 7,
+      drainDelaySeconds: 5,
+      database: { kind: 'sqlite', folder: 'gatewright-data' },
+    },
+  });
+});
+
+test('every option of serve may stand in the file', () => {
+  const config = writeConfig({
+    data: '/srv/data',
+    host: '::',
+    port: 8081,
+    'metrics-port': 9464,
+    'public-url': 'https://api.example.com',
+    engine: 'simulator',
+    'success-status': 'completed',
+    'drain-delay': 1,
+    drain: 2,
+    'keep-days': 3,
+    'log-level': 'warn',
+    'allow-private-addresses': true,
+  });
+  expect(readServeConfig({ config }, {})).toEqual({
+    kind: 'read',
+    config: {
+      database: { kind: 'sqlite', folder: '/srv/data' },
+      secretKeys: [],
+      host: '::',
+      port: 8081,
+      metricsPort: 9464,
+      publicOrigin: 'https://api.example.com',
+      engine: 'simulator',
+      successStatus: 'completed',
+      drainDelaySeconds: 1,
+      drainSeconds: 2,
+      keepDays: 3,
+      logLevel: 'warn',
+      allowsPrivateAddresses: true,
+    },
+  });
+});
+
+test('the database of the file yields to a folder or an address that is given otherwise', () => {
+  const file = writeConfig({ 'database-url': 'postgres://file/gateway' });
+  const databaseOf = (flags: object, environment: Readonly<Record<string, string>>) => {
+    const read = readStoreConfig({ config: file, ...flags }, environment);
+    return read.kind === 'read' ? read.config.database : read.message;
+  };
+  const postgres = (connectionString: string) => ({ kind: 'postgres', connectionString });
+  expect(databaseOf({}, {})).toEqual(postgres('postgres://file/gateway'));
+  expect(databaseOf({}, { DATABASE_URL: 'postgres://db/x' })).toEqual(postgres('postgres://db/x'));
+  expect(databaseOf({ data: 'folder' }, {})).toEqual({ kind: 'sqlite', folder: 'folder' });
+});
+
+test.each<[string, unknown, string]>([
+  ['an unknown setting', { prot: 8080 }, 'there is no setting "prot". Did you mean port?'],
+  ['one in other letters', { keepDays: 9 }, 'there is no setting "keepDays". Did you mean keep-days?'],
+  ['one that is far from all', { colour: 'red' }, 'there is no setting "colour".'],
+  ['a list', { host: ['a'] }, 'host is text or a number.'],
+  ['a number for a switch', { 'allow-private-addresses': 1 }, 'allow-private-addresses is true or false.'],
+  ['a value that is wrong', { port: 'http' }, 'port http: a port is a number from 0 to 65535.'],
+  [
+    'two databases',
+    { data: 'a', 'database-url': 'postgres://b/c' },
+    'data and database-url are both given: take one of them away.',
+  ],
+  ['a list of settings', [], 'it is one JSON object, such as {"port": 8080}.'],
+])('refuses %s in one line that names the file', (_what, content, message) => {
+  const config = writeConfig(content);
+  expect(readServeConfig({ config }, {})).toEqual({
+    kind: 'invalid',
+    message: `--config ${config}: ${message}`,
+  });
+});
+
+test('says why a file cannot be read', async () => {
+  const broken = writeConfig('{"port": }');
+  const missing = `${broken}.none`;
+  using temporary = temporaryFolder();
+  for (const [config, why] of [
+    [broken, 'it is not JSON: '],
+    [missing, 'it cannot be read: ENOENT'],
+  ] as const) {
+    const refused = await runCommand(temporary.place, 'serve', '--config', config);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(`--config ${config}: ${why}`);
+    expect(refused.err.trim().split('\n')).toHaveLength(1);
+  }
+});
+
+test('serve and the commands beside it find the database of the file', async () => {
+  using temporary = temporaryFolder();
+  const config = writeConfig({ data: temporary.folder, 'log-level': 'info' });
+  const place = { args: ['--config', config], env: {} };
+  const created = await runCommand(place, 'keys', 'create', '--account', 'acme', '--json');
+  expect(created.code).toBe(0);
+  await using service = await startService(place);
+  const { key } = JSON.parse(created.out) as { key: string };
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await fetch(`${service.baseUrl}/v1/models`, { headers })).status).toBe(200);
+});

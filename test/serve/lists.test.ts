@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/adapters/store/sqlite-store.ts';
+import { newDelivery, newTask, success, USD } from '../support/store-contract/samples.ts';
+import { answerCommand, runForData, temporaryFolder } from './service.ts';
+
+const STARTED = Date.UTC(2026, 10, 20, 12);
+
+/** Four tasks of two accounts, a second apart, and a callback in each state. */
+async function fill(folder: string): Promise<void> {
+  const store = await openSqliteStore({ folder, schedule: () => {} });
+  await store.deposit('acme', 5n * USD, STARTED);
+  await store.deposit('beta', 7n * USD, STARTED);
+  const owners = ['acme', 'acme', 'acme', 'beta'];
+  for (const [index, accountId] of owners.entries()) {
+    const createdAt = STARTED + index * 1000;
+    await store.acceptTask(
+      newTask(`task_${index}`, { accountId, hold: USD, createdAt, dueAt: createdAt + 90_000 }),
+    );
+  }
+  const end = (id: string) => ({ at: STARTED + 100_000, delivery: newDelivery(id) });
+  const error = { code: 'task_failed', message: '"status":"success"', type: 'server_error' } as const;
+  await store.finishTask('task_0', success(USD), end('task_0'));
+  await store.finishTask('task_1', { status: 'failed', charge: 0n, error }, end('task_1'));
+  await store.finishTask('task_2', { status: 'cancelled', charge: 0n }, { at: STARTED + 100_000 });
+  await store.recordAttempt('task_0', { at: STARTED, durationMs: 5, status: 500 }, { state: 'failed' });
+  await store.close();
+}
+
+interface Listed {
+  readonly task: string;
+  readonly status: string;
+}
+
+test('lists tasks, newest first, by state and account', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await fill(folder);
+  const list = async (...options: readonly string[]) =>
+    (await runForData<readonly Listed[]>(place, 'tasks', 'list', ...options)).map(({ task }) => task);
+  expect(await list()).toEqual(['task_3', 'task_2', 'task_1', 'task_0']);
+  expect(await list('--limit', '2')).toEqual(['task_3', 'task_2']);
+  expect(await list('--state', 'open')).toEqual(['task_3']);
+  expect(await list('--state', 'success')).toEqual(['task_0']);
+  expect(await list('--state', 'failed')).toEqual(['task_1']);
+  expect(await list('--state', 'cancelled')).toEqual(['task_2']);
+  expect(await list('--account', 'acme', '--limit', '1')).toEqual(['task_2']);
+  expect(await list('--account', 'nobody')).toEqual([]);
+  const { out } = await answerCommand(place, 'tasks', 'list');
+  expect(out.split('\n')[0]).toMatch(/^TASK +STATE +PROGRESS +MODEL +ACCOUNT/);
+  expect(out.trim().split('\n')).toHaveLength(5);
+});
+
+test('lists accounts with their money, a page at a time', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await fill(folder);
+  const acme = { account: 'acme', available: '4', held: '0', used: '1' };
+  const beta = { account: 'beta', available: '6', held: '1', used: '0' };
+  expect(await runForData(place, 'accounts', 'list')).toEqual([acme, beta]);
+  expect(await runForData(place, 'accounts', 'list', '--limit', '1')).toEqual([acme]);
+  expect(await runForData(place, 'accounts', 'list', '--after', 'acme')).toEqual([beta]);
+});
+
+test('lists callbacks by state', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await fill(folder);
+  const list = async (...options: readonly string[]) =>
+    (await runForData<readonly Listed[]>(place, 'callbacks', 'list', ...options)).map(({ task }) => task);
+  expect(await list()).toEqual(['task_1', 'task_0']);
+  expect(await list('--state', 'failed')).toEqual(['task_0']);
+  expect(await list('--state', 'pending')).toEqual(['task_1']);
+  expect(await list('--state', 'delivered')).toEqual([]);
+});
+
+test.each<['tasks' | 'callbacks' | 'accounts', string, string, string]>([
+  ['tasks', '--state', 'done', '--state done: the states are open, success, failed, cancelled.\n'],
+  ['callbacks', '--state', 'lost', '--state lost: the states are pending, delivered, failed, discarded.\n'],
+  ['accounts', '--limit', '0', '--limit 0: ask for 1 to 10000 accounts.\n'],
+  ['tasks', '--limit', 'all', '--limit all: ask for 1 to 10000 tasks.\n'],
+])('%s list %s %s says what can be asked', async (name, option, value, err) => {
+  using temporary = temporaryFolder();
+  await fill(temporary.folder);
+  expect(await answerCommand(temporary.place, name, 'list', option, value)).toEqual({
+    code: 2,
+    out: '',
+    err,
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
+import { logCallbacks } from '../../src/node/log-callbacks.ts';
+import { newDelivery, newTask, success } from '../support/store-contract/samples.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12);
+
+test('logs tries that were not accepted and callbacks that are given up, and nothing of those that arrive', async () => {
+  const warnings: unknown[] = [];
+  const memory = createMemoryStore({
+    keys: [],
+    deposits: { alpha: 100n },
+    keepFinished: 10,
+    idempotencySeconds: 1,
+    schedule: () => {},
+  });
+  const store = logCallbacks(memory, { warning: (message, facts) => void warnings.push([message, facts]) });
+  for (const id of ['task_1', 'task_2', 'task_3']) {
+    await store.acceptTask(newTask(id, { hold: 1n }));
+    await store.finishTask(id, success(1n), { at: AT, delivery: newDelivery(id) });
+  }
+  const attempt = { at: AT, durationMs: 5 } as const;
+  await store.recordAttempt('task_1', { ...attempt, status: 500 }, { state: 'pending', nextAt: AT + 10_000 });
+  await store.recordAttempt('task_1', { ...attempt, error: 'connection refused' }, { state: 'failed' });
+  await store.recordAttempt('task_2', { ...attempt, status: 204 }, { state: 'delivered' });
+  await store.recordAttempt('task_3', undefined, { state: 'discarded', reason: 'the address is private' });
+  await store.recordAttempt('task_3', undefined, { state: 'pending', nextAt: AT });
+  expect(warnings).toEqual([
+    ['callback not accepted', { task: 'task_1', answer: 500, nextTry: '2026-11-20T12:00:10.000Z' }],
+    ['callback given up', { task: 'task_1', answer: 'connection refused' }],
+    ['callback discarded', { task: 'task_3', why: 'the address is private' }],
+  ]);
+  expect((await memory.findDelivery('task_2'))?.state).toBe('delivered');
+});
