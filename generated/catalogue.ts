@@ -192,6 +192,20 @@ export const catalogue: readonly CatalogueModel[] = [
     "stop": {
       "items": "plain"
     },
+    "response_format": {
+      "fields": {
+        "type": "plain",
+        "json_schema": {
+          "fields": {
+            "name": "plain",
+            "description": "plain",
+            "schema": "opaque",
+            "strict": "plain"
+          }
+        }
+      }
+    },
+    "n": "integer",
     "tools": "opaque"
   }
 },

@@ -31,6 +31,23 @@ export const componentFields = {
     },
     "instructions": "plain",
     "max_output_tokens": "integer",
+    "text": {
+      "fields": {
+        "format": {
+          "fields": {
+            "type": "plain",
+            "name": "plain",
+            "schema": "opaque",
+            "strict": "plain"
+          }
+        }
+      }
+    },
+    "background": "plain",
+    "previous_response_id": "opaque",
+    "conversation": "opaque",
+    "prompt": "opaque",
+    "tool_choice": "opaque",
     "stream": "plain"
   },
   "GenericImageRequest": {
@@ -97,3 +114,12 @@ export const componentFields = {
     "stream": "plain"
   }
 } as const satisfies Readonly<Record<string, FieldShapes>>;
+
+/** Why a member may only be `null`, by component and name. */
+export const componentForbidden: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "ResponseCreateRequest": {
+    "previous_response_id": "previous_response_id is not supported. Answers are not kept: send the whole conversation as `input`.",
+    "conversation": "conversation is not supported. Conversations are not kept: send the whole conversation as `input`.",
+    "prompt": "prompt is not supported. Prompt templates are not kept: send their text as `instructions` or `input`."
+  }
+};

@@ -121,10 +121,20 @@ export const errorTable = {
     "type": "invalid_request_error",
     "message": "This link expired; results are to be saved before expires_at."
   },
+  "range_not_satisfiable": {
+    "status": 416,
+    "type": "invalid_request_error",
+    "message": "The file has {size} bytes, and none where the Range header asks for them."
+  },
   "body_too_large": {
     "status": 413,
     "type": "invalid_request_error",
     "message": "The request body is larger than the {max} bytes this endpoint takes."
+  },
+  "unsupported_encoding": {
+    "status": 415,
+    "type": "invalid_request_error",
+    "message": "The Content-Encoding {encoding} is not understood: send the body as it is, or compressed with {accepted}."
   },
   "rate_limited": {
     "status": 429,

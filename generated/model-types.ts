@@ -72,6 +72,44 @@ export interface Qx38Max {
    */
   stop?: string | string[];
   /**
+   * Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.
+   */
+  response_format?: {
+    /**
+     * Kind of the form.
+     */
+    type: "text" | "json_object" | "json_schema";
+    /**
+     * The schema, for `json_schema`.
+     */
+    json_schema?: {
+      /**
+       * Name of the schema; without effect.
+       */
+      name?: string;
+      /**
+       * What the answer is for; without effect.
+       */
+      description?: string;
+      /**
+       * JSON Schema 2020-12 that the answer fits.
+       */
+      schema: {
+        [k: string]: unknown;
+      };
+      /**
+       * Answers always fit the schema, whatever is said here.
+       */
+      strict?: boolean;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  /**
+   * Number of answers: one.
+   */
+  n?: number;
+  /**
    * Built-in tools are not available here: ignored without error.
    */
   tools?: {

@@ -1148,6 +1148,33 @@ export interface components {
             readonly seed?: number;
             /** @description Where to stop. */
             readonly stop?: string | readonly string[];
+            /** @description Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON. */
+            readonly response_format?: {
+                /**
+                 * @description Kind of the form.
+                 * @enum {string}
+                 */
+                readonly type: "text" | "json_object" | "json_schema";
+                /** @description The schema, for `json_schema`. */
+                readonly json_schema?: {
+                    /** @description Name of the schema; without effect. */
+                    readonly name?: string;
+                    /** @description What the answer is for; without effect. */
+                    readonly description?: string;
+                    /** @description JSON Schema 2020-12 that the answer fits. */
+                    readonly schema: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description Answers always fit the schema, whatever is said here. */
+                    readonly strict?: boolean;
+                } & {
+                    readonly [key: string]: unknown;
+                };
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @description Number of answers: one. */
+            readonly n?: number;
             /** @description Built-in tools are not available here: ignored without error. */
             readonly tools?: unknown;
         } & {
@@ -1315,6 +1342,42 @@ export interface components {
             readonly instructions?: string;
             /** @description Most output tokens, thinking included; at most what the model can answer with. */
             readonly max_output_tokens?: number;
+            /** @description Form of the answer's text. */
+            readonly text?: {
+                /** @description Plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON. */
+                readonly format?: {
+                    /**
+                     * @description Kind of the form.
+                     * @enum {string}
+                     */
+                    readonly type: "text" | "json_object" | "json_schema";
+                    /** @description Name of the schema; without effect. */
+                    readonly name?: string;
+                    /** @description JSON Schema 2020-12 that the answer fits, for `json_schema`. */
+                    readonly schema?: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description Answers always fit the schema, whatever is said here. */
+                    readonly strict?: boolean;
+                } & {
+                    readonly [key: string]: unknown;
+                };
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description Answers are given at once.
+             * @constant
+             */
+            readonly background?: false;
+            /** @description Answers are not kept: send the whole conversation as `input`. */
+            readonly previous_response_id?: null;
+            /** @description Conversations are not kept: send the whole conversation as `input`. */
+            readonly conversation?: null;
+            /** @description Prompt templates are not kept: send their text as `instructions` or `input`. */
+            readonly prompt?: null;
+            /** @description `none` calls no tool; any other value leaves the choice to the model. */
+            readonly tool_choice?: unknown;
             /**
              * @description Streams the answer as events. Advised with tools, above all with `image_search`.
              * @default false
@@ -1344,7 +1407,7 @@ export interface components {
         readonly ResponseInputPart: {
             /** @description Kind of the part. */
             readonly type: string;
-            /** @description The text of an `input_text` part, or of an `output_text` part of an earlier answer. */
+            /** @description The text of an `input_text` part, of a `text` part as chats have it, or of an `output_text` part of an earlier answer. */
             readonly text?: string;
             /** @description Address or data URI of an `input_image` part. A PDF is ignored here as everywhere. */
             readonly image_url?: string;
@@ -2162,6 +2225,24 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description The body has a `Content-Encoding` other than `gzip`. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                readonly "x-ratelimit-limit-requests": components["headers"]["RateLimitLimitRequests"];
+                readonly "x-ratelimit-remaining-requests": components["headers"]["RateLimitRemainingRequests"];
+                readonly "x-ratelimit-reset-requests": components["headers"]["RateLimitResetRequests"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "Accept-Encoding": components["headers"]["AcceptEncoding"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
     };
     parameters: {
         /** @description Keeps the models of one category. Effective only beside `expand`. */
@@ -2200,6 +2281,8 @@ export interface components {
         };
     };
     headers: {
+        /** @description What a request body may be compressed with. */
+        readonly AcceptEncoding: string;
         /** @description Origin whose pages may read the answer. Keys travel in a header and never in a cookie, so it is any. */
         readonly AccessControlAllowOrigin: string;
         /** @description Headers that a page may read. Present when the request names an origin. */
@@ -2352,6 +2435,7 @@ export type ResponseTextServiceUnavailable = components['responses']['TextServic
 export type ResponseTextTooManyRequests = components['responses']['TextTooManyRequests'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ParameterCategory = components['parameters']['Category'];
 export type ParameterEndDate = components['parameters']['EndDate'];
 export type ParameterExpand = components['parameters']['Expand'];
@@ -2366,6 +2450,7 @@ export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type RequestBodyTaskFinished = components['requestBodies']['TaskFinished'];
+export type HeaderAcceptEncoding = components['headers']['AcceptEncoding'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderAuthenticate = components['headers']['Authenticate'];
@@ -2648,6 +2733,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TaskTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 502: components["responses"]["BadGateway"];
@@ -2761,6 +2847,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TaskTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 502: components["responses"]["BadGateway"];
@@ -2872,6 +2959,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TextTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];
@@ -2984,6 +3072,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TextTooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 501: components["responses"]["NotImplemented"];

@@ -54,6 +54,7 @@ export const policies = {
   "results": {
     "link_life_seconds": 2592000,
     "layer_box_scale": 1000,
+    "drawing_version": 1,
     "sample_max_side": 4096
   },
   "money": {
@@ -177,7 +178,27 @@ export const policies = {
       "content-type",
       "idempotency-key"
     ],
-    "expose_headers": "*",
+    "max_headers": 100,
+    "expose_headers": [
+      "x-request-id",
+      "retry-after",
+      "retry-after-ms",
+      "x-ratelimit-limit-requests",
+      "x-ratelimit-remaining-requests",
+      "x-ratelimit-reset-requests",
+      "ratelimit",
+      "ratelimit-policy",
+      "x-should-retry",
+      "x-warning",
+      "idempotency-replayed",
+      "www-authenticate",
+      "allow",
+      "accept-encoding",
+      "accept-ranges",
+      "content-length",
+      "content-range",
+      "etag"
+    ],
     "max_age_seconds": 86400
   },
   "base_contract": {
@@ -210,6 +231,11 @@ export const policies = {
     "max_pdfs": 32,
     "pdf_seconds": 10,
     "pdf_buffer_bytes": 268435456,
+    "max_schema_bytes": 131072,
+    "max_schema_result_bytes": 1048576,
+    "schema_attempts": 12,
+    "schema_seconds": 5,
+    "schema_buffer_bytes": 67108864,
     "max_parts": 10000
   },
   "admission": {
@@ -235,7 +261,8 @@ export const policies = {
       "waiting": {
         "per_key": 16,
         "per_process": 64
-      }
+      },
+      "kept_bytes": 67108864
     }
   },
   "workers": {

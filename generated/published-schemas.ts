@@ -255,6 +255,98 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           }
         ]
       },
+      "response_format": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "required": [
+          "type"
+        ],
+        "description": "Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.",
+        "properties": {
+          "type": {
+            "type": "string",
+            "enum": [
+              "text",
+              "json_object",
+              "json_schema"
+            ],
+            "description": "Kind of the form."
+          },
+          "json_schema": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "required": [
+              "schema"
+            ],
+            "description": "The schema, for `json_schema`.",
+            "properties": {
+              "name": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Name of the schema; without effect."
+              },
+              "description": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What the answer is for; without effect."
+              },
+              "schema": {
+                "type": "object",
+                "description": "JSON Schema 2020-12 that the answer fits.",
+                "additionalProperties": true
+              },
+              "strict": {
+                "type": [
+                  "boolean",
+                  "null"
+                ],
+                "description": "Answers always fit the schema, whatever is said here."
+              }
+            },
+            "additionalProperties": true
+          }
+        },
+        "additionalProperties": true,
+        "if": {
+          "properties": {
+            "type": {
+              "type": "string",
+              "const": "json_schema"
+            }
+          },
+          "required": [
+            "type"
+          ]
+        },
+        "then": {
+          "required": [
+            "json_schema"
+          ],
+          "properties": {
+            "json_schema": {
+              "type": "object",
+              "description": "Required for `json_schema`."
+            }
+          }
+        }
+      },
+      "n": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 1,
+        "description": "Number of answers: one."
+      },
       "tools": {
         "description": "Built-in tools are not available here: ignored without error."
       }

@@ -187,6 +187,9 @@ export type TooManyRequestsResponse<Status extends number> = JsonResponse<Status
 /** The shared answer `Unauthorized`. */
 export type UnauthorizedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'www-authenticate'>;
 
+/** The shared answer `UnsupportedMediaType`. */
+export type UnsupportedMediaTypeResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'accept-encoding'>;
+
 /** What `createChatCompletion` receives: `POST /v1/chat/completions`, validated. */
 export interface CreateChatCompletionRequest {
   readonly path: NoParameters;
@@ -204,6 +207,7 @@ export type CreateChatCompletionResponse =
   | JsonResponse<402, Schemas['ErrorEnvelope']>
   | JsonResponse<403, Schemas['ErrorEnvelope']>
   | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | UnsupportedMediaTypeResponse<415>
   | TextTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | NotImplementedResponse<501>
@@ -227,6 +231,7 @@ export type CreateImageResponse =
   | JsonResponse<403, Schemas['ErrorEnvelope']>
   | ConflictResponse<409>
   | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | UnsupportedMediaTypeResponse<415>
   | TaskTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | BadGatewayResponse<502>
@@ -249,6 +254,7 @@ export type CreateResponseResponse =
   | JsonResponse<402, Schemas['ErrorEnvelope']>
   | JsonResponse<403, Schemas['ErrorEnvelope']>
   | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | UnsupportedMediaTypeResponse<415>
   | TextTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | NotImplementedResponse<501>
@@ -272,6 +278,7 @@ export type CreateVideoResponse =
   | JsonResponse<403, Schemas['ErrorEnvelope']>
   | ConflictResponse<409>
   | JsonResponse<413, Schemas['ErrorEnvelope']>
+  | UnsupportedMediaTypeResponse<415>
   | TaskTooManyRequestsResponse<429>
   | ServerErrorResponse<500>
   | BadGatewayResponse<502>

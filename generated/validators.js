@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var model0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": ["object", "null"], "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": ["integer", "null"], "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": ["object", "null"], "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": ["integer", "null"], "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of the form." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; without effect." }, "description": { "type": ["string", "null"], "description": "What the answer is for; without effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer fits.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Answers always fit the schema, whatever is said here." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of answers: one." }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -700,12 +700,248 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.response_format !== void 0) {
+      let data28 = data.response_format;
+      if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
+        const err52 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err52];
+        } else {
+          vErrors.push(err52);
+        }
+        errors++;
+      }
+      const _errs78 = errors;
+      let valid15 = true;
+      const _errs79 = errors;
+      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+        let missing0;
+        if (data28.type === void 0 && (missing0 = "type")) {
+          const err53 = {};
+          if (vErrors === null) {
+            vErrors = [err53];
+          } else {
+            vErrors.push(err53);
+          }
+          errors++;
+        } else {
+          if (data28.type !== void 0) {
+            let data29 = data28.type;
+            if (typeof data29 !== "string") {
+              const err54 = {};
+              if (vErrors === null) {
+                vErrors = [err54];
+              } else {
+                vErrors.push(err54);
+              }
+              errors++;
+            }
+            if ("json_schema" !== data29) {
+              const err55 = {};
+              if (vErrors === null) {
+                vErrors = [err55];
+              } else {
+                vErrors.push(err55);
+              }
+              errors++;
+            }
+          }
+        }
+      }
+      var _valid2 = _errs79 === errors;
+      errors = _errs78;
+      if (vErrors !== null) {
+        if (_errs78) {
+          vErrors.length = _errs78;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid2) {
+        const _errs82 = errors;
+        if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+          if (data28.json_schema === void 0) {
+            const err56 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
+            if (vErrors === null) {
+              vErrors = [err56];
+            } else {
+              vErrors.push(err56);
+            }
+            errors++;
+          }
+          if (data28.json_schema !== void 0) {
+            let data30 = data28.json_schema;
+            if (!(data30 && typeof data30 == "object" && !Array.isArray(data30))) {
+              const err57 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              if (vErrors === null) {
+                vErrors = [err57];
+              } else {
+                vErrors.push(err57);
+              }
+              errors++;
+            }
+          }
+        }
+        var _valid2 = _errs82 === errors;
+        valid15 = _valid2;
+        if (valid15) {
+          var props0 = {};
+          props0.json_schema = true;
+          props0.type = true;
+        }
+      }
+      if (!valid15) {
+        const err58 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+        if (vErrors === null) {
+          vErrors = [err58];
+        } else {
+          vErrors.push(err58);
+        }
+        errors++;
+      }
+      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+        if (data28.type === void 0) {
+          const err59 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (vErrors === null) {
+            vErrors = [err59];
+          } else {
+            vErrors.push(err59);
+          }
+          errors++;
+        }
+        if (data28.type !== void 0) {
+          let data31 = data28.type;
+          if (typeof data31 !== "string") {
+            const err60 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err60];
+            } else {
+              vErrors.push(err60);
+            }
+            errors++;
+          }
+          if (!(data31 === "text" || data31 === "json_object" || data31 === "json_schema")) {
+            const err61 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err61];
+            } else {
+              vErrors.push(err61);
+            }
+            errors++;
+          }
+        }
+        if (data28.json_schema !== void 0) {
+          let data32 = data28.json_schema;
+          if (!(data32 && typeof data32 == "object" && !Array.isArray(data32)) && data32 !== null) {
+            const err62 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err62];
+            } else {
+              vErrors.push(err62);
+            }
+            errors++;
+          }
+          if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
+            if (data32.schema === void 0) {
+              const err63 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+              if (vErrors === null) {
+                vErrors = [err63];
+              } else {
+                vErrors.push(err63);
+              }
+              errors++;
+            }
+            if (data32.name !== void 0) {
+              let data33 = data32.name;
+              if (typeof data33 !== "string" && data33 !== null) {
+                const err64 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err64];
+                } else {
+                  vErrors.push(err64);
+                }
+                errors++;
+              }
+            }
+            if (data32.description !== void 0) {
+              let data34 = data32.description;
+              if (typeof data34 !== "string" && data34 !== null) {
+                const err65 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err65];
+                } else {
+                  vErrors.push(err65);
+                }
+                errors++;
+              }
+            }
+            if (data32.schema !== void 0) {
+              let data35 = data32.schema;
+              if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+              } else {
+                const err66 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err66];
+                } else {
+                  vErrors.push(err66);
+                }
+                errors++;
+              }
+            }
+            if (data32.strict !== void 0) {
+              let data36 = data32.strict;
+              if (typeof data36 !== "boolean" && data36 !== null) {
+                const err67 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err67];
+                } else {
+                  vErrors.push(err67);
+                }
+                errors++;
+              }
+            }
+          }
+        }
+      }
+    }
+    if (data.n !== void 0) {
+      let data37 = data.n;
+      if (!(typeof data37 == "number" && (!(data37 % 1) && !isNaN(data37)) && isFinite(data37)) && data37 !== null) {
+        const err68 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err68];
+        } else {
+          vErrors.push(err68);
+        }
+        errors++;
+      }
+      if (typeof data37 == "number" && isFinite(data37)) {
+        if (data37 > 1 || isNaN(data37)) {
+          const err69 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          if (vErrors === null) {
+            vErrors = [err69];
+          } else {
+            vErrors.push(err69);
+          }
+          errors++;
+        }
+        if (data37 < 1 || isNaN(data37)) {
+          const err70 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err70];
+          } else {
+            vErrors.push(err70);
+          }
+          errors++;
+        }
+      }
+    }
   } else {
-    const err52 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err71 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err52];
+      vErrors = [err71];
     } else {
-      vErrors.push(err52);
+      vErrors.push(err71);
     }
     errors++;
   }
@@ -3589,7 +3825,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var ResponseCreateRequest = validate30;
-var schema41 = { "title": "ResponseCreateRequest", "description": "Body of a responses call. Further fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a name without metadata that the key may use is taken as well." }, "input": { "description": "A text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, PDF files among them, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of an `input_text` part, or of an `output_text` part of an earlier answer." }, "image_url": { "type": ["string", "null"], "description": "Address or data URI of an `input_image` part. A PDF is ignored here as everywhere." } }, "additionalProperties": true } }, { "type": "null" }] } }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. An unknown name is accepted and never triggers.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "Put before the input as a system message." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Most output tokens, thinking included; at most what the model can answer with." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the answer as events. Advised with tools, above all with `image_search`." } }, "additionalProperties": true };
+var schema41 = { "title": "ResponseCreateRequest", "description": "Body of a responses call. Further fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a name without metadata that the key may use is taken as well." }, "input": { "description": "A text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, PDF files among them, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of an `input_text` part, of a `text` part as chats have it, or of an `output_text` part of an earlier answer." }, "image_url": { "type": ["string", "null"], "description": "Address or data URI of an `input_image` part. A PDF is ignored here as everywhere." } }, "additionalProperties": true } }, { "type": "null" }] } }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. An unknown name is accepted and never triggers.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "Put before the input as a system message." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Most output tokens, thinking included; at most what the model can answer with." }, "text": { "type": ["object", "null"], "description": "Form of the answer's text.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of the form." }, "name": { "type": ["string", "null"], "description": "Name of the schema; without effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer fits, for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Answers always fit the schema, whatever is said here." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Answers are given at once." }, "previous_response_id": { "type": "null", "description": "Answers are not kept: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not kept: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not kept: send their text as `instructions` or `input`." }, "tool_choice": { "description": "`none` calls no tool; any other value leaves the choice to the model." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the answer as events. Advised with tools, above all with `image_search`." } }, "additionalProperties": true };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3968,10 +4204,10 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.stream !== void 0) {
-      let data15 = data.stream;
-      if (typeof data15 !== "boolean" && data15 !== null) {
-        const err27 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
+    if (data.text !== void 0) {
+      let data15 = data.text;
+      if (!(data15 && typeof data15 == "object" && !Array.isArray(data15)) && data15 !== null) {
+        const err27 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -3979,13 +4215,249 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        if (data15.format !== void 0) {
+          let data16 = data15.format;
+          if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+            const err28 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
+          const _errs50 = errors;
+          let valid13 = true;
+          const _errs51 = errors;
+          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+            let missing0;
+            if (data16.type === void 0 && (missing0 = "type")) {
+              const err29 = {};
+              if (vErrors === null) {
+                vErrors = [err29];
+              } else {
+                vErrors.push(err29);
+              }
+              errors++;
+            } else {
+              if (data16.type !== void 0) {
+                let data17 = data16.type;
+                if (typeof data17 !== "string") {
+                  const err30 = {};
+                  if (vErrors === null) {
+                    vErrors = [err30];
+                  } else {
+                    vErrors.push(err30);
+                  }
+                  errors++;
+                }
+                if ("json_schema" !== data17) {
+                  const err31 = {};
+                  if (vErrors === null) {
+                    vErrors = [err31];
+                  } else {
+                    vErrors.push(err31);
+                  }
+                  errors++;
+                }
+              }
+            }
+          }
+          var _valid2 = _errs51 === errors;
+          errors = _errs50;
+          if (vErrors !== null) {
+            if (_errs50) {
+              vErrors.length = _errs50;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (_valid2) {
+            const _errs54 = errors;
+            if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+              if (data16.schema === void 0) {
+                const err32 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+                if (vErrors === null) {
+                  vErrors = [err32];
+                } else {
+                  vErrors.push(err32);
+                }
+                errors++;
+              }
+              if (data16.schema !== void 0) {
+                let data18 = data16.schema;
+                if (!(data18 && typeof data18 == "object" && !Array.isArray(data18))) {
+                  const err33 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  if (vErrors === null) {
+                    vErrors = [err33];
+                  } else {
+                    vErrors.push(err33);
+                  }
+                  errors++;
+                }
+              }
+            }
+            var _valid2 = _errs54 === errors;
+            valid13 = _valid2;
+            if (valid13) {
+              var props0 = {};
+              props0.schema = true;
+              props0.type = true;
+            }
+          }
+          if (!valid13) {
+            const err34 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+            if (vErrors === null) {
+              vErrors = [err34];
+            } else {
+              vErrors.push(err34);
+            }
+            errors++;
+          }
+          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+            if (data16.type === void 0) {
+              const err35 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              if (vErrors === null) {
+                vErrors = [err35];
+              } else {
+                vErrors.push(err35);
+              }
+              errors++;
+            }
+            if (data16.type !== void 0) {
+              let data19 = data16.type;
+              if (typeof data19 !== "string") {
+                const err36 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err36];
+                } else {
+                  vErrors.push(err36);
+                }
+                errors++;
+              }
+              if (!(data19 === "text" || data19 === "json_object" || data19 === "json_schema")) {
+                const err37 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err37];
+                } else {
+                  vErrors.push(err37);
+                }
+                errors++;
+              }
+            }
+            if (data16.name !== void 0) {
+              let data20 = data16.name;
+              if (typeof data20 !== "string" && data20 !== null) {
+                const err38 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err38];
+                } else {
+                  vErrors.push(err38);
+                }
+                errors++;
+              }
+            }
+            if (data16.schema !== void 0) {
+              let data21 = data16.schema;
+              if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
+                const err39 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+                if (vErrors === null) {
+                  vErrors = [err39];
+                } else {
+                  vErrors.push(err39);
+                }
+                errors++;
+              }
+            }
+            if (data16.strict !== void 0) {
+              let data22 = data16.strict;
+              if (typeof data22 !== "boolean" && data22 !== null) {
+                const err40 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err40];
+                } else {
+                  vErrors.push(err40);
+                }
+                errors++;
+              }
+            }
+          }
+        }
+      }
+    }
+    if (data.background !== void 0) {
+      let data23 = data.background;
+      if (typeof data23 !== "boolean" && data23 !== null) {
+        const err41 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err41];
+        } else {
+          vErrors.push(err41);
+        }
+        errors++;
+      }
+      if (!(data23 === false || data23 === null)) {
+        const err42 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err42];
+        } else {
+          vErrors.push(err42);
+        }
+        errors++;
+      }
+    }
+    if (data.previous_response_id !== void 0) {
+      if (data.previous_response_id !== null) {
+        const err43 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err43];
+        } else {
+          vErrors.push(err43);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation !== void 0) {
+      if (data.conversation !== null) {
+        const err44 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err44];
+        } else {
+          vErrors.push(err44);
+        }
+        errors++;
+      }
+    }
+    if (data.prompt !== void 0) {
+      if (data.prompt !== null) {
+        const err45 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err45];
+        } else {
+          vErrors.push(err45);
+        }
+        errors++;
+      }
+    }
+    if (data.stream !== void 0) {
+      let data27 = data.stream;
+      if (typeof data27 !== "boolean" && data27 !== null) {
+        const err46 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err46];
+        } else {
+          vErrors.push(err46);
+        }
+        errors++;
+      }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err28];
+      vErrors = [err47];
     } else {
-      vErrors.push(err28);
+      vErrors.push(err47);
     }
     errors++;
   }

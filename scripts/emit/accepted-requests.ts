@@ -55,6 +55,7 @@ const NULL = { type: 'null' } as const;
 function toNullable(schema: JsonObject, isOpen: IsOpen): JsonObject {
   const { type, enum: values, const: value, $ref, ...rest } = schema;
   if (typeof $ref === 'string') return isOpen($ref) ? schema : { anyOf: [{ $ref }, NULL], ...rest };
+  if (type === 'null') return schema;
   if (typeof type === 'string') {
     const listed = value === undefined ? values : [value];
     return {

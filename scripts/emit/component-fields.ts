@@ -1,16 +1,33 @@
 import type { Emitter, JsonObject } from '../contract/contract.ts';
-import { expectObject, isObject, mapObjects, resolve } from '../contract/json.ts';
+import { expectObject, isObject, mapObjects, resolve, toObject, toText } from '../contract/json.ts';
 import { toScript } from './banner.ts';
 import { GENERIC_REQUESTS } from './component-schema.ts';
-import { fieldShapes } from './field-shapes.ts';
+import { fieldShapes, propertiesOf } from './field-shapes.ts';
 
 /** Requests that no model file describes. */
 const COMPONENTS = ['ResponseCreateRequest', ...Object.values(GENERIC_REQUESTS)];
 
 /** Emits which fields a request has that no model file describes. */
-export const emitComponentFields: Emitter = async ({ document }) => [
-  { path: 'component-fields.ts', text: toScript(toFieldTable(document, COMPONENTS, 'componentFields')) },
-];
+export const emitComponentFields: Emitter = async ({ document }) => {
+  const text = `${toFieldTable(document, COMPONENTS, 'componentFields')}
+/** Why a member may only be \`null\`, by component and name. */
+export const componentForbidden: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(toForbidden(document), null, 2)};
+`;
+  return [{ path: 'component-fields.ts', text: toScript(text) }];
+};
+
+/** A member whose type is `null` is not supported; its description says why. */
+function toForbidden(document: JsonObject): JsonObject {
+  const schemas = toObject(toObject(document.components).schemas);
+  const entries = COMPONENTS.map((name) => {
+    const forbidden = propertiesOf(toObject(schemas[name])).flatMap(([field, property]) => {
+      const { type, description } = toObject(property);
+      return type === 'null' ? [[field, `${field} is not supported. ${toText(description)}`] as const] : [];
+    });
+    return [name, Object.fromEntries(forbidden)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, forbidden]) => Object.keys(forbidden).length > 0));
+}
 
 /** TypeScript of the fields of some components, by component. */
 export function toFieldTable(document: JsonObject, names: readonly string[], constant: string): string {

@@ -53,14 +53,23 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
       const message = forbidden[stepsOf(instancePath)[0] ?? ''] ?? `${nameOf(instancePath)} is not allowed`;
       return { path: instancePath, rule: 'forbidden', message };
     }
-    default: {
-      const message = `${nameOf(instancePath)} ${explain(error, valueAt(body, instancePath))}`;
-      return { path: instancePath, rule: keyword, message };
+    case 'type': {
+      if (params.type !== 'null') return toPlainViolation(error, body);
+      const message = forbidden[stepsOf(instancePath)[0] ?? ''] ?? `${nameOf(instancePath)} is not supported`;
+      return { path: instancePath, rule: 'forbidden', message };
     }
+    default:
+      return toPlainViolation(error, body);
   }
 }
 
-/** Member names to consider: a body can have very many, and a misspelled one is among the first. */
+function toPlainViolation(error: SchemaViolation, body: unknown): Violation {
+  const { keyword, instancePath } = error;
+  const message = `${nameOf(instancePath)} ${explain(error, valueAt(body, instancePath))}`;
+  return { path: instancePath, rule: keyword, message };
+}
+
+/** Names of members: a body can have very many, and a slip of the pen is among the first. */
 function namesAt(body: unknown, pointer: string): readonly string[] {
   const value = valueAt(body, pointer);
   if (typeof value !== 'object' || value === null) return [];

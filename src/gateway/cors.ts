@@ -2,25 +2,43 @@ import { policies } from '../../generated/policies.ts';
 import type { GatewayResponse } from './exchange.ts';
 
 const ALLOWED = { 'access-control-allow-origin': policies.cors.allow_origin } as const;
-const EXPOSED = { ...ALLOWED, 'access-control-expose-headers': policies.cors.expose_headers } as const;
+const EXPOSED = {
+  ...ALLOWED,
+  'access-control-expose-headers': policies.cors.expose_headers.join(', '),
+} as const;
 
 /** The CORS headers of every response: any page may read it (section 4.7), including the listed headers. */
 export function corsHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   return origin === undefined ? ALLOWED : EXPOSED;
 }
 
-/** The response to a preflight for a path with these methods; it needs no key. */
-export function preflight(allow: readonly string[]): GatewayResponse {
+/** The answer to a preflight for a path that takes these methods: it grants the headers that are asked for, and needs no key. */
+export function preflight(allow: readonly string[], asked: string | undefined): GatewayResponse {
   const methods = allow.join(', ');
   return {
     status: 204,
     headers: {
       'access-control-allow-origin': policies.cors.allow_origin,
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': policies.cors.allow_headers.join(', '),
+      'access-control-allow-headers': grantedHeaders(asked),
       'access-control-max-age': String(policies.cors.max_age_seconds),
       allow: methods,
+      vary: 'access-control-request-headers',
     },
     body: undefined,
   };
+}
+
+const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/;
+
+/** Official clients send headers of their own, which say what they are; whatever a page may send is read or ignored here. */
+function grantedHeaders(asked = ''): string {
+  const names = asked
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => NAME.test(name));
+  return [...new Set([...policies.cors.allow_headers, ...names])]
+    .slice(0, policies.cors.max_headers)
+    .join(', ');
 }

@@ -1,7 +1,10 @@
 import type { OperationId } from '../../generated/operations.ts';
 
-/** A body, or why there is none: too large (reported as soon as it is known), cut off by the client, or no capacity for it. */
-export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'no_room';
+/**
+ * A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, no room for it, or not the
+ * gzip that it says it is.
+ */
+export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'no_room' | 'not_gzip';
 
 /** Capacity for bodies, which have to be in memory as a whole. */
 export interface BodyRoom {
@@ -23,7 +26,7 @@ export interface GatewayRequest {
   readonly peer?: string | undefined;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Called at most once. Without `room` there is no limit. The caller owns the bytes and may transfer them. */
+  /** Called at most once; inflated when its `Content-Encoding` is gzip. Without `room` there is room for everything. The bytes are the caller's to hand over. */
   readBody(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
   /** Aborted when the client disconnects; created on demand. */
   signal(): AbortSignal | undefined;

@@ -107,7 +107,7 @@ function route(
   const match = path.startsWith(FILES_PREFIX) ? 'file' : matchRoute(request.method, path);
   if (match === 'file') return routeFile(core, request, path);
   if (match.kind === 'not_found') return refusal('unknown_path', { values: { path: path.slice(0, 200) } });
-  if (match.kind === 'method_not_allowed') return wrongMethod(request.method, path, match.allow);
+  if (match.kind === 'method_not_allowed') return wrongMethod(request, path, match.allow);
   return callRoute({ core, request, match, query, requestId });
 }
 
@@ -117,12 +117,13 @@ function routeFile(
   path: string,
 ): GatewayResponse | Promise<GatewayResponse> {
   const allow = ['GET', 'HEAD'];
-  if (!allow.includes(request.method)) return wrongMethod(request.method, path, allow);
-  return serveFile({ ...core, signal: () => request.signal() }, path);
+  if (!allow.includes(request.method)) return wrongMethod(request, path, allow);
+  return serveFile({ ...core, request }, path);
 }
 
-function wrongMethod(method: string, path: string, allow: readonly string[]): GatewayResponse {
-  if (method === 'OPTIONS') return preflight(allow);
+function wrongMethod(request: GatewayRequest, path: string, allow: readonly string[]): GatewayResponse {
+  const { method } = request;
+  if (method === 'OPTIONS') return preflight(allow, request.header('access-control-request-headers'));
   const allowed = allow.join(', ');
   return refusal('method_not_allowed', { values: { method, path, allowed }, headers: { allow: allowed } });
 }

@@ -1,5 +1,6 @@
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
+import { InflateError, inflate, isGzip } from './inflate.ts';
 
 /** Size limit of a body, and its announced length. */
 export interface CollectOptions {
@@ -10,6 +11,8 @@ export interface CollectOptions {
   readonly room: BodyRoom | undefined;
   /** Without it everything is received as it comes. */
   readonly pace?: Pace;
+  /** The `Content-Encoding`, of which gzip is understood. */
+  readonly encoding?: string | undefined;
 }
 
 const FIRST_BYTES = 16_384;
@@ -19,10 +22,13 @@ const FIRST_BYTES = 16_384;
  * is known, and grown step by step when it is not.
  */
 export async function collectBody(
-  chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, declared, room, pace }: CollectOptions,
+  sent: AsyncIterable<Uint8Array>,
+  { maxBytes, declared: sentBytes, room, pace, encoding }: CollectOptions,
 ): Promise<BodyRead> {
-  if (declared > maxBytes) return 'too_large';
+  if (sentBytes > maxBytes) return 'too_large';
+  const isCompressed = isGzip(encoding);
+  const chunks = isCompressed ? inflate(sent, maxBytes) : sent;
+  const declared = isCompressed ? Number.NaN : sentBytes;
   const known = Number.isSafeInteger(declared) && declared >= 0 ? declared : undefined;
   let taken = 0;
   let length = 0;
@@ -45,8 +51,8 @@ export async function collectBody(
       length = needed;
       await pace?.spend(chunk.length);
     }
-  } catch {
-    return 'aborted';
+  } catch (error) {
+    return error instanceof InflateError ? 'not_gzip' : 'aborted';
   }
   return bytes.subarray(0, length);
 }

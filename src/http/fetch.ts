@@ -38,7 +38,8 @@ function toRequest(
 
 function readBody({ headers, body }: Request, maxBytes: number, room?: BodyRoom): Promise<BodyRead> {
   const declared = Number(headers.get('content-length') ?? Number.NaN);
-  return collectBody(body ?? emptyBody(), { maxBytes, declared, room });
+  const encoding = headers.get('content-encoding') ?? undefined;
+  return collectBody(body ?? emptyBody(), { maxBytes, declared, room, encoding });
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}

@@ -28,12 +28,13 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
     read(maxBytes, room) {
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return Promise.resolve('too_large');
-      isWhole = declared === incoming.readableLength;
-      // Node sets `complete` a few ticks later.
+      const encoding = incoming.headers['content-encoding'];
+      isWhole = declared === incoming.readableLength && encoding === undefined;
+      // Node says `complete` some steps later.
       if (isWhole) return Promise.resolve<Buffer>(incoming.read() ?? EMPTY);
       // A refusal still has to be sent over the connection.
       const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
-      return collectBody(chunks, { maxBytes, declared, room, pace: pace.accepted });
+      return collectBody(chunks, { maxBytes, declared, room, pace: pace.accepted, encoding });
     },
     hasArrived: () => isWhole || incoming.complete,
     discard: () => discard(incoming, pace.refused),

@@ -9,6 +9,7 @@ import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
+import { createJsonDrawer } from '../adapters/text-engine/create-json-drawer.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import { createPace } from '../gateway/memory/pace.ts';
 import type { ReferenceFetcher } from '../gateway/ports/media.ts';
@@ -40,6 +41,7 @@ export function createSharedPorts({
     documentReader: createDocumentReader({ fetcher, workers: documentWorkers }),
     engine: createSimulator({ planLayers: lazyPlanLayers }),
     fetcher,
+    jsonDrawer: createJsonDrawer({ workers }),
     moderator: createLazyModerator(),
     prober: createImageProber({ workers, reportFault }),
     renderings: createRenderings({ renderer: createLazyRenderer() }),

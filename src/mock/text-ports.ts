@@ -1,5 +1,9 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
-import { createTextSimulator, type TextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
+import {
+  createTextSimulator,
+  type TextSimulator,
+  type TextSimulatorOptions,
+} from '../adapters/text-engine/create-text-simulator.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { createAnswerPacer, createMockPacer } from './pacer.ts';
@@ -7,11 +11,15 @@ import { createAnswerPacer, createMockPacer } from './pacer.ts';
 /** The ports of chat and responses, paced by a clock. */
 export function createTextPorts(
   clock: WakingClock | ControlledClock,
-  { tokenizer }: Pick<Ports, 'tokenizer'>,
+  { tokenizer, jsonDrawer }: Pick<Ports, 'tokenizer'> & Pick<TextSimulatorOptions, 'jsonDrawer'>,
 ): Pick<Ports, 'pacer'> & { readonly textEngine: TextSimulator } {
   const pacer = createMockPacer(clock);
   return {
     pacer,
-    textEngine: createTextSimulator({ pacer: createAnswerPacer(clock, pacer), tokenizer }),
+    textEngine: createTextSimulator({
+      pacer: createAnswerPacer(clock, pacer),
+      tokenizer,
+      ...(jsonDrawer ? { jsonDrawer } : {}),
+    }),
   };
 }

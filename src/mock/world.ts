@@ -2,6 +2,7 @@ import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../adapters/queue/local-queue.ts';
 import { createMemoryStore } from '../adapters/store/memory-store.ts';
+import type { TextSimulatorOptions } from '../adapters/text-engine/create-text-simulator.ts';
 import { parseUsd } from '../contract/money.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
@@ -43,9 +44,10 @@ export interface WorldOptions {
   readonly ids: Ports['ids'];
   /** Numbers from 0 to below 1. */
   readonly chance: () => number;
-  /** Every port that is not created per world. */
-  readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'>;
-  /** Readers of references and documents for callers on other machines. */
+  /** Every port that is not made by the world itself. */
+  readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'> &
+    Pick<TextSimulatorOptions, 'jsonDrawer'>;
+  /** What reads references and documents for callers from other machines. */
   readonly forRemoteCallers: Pick<Ports, 'documentReader' | 'fetcher'>;
   /** Ports that replace those of the world. */
   readonly replaced: Partial<Ports>;

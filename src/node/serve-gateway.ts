@@ -13,6 +13,7 @@ import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import { createClockPacer } from '../adapters/text-engine/clock-pacer.ts';
+import { createJsonDrawer } from '../adapters/text-engine/create-json-drawer.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createMessageTranslator } from '../adapters/translator/create-message-translator.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
@@ -54,7 +55,11 @@ export function createServeGateway(
   const documentWorkers = createWorkerPool();
   const simulated = {
     engine: createSimulator({ planLayers: lazyPlanLayers }),
-    textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer }),
+    textEngine: createTextSimulator({
+      pacer,
+      tokenizer: gptTokenizer,
+      jsonDrawer: createJsonDrawer({ workers }),
+    }),
     moderator: createWordListModerator(),
     prober: createImageProber({ workers, reportFault: ports.reportFault }),
     renderings: createRenderings({ renderer: createLazyRenderer() }),

@@ -16,6 +16,7 @@ async function openFiles(shell: Shell, bounds: { mostOfOwner: number; most: numb
     keys: { 'sk-a': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, 'sk-c': { account: 'beta' } },
     ports: {
       renderings: {
+        find: renderings.find,
         async render(...wanted) {
           asked += 1;
           const rendering = await renderings.render(...wanted);

@@ -30,6 +30,7 @@ test('a script sets the pace', async () => {
     maxOutputTokens: 100,
     tools: [],
     stop: [],
+    owner: 'alpha',
     seed: 1,
   };
   const script = toScript({

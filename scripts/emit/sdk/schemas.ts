@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, stringList, toEntries, toList, toText } from '../../contract/json.ts';
+import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { dropConditions } from '../conditions.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -71,7 +71,9 @@ function toOneSpelling(schema: JsonObject): JsonObject {
 }
 
 function toProperties(properties: JsonObject, canonical: CanonicalIds): JsonObject {
-  const kept = toEntries(properties).filter(([, property]) => property !== false);
+  const kept = toEntries(properties).filter(
+    ([, property]) => property !== false && toObject(property).type !== 'null',
+  );
   return Object.fromEntries(
     kept.map(([name, property]) => {
       if (property === true) return [name, {}];

@@ -2,6 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { createFairQueue } from '../../gateway/memory/fair-queue.ts';
 import type { MediaRenderer } from '../../gateway/ports/media.ts';
 import type { Drawing, Rendering, Renderings } from '../../gateway/ports/renderings.ts';
+import { createFileCache } from './file-cache.ts';
 
 /** The renderer and its limits. */
 export interface RenderingsOptions {
@@ -12,6 +13,8 @@ export interface RenderingsOptions {
   readonly mostOfOwner?: number;
   /** Maximum queued files in all. */
   readonly most?: number;
+  /** Most bytes of files that are kept for the next reader. */
+  readonly keptBytes?: number;
 }
 
 interface Job {
@@ -23,7 +26,7 @@ interface Job {
   readers: number;
 }
 
-const { at_once, waiting } = policies.admission.renderings;
+const { at_once, waiting, kept_bytes } = policies.admission.renderings;
 
 /** Creates an empty queue in front of a renderer. */
 export function createRenderings({
@@ -31,14 +34,20 @@ export function createRenderings({
   atOnce = at_once,
   mostOfOwner = waiting.per_key,
   most = waiting.per_process,
+  keptBytes = kept_bytes,
 }: RenderingsOptions): Renderings {
   const jobs = new Map<string, Job>();
+  const kept = createFileCache(keptBytes);
   const queue = createFairQueue<Job>();
   let running = 0;
   const start = (job: Job) => {
     running += 1;
     draw(renderer, job.drawing)
-      .then(job.done.resolve, job.done.reject)
+      .then((bytes) => {
+        kept.add(job.name, bytes);
+        job.done.resolve({ kind: 'rendered', bytes });
+      })
+      .catch(job.done.reject)
       .finally(() => {
         running -= 1;
         jobs.delete(job.name);
@@ -61,22 +70,30 @@ export function createRenderings({
     if (job.readers === 0 && queue.delete(job.owner, job)) jobs.delete(job.name);
   };
   return {
-    async render({ kind, drawing }, { owner, signal }) {
+    find: (drawing) => kept.find(nameOf(toWanted(drawing))),
+    async render(drawing, { owner, signal }) {
       if (signal?.aborted) return { kind: 'cancelled' };
-      const wanted = { kind, drawing } as Drawing; // the other members do not affect the file
-      const name = JSON.stringify(wanted);
+      const wanted = toWanted(drawing);
+      const name = nameOf(wanted);
+      const bytes = kept.find(name);
+      if (bytes) return { kind: 'rendered', bytes };
       const job = jobs.get(name) ?? enter(wanted, owner, name);
       return 'done' in job ? waitFor(job, signal, leave) : job;
     },
   };
 }
 
-async function draw(renderer: MediaRenderer, drawing: Drawing): Promise<Rendering> {
-  const bytes =
-    drawing.kind === 'video'
-      ? await renderer.renderVideo(drawing.drawing)
-      : await renderer.renderImage(drawing.drawing);
-  return { kind: 'rendered', bytes };
+/** Nothing else of it says what is drawn. */
+function toWanted({ kind, drawing }: Drawing): Drawing {
+  return { kind, drawing } as Drawing; // of the same kind
+}
+
+function nameOf(wanted: Drawing): string {
+  return JSON.stringify(wanted);
+}
+
+async function draw(renderer: MediaRenderer, { kind, drawing }: Drawing): Promise<Uint8Array> {
+  return kind === 'video' ? renderer.renderVideo(drawing) : renderer.renderImage(drawing);
 }
 
 function waitFor(job: Job, signal: AbortSignal | undefined, leave: (job: Job) => void): Promise<Rendering> {

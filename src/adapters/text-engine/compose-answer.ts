@@ -13,10 +13,16 @@ export type AnswerStep =
 const LEAST_SENTENCES = 3;
 const MOST_WORDS = 100_000;
 
-/** What the simulator answers: thinking, the tools that the input asks for, prose about it. Same job, same steps. */
-export function* composeAnswer({ messages, tools, imageCount, seed }: TextJob): Generator<AnswerStep> {
-  const glanced = messages.map(({ role, text }) => ({ role, text: glanceAt(text) }));
-  const input = glanced.findLast(({ role }) => role === 'user')?.text ?? glanced.at(-1)?.text ?? '';
+/**
+ * What the simulator says: thinking, the tools that the input asks for, then what is `written` already, or prose about the input.
+ * Same job, same steps.
+ */
+export function* composeAnswer(
+  { messages, tools, imageCount, seed }: TextJob,
+  written?: string,
+): Generator<AnswerStep> {
+  const glanced = glanceAtAll(messages);
+  const input = lastInput(glanced);
   const topic = findTopic(input);
   const choice = createChoice(seed, JSON.stringify([glanced, tools, imageCount]));
   const say = (sentence: string) => sentence.replaceAll('{topic}', topic);
@@ -32,10 +38,28 @@ export function* composeAnswer({ messages, tools, imageCount, seed }: TextJob): 
   yield { kind: 'reasoning', text: ` ${say(think())}` };
   const calls = planToolCalls(tools, { input, topic });
   for (const call of calls) yield { kind: 'call', call };
+  if (written !== undefined) return yield { kind: 'text', text: written };
   yield { kind: 'text', text: say(choice.deck(openings)()) };
   yield* remarks(calls);
   yield* prose(choice, { say, words: wantedWords(input) });
   yield { kind: 'text', text: ` ${say(choice.deck(closings)())}` };
+}
+
+/** A JSON object about what was asked, for an answer that has to be one. */
+export function composeObject({ messages, seed }: Pick<TextJob, 'messages' | 'seed'>): string {
+  const glanced = glanceAtAll(messages);
+  const topic = findTopic(lastInput(glanced));
+  const fact = createChoice(seed, JSON.stringify(glanced)).deck(facts)();
+  return JSON.stringify({ topic, answer: fact.replaceAll('{topic}', topic) });
+}
+
+/** What is looked at of a conversation. */
+export function glanceAtAll(messages: TextJob['messages']): TextJob['messages'] {
+  return messages.map(({ role, text }) => ({ role, text: glanceAt(text) }));
+}
+
+function lastInput(messages: TextJob['messages']): string {
+  return messages.findLast(({ role }) => role === 'user')?.text ?? messages.at(-1)?.text ?? '';
 }
 
 const LONGEST_GLANCE = 16_384;

@@ -2,7 +2,9 @@ import type { Pacer } from '../../gateway/ports/pacer.ts';
 import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text-engine.ts';
 import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
+import type { JsonDrawer } from './create-json-drawer.ts';
 import { createStopCutter } from './cut-at-stop.ts';
+import { drawForm } from './draw-form.ts';
 import { type AnswerScript, followScript } from './follow-script.ts';
 
 /** Dependencies and speed of a simulated model. */
@@ -15,6 +17,8 @@ export interface TextSimulatorOptions {
   readonly pieceMs?: number;
   /** For one tool call. */
   readonly toolMs?: number;
+  /** Makes answers that fit a JSON Schema; without it there are none. */
+  readonly jsonDrawer?: JsonDrawer;
 }
 
 /** A simulated model that can follow a script. */
@@ -39,6 +43,7 @@ export function createTextSimulator({
   firstPieceMs = 300,
   pieceMs = 50,
   toolMs = 800,
+  jsonDrawer,
 }: TextSimulatorOptions): TextSimulator {
   const count = createWordCounter((text) => tokenizer.count(text));
   const answer = async function* (
@@ -54,7 +59,12 @@ export function createTextSimulator({
     }
   };
   return {
-    answer: (job, signal) => answer(job, signal, { steps: composeAnswer(job), endReason: 'stop', pieceMs }),
+    async *answer(job, signal) {
+      const form = job.format ? await drawForm(job, jsonDrawer, signal) : undefined;
+      if (form && form.kind !== 'text') return yield form;
+      const steps = composeAnswer(job, form?.text);
+      yield* answer(job, signal, { steps, endReason: 'stop', pieceMs });
+    },
     reply: (job, script, signal) =>
       answer(job, signal, {
         steps: followScript(job, script),

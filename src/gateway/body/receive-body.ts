@@ -5,6 +5,7 @@ import type { Holding } from '../admission/create-admission.ts';
 import type { BodyRoom, GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ApiKey } from '../ports/store.ts';
+import { refuseEncoding } from './body-encoding.ts';
 
 /** The bytes of a body, or why they were not received. */
 export type BodyReceived =
@@ -12,7 +13,12 @@ export type BodyReceived =
   | {
       readonly kind: 'refused';
       readonly response: ProblemResponse<
-        'invalid_json' | 'body_too_large' | 'too_many_in_progress' | 'overloaded' | 'insufficient_balance'
+        | 'invalid_json'
+        | 'body_too_large'
+        | 'unsupported_encoding'
+        | 'too_many_in_progress'
+        | 'overloaded'
+        | 'insufficient_balance'
       >;
     };
 
@@ -29,6 +35,8 @@ export async function receiveBody(
   maxBytes: number,
   owner: BodyOwner,
 ): Promise<BodyReceived> {
+  const refused = refuseEncoding(request.header('content-encoding'));
+  if (refused) return { kind: 'refused', response: refused };
   const room = createRoom(request, owner);
   const bytes = await request.readBody(maxBytes, room);
   switch (bytes) {
@@ -36,6 +44,10 @@ export async function receiveBody(
       return { kind: 'refused', response: problem('body_too_large', { values: { max: maxBytes } }) };
     case 'aborted': {
       const values = { detail: 'the client left before its end.' };
+      return { kind: 'refused', response: problem('invalid_json', { values }) };
+    }
+    case 'not_gzip': {
+      const values = { detail: 'it is not the gzip that its Content-Encoding says.' };
       return { kind: 'refused', response: problem('invalid_json', { values }) };
     }
     case 'no_room': {

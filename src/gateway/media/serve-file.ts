@@ -1,65 +1,46 @@
 import { policies } from '../../../generated/policies.ts';
 import { modelOfTask } from '../../contract/base-model.ts';
-import { type ErrorReason, type ProblemResponse, problem } from '../../contract/problem.ts';
-import { tooMuch } from '../admission/too-much.ts';
+import { problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../exchange.ts';
 import type { EngineOutput } from '../ports/engine.ts';
-import type { Drawing } from '../ports/renderings.ts';
 import { readTask, type TaskContext } from '../tasks/finish-task.ts';
 import { linksExpireAt } from '../tasks/task-record.ts';
+import { answerFile, type FileRequest, toResponse } from './answer-file.ts';
 import { type FileName, parseFileTarget } from './file-target.ts';
 
-/** What serving files needs, and who requests this one. */
+/** What serving files needs to know, and what is asked for. */
 export interface FileContext extends TaskContext {
   /** Whether sample references are rendered without a key. */
   readonly offersSamples: boolean;
-  signal(): AbortSignal | undefined;
+  readonly request: FileRequest;
 }
 
 /** Serves a result file or a sample reference: rendered when it is read, 410 after its link expired (section 2.5). */
 export async function serveFile(context: FileContext, path: string): Promise<GatewayResponse> {
+  const { request } = context;
   const sample = context.offersSamples ? parseSamplePath(path) : undefined;
   if (sample) {
     const drawing = { kind: 'image', drawing: sample } as const;
-    return serveDrawing(context, drawing, { owner: 'samples', format: sample.format, maxAge: 0 });
+    return answerFile(
+      context.ports,
+      { drawing, owner: 'samples', format: sample.format, maxAge: 0 },
+      request,
+    );
   }
   const name = parseFileTarget(path);
-  return name ? serveResult(context, name) : refused('file_not_found');
+  return name ? serveResult(context, name) : toResponse(problem('file_not_found'));
 }
 
 async function serveResult(context: FileContext, name: FileName): Promise<GatewayResponse> {
+  const { request } = context;
   const task = await readTask(context, name.taskId);
   const output = task?.outcome?.status === 'success' ? task.outcome.outputs[name.index] : undefined;
-  if (!task || !output || formatOf(output) !== name.format) return refused('file_not_found');
+  if (!task || !output || formatOf(output) !== name.format) return toResponse(problem('file_not_found'));
   const expiresAt = linksExpireAt(task, modelOfTask(task), context);
   const maxAge = expiresAt - Math.floor(context.ports.clock.now() / 1000);
-  if (maxAge <= 0) return refused('file_expired');
-  return serveDrawing(context, output, { owner: task.keyDigest, format: name.format, maxAge });
-}
-
-interface Manner {
-  readonly owner: string;
-  readonly format: string;
-  /** Seconds. */
-  readonly maxAge: number;
-}
-
-async function serveDrawing(
-  { ports, signal }: FileContext,
-  drawing: Drawing,
-  { owner, ...manner }: Manner,
-): Promise<GatewayResponse> {
-  const rendering = await ports.renderings.render(drawing, { owner, signal: signal() });
-  switch (rendering.kind) {
-    case 'rendered':
-      return drawn(rendering.bytes, manner);
-    case 'too_many_of_owner':
-      return toResponse(tooMuch('key', `${rendering.most} files to be drawn`));
-    case 'too_many':
-      return toResponse(tooMuch('process', `${rendering.most} files to be drawn`));
-    case 'cancelled':
-      return refused('file_not_found'); // no reader is left
-  }
+  if (maxAge <= 0) return toResponse(problem('file_expired'));
+  const file = { drawing: output, owner: task.keyDigest, format: name.format, maxAge };
+  return answerFile(context.ports, file, request);
 }
 
 /** `/files/samples/640x480.png`: an image of any size to use as a reference, offline. */
@@ -74,20 +55,4 @@ function parseSamplePath(path: string) {
 
 function formatOf(output: EngineOutput): string {
   return output.kind === 'video' ? 'mp4' : output.drawing.format;
-}
-
-function drawn(body: Uint8Array, { format, maxAge }: Omit<Manner, 'owner'>): GatewayResponse {
-  const headers = {
-    'content-type': format === 'mp4' ? 'video/mp4' : `image/${format}`,
-    'cache-control': maxAge > 0 ? `public, max-age=${maxAge}, immutable` : 'no-store',
-  };
-  return { status: 200, headers, body };
-}
-
-function refused(reason: ErrorReason): GatewayResponse {
-  return toResponse(problem(reason));
-}
-
-function toResponse({ status, headers, body }: ProblemResponse): GatewayResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -26,7 +26,7 @@ export async function createResponse(
     ? { kind: 'invalid' as const, violations: [tooMany] }
     : validateResponse(choice.model, request);
   if (valid.kind === 'invalid') return invalidRequest('invalid_parameter', valid.violations);
-  const { body } = valid;
+  const { body, format } = valid;
   const start = await startText(
     {
       idPrefix: 'resp_',
@@ -34,9 +34,10 @@ export async function createResponse(
       modelName: body.model,
       prompt: readResponsePrompt(body, context.attachments),
       outputLimits: { max_output_tokens: body.max_output_tokens },
-      tools: (body.tools ?? []).map(({ type }) => type),
+      tools: body.tool_choice === 'none' ? [] : (body.tools ?? []).map(({ type }) => type),
       stop: [],
       seed: undefined,
+      format,
     },
     context,
   );

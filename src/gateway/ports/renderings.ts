@@ -19,7 +19,9 @@ export type Rendering =
   | { readonly kind: 'too_many_of_owner' | 'too_many'; readonly most: number }
   | { readonly kind: 'cancelled' };
 
-/** Renders result files on demand: few at a time, and each file once for concurrent readers. */
+/** Draws result files as they are read: few at a time, the same file once for all who read it, and again only when it was not kept. */
 export interface Renderings {
   render(drawing: Drawing, reader: Reader): Promise<Rendering>;
+  /** A file that is kept; draws nothing. */
+  find(drawing: Drawing): Uint8Array | undefined;
 }

@@ -1,6 +1,9 @@
 import type { CatalogueModel } from '../../../generated/catalogue.ts';
 
-/** One turn for a text model, independent of the API dialect. */
+/** A form that the text of an answer has: some JSON object, or a value that fits a JSON Schema. */
+export type TextFormat = { readonly kind: 'object' } | { readonly kind: 'schema'; readonly schema: object };
+
+/** One turn for a text model, dialect apart. */
 export interface TextJob {
   readonly model: CatalogueModel;
   /** The conversation as plain text by message, in order; images and PDF pages are counted, not described. */
@@ -15,6 +18,10 @@ export interface TextJob {
   /** Stop sequences; they are not part of the answer. */
   readonly stop: readonly string[];
   readonly seed: number;
+  /** Plain text without it. */
+  readonly format?: TextFormat | undefined;
+  /** Whose turn it is: work for it is done fairly between owners. */
+  readonly owner: string;
 }
 
 /** A source that an answer cites. */
@@ -24,14 +31,16 @@ export interface TextSource {
 }
 
 /**
- * One chunk of an answer as it is produced; `tokens` is its token count. `source` is cited by the text of its
- * chunk. `failed` is the last chunk of an answer that the model service could not
- * finish; its message is for operators, a client gets the message of the error table (502).
+ * One piece of an answer as it is produced; `tokens` is what it counts for. `source` is cited by the text of its
+ * piece. `unfit` and `busy` come alone, instead of an answer: the format cannot be met, or not now. `failed` is the last piece of an answer that the model service could not
+ * finish; its message is for operators, a client is told the error table's (502).
  */
 export type TextPiece =
   | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }
   | { readonly kind: 'tool_call'; readonly tool: string; readonly query: string }
   | { readonly kind: 'text'; readonly text: string; readonly tokens: number; readonly source?: TextSource }
+  | { readonly kind: 'unfit'; readonly reason: string }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'end'; readonly reason: 'stop' | 'length' }
   | { readonly kind: 'failed'; readonly message: string };
 

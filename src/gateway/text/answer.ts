@@ -1,10 +1,12 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import { tooMuch } from '../admission/too-much.ts';
 import type { OperationContext } from '../context.ts';
 import type { TextJob, TextPiece } from '../ports/text-engine.ts';
 import { UnavailableError } from '../ports/unavailable.ts';
 import { unavailable } from '../unavailable.ts';
+import { unfitFormat } from './answer-format.ts';
 import { createIdleSource } from './idle-source.ts';
 import { insufficientForText } from './insufficient-for-text.ts';
 import { createMeter } from './meter.ts';
@@ -24,13 +26,17 @@ export interface AnswerPlan {
   readonly links: readonly PrefixLink[];
   /** Field of the request that limits the output. */
   readonly limitField: string;
+  /** JSON pointer of the format of the answer in the request; empty without one. */
+  readonly formatPath: string;
 }
 
-type FailureResponse = ProblemResponse<'bad_gateway' | 'internal_error' | 'service_unavailable'>;
+type FailureResponse =
+  | ProblemResponse<'bad_gateway' | 'internal_error' | 'service_unavailable' | 'invalid_parameter'>
+  | ReturnType<typeof tooMuch>;
 
 /** The next part of an answer. `left`, `failed` and `end` are final. */
 export type AnswerEvent =
-  | Exclude<TextPiece, { readonly kind: 'failed' }>
+  | Exclude<TextPiece, { readonly kind: 'failed' | 'unfit' | 'busy' }>
   | { readonly kind: 'idle' }
   | { readonly kind: 'left' }
   | { readonly kind: 'failed'; readonly response: FailureResponse };
@@ -103,7 +109,20 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
   return { kind: 'refused', response: first.response };
 }
 
-/** The finish reason of an answer that gives none. */
+type NoAnswer = Extract<TextPiece, { readonly kind: 'failed' | 'unfit' | 'busy' }>;
+
+function refusalOf(piece: NoAnswer, formatPath: string): FailureResponse {
+  switch (piece.kind) {
+    case 'failed':
+      return problem('bad_gateway');
+    case 'busy':
+      return tooMuch('process', 'answers by a JSON Schema');
+    case 'unfit':
+      return invalidRequest('invalid_parameter', [unfitFormat(formatPath, piece.reason)]);
+  }
+}
+
+/** How an answer ends that says nothing of its end. */
 const END = { kind: 'end', reason: 'stop' } as const;
 
 function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds): Answer {
@@ -127,7 +146,8 @@ function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds)
     if (ports.clock.now() >= endsAt) return { kind: 'end', reason: 'length' };
     if (waited.kind === 'idle') return waited;
     const piece = waited.kind === 'done' ? END : waited.item;
-    if (piece.kind === 'failed') return { kind: 'failed', response: problem('bad_gateway') };
+    if (piece.kind === 'failed' || piece.kind === 'unfit' || piece.kind === 'busy')
+      return { kind: 'failed', response: refusalOf(piece, plan.formatPath) };
     const isFirst = !meter.hasBegun();
     const fits = meter.add(piece);
     if (isFirst) await begin().catch(releaseAndThrow);

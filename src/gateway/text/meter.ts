@@ -5,8 +5,8 @@ import type { CachedInput, TextUsage } from './text-usage.ts';
 export interface Meter {
   /** Whether the model has started: it has read the input, even if its answer ends before a first chunk. */
   hasBegun(): boolean;
-  /** Counts a chunk; false, with none of its tokens counted, when it would exceed the maximum output tokens. */
-  add(piece: TextPiece): boolean;
+  /** Counts a piece; false, and none of its tokens counted, when it would exceed the most output tokens. */
+  add(piece: Exclude<TextPiece, { readonly kind: 'failed' | 'unfit' | 'busy' }>): boolean;
   usage(): TextUsage;
 }
 
@@ -27,7 +27,6 @@ export function createMeter({
   return {
     hasBegun: () => hasBegun,
     add(piece) {
-      if (piece.kind === 'failed') return true;
       hasBegun = true;
       if (piece.kind === 'end') return true;
       if (piece.kind === 'tool_call') {

@@ -8,6 +8,8 @@ import { validateRequest } from '../../contract/validate.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
 import type { ModelChoice } from '../operations/choose-model.ts';
+import { readChatFormat } from './answer-format.ts';
+import type { TextRequest } from './start-text.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
 type ChatMessage = components['schemas']['ChatMessage'];
@@ -23,6 +25,7 @@ export interface ChatCall {
   readonly isStreamed: boolean;
   readonly includesUsage: boolean;
   readonly withReasoning: boolean;
+  readonly format: TextRequest['format'];
 }
 
 /** A valid chat completion request, or all its violations. */
@@ -36,6 +39,8 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent
   const request = withoutNulls(fields, sent);
   const violations = violationsOf(choice, request);
   if (violations.length > 0) return { kind: 'invalid', violations };
+  const format = readChatFormat(request.response_format);
+  if (format.kind === 'invalid') return { kind: 'invalid', violations: [format.violation] };
   const { messages, stop, seed, stream, stream_options, enable_thinking } = request;
   return {
     kind: 'valid',
@@ -50,6 +55,7 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent
     isStreamed: stream !== false,
     includesUsage: isObject(stream_options) && Reflect.get(stream_options, 'include_usage') === true,
     withReasoning: enable_thinking !== false,
+    format,
   };
 }
 

@@ -37,6 +37,9 @@ function readContent(
   return content.flatMap((part) => readPart(part, attachments));
 }
 
+/** The parts of both dialects that hold a text. */
+const TEXTS: readonly string[] = ['input_text', 'output_text', 'text'];
+
 function readPart(
   { type, text, image_url }: Schemas['ResponseInputPart'],
   attachments: Attachments,
@@ -45,6 +48,5 @@ function readPart(
     return image_url && !isPdf(attachments.beginningOf(image_url))
       ? [{ kind: 'image', address: image_url }]
       : [];
-  const isText = type === 'input_text' || type === 'output_text';
-  return isText && text !== undefined ? [{ kind: 'text', text }] : [];
+  return TEXTS.includes(type) && text !== undefined ? [{ kind: 'text', text }] : [];
 }

@@ -2,6 +2,7 @@ import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { OperationContext } from '../context.ts';
 import { admitDocuments, type DocumentsAdmitted } from './admit-documents.ts';
 import { type AnswerStart, startAnswer } from './answer.ts';
+import type { AnswerFormat } from './answer-format.ts';
 import { measurePrompt, type PromptMeasure } from './measure-prompt.ts';
 import { countImages, type Prompt, plainMessages } from './prompt.ts';
 import { termsOf } from './text-model.ts';
@@ -18,6 +19,7 @@ export interface TextRequest {
   readonly tools: readonly string[];
   readonly stop: readonly string[];
   readonly seed: number | undefined;
+  readonly format: Exclude<AnswerFormat, { readonly kind: 'invalid' }>;
 }
 
 type TextStart =
@@ -27,7 +29,7 @@ type TextStart =
 
 /** Reads the PDFs, measures the prompt, holds the money and starts the model. */
 export async function startText(request: TextRequest, context: OperationContext): Promise<TextStart> {
-  const { idPrefix, model, modelName, prompt, seed, stop } = request;
+  const { idPrefix, model, modelName, prompt, seed, stop, format } = request;
   const { text } = termsOf(model);
   const { field: limitField, limit } = lowestLimit(request, text.output_tokens.max);
   const documents = await admitDocuments(prompt, { model, maxOutputTokens: limit }, context);
@@ -43,8 +45,12 @@ export async function startText(request: TextRequest, context: OperationContext)
     tools: callableTools(request, imageCount),
     stop,
     seed: seed ?? context.ports.ids.seed(),
+    ...(format.kind === 'format' ? { format: format.format } : {}),
+    owner: context.key.digest,
   };
-  return startAnswer({ idPrefix, model, modelName, job, links: measure.links, limitField }, context);
+  const formatPath = format.kind === 'format' ? format.path : '';
+  const plan = { idPrefix, model, modelName, job, links: measure.links, limitField, formatPath };
+  return startAnswer(plan, context);
 }
 
 /** The field that limits the output, and the limit: by default the first field and the model's own limit. */

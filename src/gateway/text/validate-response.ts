@@ -1,4 +1,4 @@
-import { componentFields } from '../../../generated/component-fields.ts';
+import { componentFields, componentForbidden } from '../../../generated/component-fields.ts';
 import type { components } from '../../../generated/openapi-types.ts';
 import { componentValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
@@ -7,25 +7,36 @@ import type { RequestBody } from '../../contract/self.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
+import { readResponseFormat } from './answer-format.ts';
 import { isMessage } from './response-prompt.ts';
+import type { TextRequest } from './start-text.ts';
 import { termsOf } from './text-model.ts';
 
 type ResponseBody = components['schemas']['ResponseCreateRequest'];
 
 /** The valid body of a responses call, or all its violations. */
 export type ResponseValidation =
-  | { readonly kind: 'valid'; readonly body: ResponseBody }
+  | { readonly kind: 'valid'; readonly body: ResponseBody; readonly format: TextRequest['format'] }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
 export function validateResponse(model: CatalogueModel, sent: RequestBody): ResponseValidation {
   const request = withoutNulls(componentFields.ResponseCreateRequest, sent);
-  const { violations: schema, invalid } = judge(componentValidators.ResponseCreateRequest, request);
+  const { violations: schema, invalid } = judge(componentValidators.ResponseCreateRequest, request, {
+    forbidden: componentForbidden.ResponseCreateRequest ?? {},
+  });
   const fitting = Object.entries(request).filter(([field]) => !invalid.has(field));
-  const body = { input: '', ...Object.fromEntries(fitting) } as ResponseBody; // guaranteed by the schema
-  const found = [...missingContents(body), ...missingTools(body, model), ...tooManyTokens(body, model)];
+  const body = { input: '', ...Object.fromEntries(fitting) } as ResponseBody; // what fits does so by the schema
+  const format = readResponseFormat(body.text);
+  const found = [
+    ...(format.kind === 'invalid' ? [format.violation] : []),
+    ...missingContents(body),
+    ...missingTools(body, model),
+    ...tooManyTokens(body, model),
+  ];
   const violations = inBodyOrder([...schema, ...found], request);
-  return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'valid', body };
+  if (violations.length > 0 || format.kind === 'invalid') return { kind: 'invalid', violations };
+  return { kind: 'valid', body, format };
 }
 
 function missingContents({ input }: ResponseBody): readonly Violation[] {

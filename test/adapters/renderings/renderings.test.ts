@@ -4,25 +4,49 @@ import { createHeldRenderer } from '../../support/held-renderer.ts';
 
 const plain = { width: 8, height: 8, format: 'png', watermark: false, background: 'opaque' } as const;
 
-function openRenderings(bounds: { atOnce?: number; mostOfOwner?: number; most?: number } = {}) {
+function openRenderings(
+  bounds: { atOnce?: number; mostOfOwner?: number; most?: number; keptBytes?: number } = {},
+) {
   const renderer = createHeldRenderer();
   const renderings = createRenderings({ renderer, atOnce: 1, mostOfOwner: 2, most: 3, ...bounds });
   const read = (seed: number, owner = 'a', signal?: AbortSignal) =>
     renderings.render({ kind: 'image', drawing: { ...plain, seed } }, { owner, signal });
-  return { renderer, read };
+  const find = (seed: number) => renderings.find({ kind: 'image', drawing: { ...plain, seed } });
+  return { renderer, read, find };
 }
 
 const rendered = (seed: number) => ({ kind: 'rendered', bytes: Uint8Array.of(seed) });
 
-test('concurrent readers share one rendering, later ones render again', async () => {
+test('all readers of a file share one rendering, concurrent and later ones', async () => {
   const { renderer, read } = openRenderings();
   const [first, second] = [read(1, 'a'), read(1, 'b')];
   await renderer.finish();
   expect([await first, await second]).toEqual([rendered(1), rendered(1)]);
-  const third = read(1);
+  expect(await read(1)).toEqual(rendered(1));
+  expect(renderer.begun).toEqual([1]);
+});
+
+test('the cache is bounded and evicts the least recently used file', async () => {
+  const { renderer, read, find } = openRenderings({ keptBytes: 2 });
+  for (const seed of [1, 2]) {
+    const file = read(seed);
+    await renderer.finish();
+    await file;
+  }
+  await read(1);
+  const third = read(3);
   await renderer.finish();
-  expect(await third).toEqual(rendered(1));
-  expect(renderer.begun).toEqual([1, 1]);
+  await third;
+  expect([1, 2, 3].map((seed) => find(seed)?.[0])).toEqual([1, undefined, 3]);
+  expect(renderer.begun).toEqual([1, 2, 3]);
+});
+
+test('a file larger than the cache is not kept', async () => {
+  const { renderer, read, find } = openRenderings({ keptBytes: 0 });
+  const file = read(1);
+  await renderer.finish();
+  expect(await file).toEqual(rendered(1));
+  expect(find(1)).toBeUndefined();
 });
 
 test('few files are rendered at once, round-robin between owners', async () => {

@@ -18,6 +18,7 @@ const job = (input: string, more: Partial<TextJob> = {}): TextJob => ({
   inputTokens: 10,
   maxOutputTokens: 10_000,
   tools: [],
+  owner: 'alpha',
   stop: [],
   seed: 1,
   ...more,

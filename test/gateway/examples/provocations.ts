@@ -161,6 +161,7 @@ const table: Readonly<Record<string, Provocation>> = {
       return send(wire, request, { headers });
     },
   },
+  unsupportedEncoding: { ask: asIs({ headers: { 'content-encoding': 'br' } }) },
   tooLarge: {
     ask: asIs({ headers: { 'content-length': '500000000' } }),
   },

@@ -3,6 +3,7 @@ import { createDocumentReader } from '../../../src/adapters/documents/create-doc
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
+import { createJsonDrawer } from '../../../src/adapters/text-engine/create-json-drawer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { createFetchHandler } from '../../../src/http/fetch.ts';
@@ -19,6 +20,8 @@ const documentReader = createDocumentReader({
   workers,
   parseMs: 300_000, // longer than any machine needs to start a thread
 });
+
+const jsonDrawer = createJsonDrawer({ workers, drawMs: 300_000 });
 
 /** Where text is asked for. */
 export const CHAT = '/v1/chat/completions';
@@ -46,7 +49,7 @@ export async function openText(shell: Shell, options: TestGatewayOptions = {}) {
       clock,
       pacer,
       documentReader,
-      textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer, ...quick }),
+      textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer, jsonDrawer, ...quick }),
       ...options.ports,
     },
   });

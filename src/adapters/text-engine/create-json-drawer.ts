@@ -1,0 +1,65 @@
+import { policies } from '../../../generated/policies.ts';
+import type { ForeignWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
+import type { JsonDrawn, JsonTask } from './draw-json-work.ts';
+
+/** A value as text, or why there is none. `busy` may pass. */
+export type JsonDrawing = JsonDrawn | { readonly kind: 'busy' } | { readonly kind: 'cancelled' };
+
+/** For whom a value is made, and what it depends on besides the schema. */
+export interface DrawOptions {
+  readonly seed: number;
+  readonly owner: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes values that fit the JSON Schemas of strangers. */
+export interface JsonDrawer {
+  /** Same schema and seed, same text. */
+  draw(schema: object, options: DrawOptions): Promise<JsonDrawing>;
+}
+
+/** What a drawer works with. */
+export interface JsonDrawerOptions {
+  readonly workers: Workers;
+  /** Longest time for one value. */
+  readonly drawMs?: number;
+}
+
+const { schema_attempts: attempts, max_schema_result_bytes: maxBytes } = policies.text;
+
+/** Creates a drawer that leaves the work to threads: a small schema can ask for any time and space. */
+export function createJsonDrawer({
+  workers,
+  drawMs = policies.text.schema_seconds * 1000,
+}: JsonDrawerOptions): JsonDrawer {
+  const drawing: ForeignWork<JsonTask, JsonDrawn> = {
+    module: new URL('./draw-json-work.ts', import.meta.url).href,
+    load: () => import('./draw-json-work.ts'),
+    timeMs: drawMs,
+    bufferBytes: policies.text.schema_buffer_bytes,
+  };
+  return {
+    async draw(schema, { seed, owner, signal }) {
+      const bytes = new TextEncoder().encode(JSON.stringify(schema));
+      const order = { bytes, about: { seed, attempts, maxBytes }, owner, signal };
+      return toDrawing(await workers.run(drawing, order), drawMs);
+    },
+  };
+}
+
+function toDrawing(result: WorkResult<JsonDrawn>, drawMs: number): JsonDrawing {
+  switch (result.kind) {
+    case 'found':
+      return result.found;
+    case 'too_slow':
+      return { kind: 'unfit', reason: `a value for it takes longer than ${drawMs / 1000} seconds` };
+    case 'too_large':
+      return { kind: 'unfit', reason: 'a value for it takes more memory than there is for one request' };
+    case 'crashed':
+      return { kind: 'unfit', reason: 'it makes the reader of schemas fail' };
+    case 'overloaded':
+      return { kind: 'busy' };
+    case 'cancelled':
+      return result;
+  }
+}

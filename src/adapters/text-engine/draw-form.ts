@@ -1,0 +1,24 @@
+import type { TextJob, TextPiece } from '../../gateway/ports/text-engine.ts';
+import { composeObject, glanceAtAll } from './compose-answer.ts';
+import { createChoice } from './create-choice.ts';
+import type { JsonDrawer } from './create-json-drawer.ts';
+
+/** The text of an answer whose form is asked for, or why there is no such text. */
+export type Form =
+  | { readonly kind: 'text'; readonly text: string }
+  | Extract<TextPiece, { readonly kind: 'unfit' | 'busy' }>;
+
+/** Writes the text of an answer that has to be JSON. Same job, same text. */
+export async function drawForm(
+  job: TextJob,
+  drawer: JsonDrawer | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Form> {
+  const { format, seed, messages, owner } = job;
+  if (format?.kind !== 'schema') return { kind: 'text', text: composeObject(job) };
+  if (!drawer) return { kind: 'unfit', reason: 'this model writes by no schema' };
+  const choice = createChoice(seed, JSON.stringify(glanceAtAll(messages))).index(2 ** 30);
+  const drawing = await drawer.draw(format.schema, { seed: choice, owner, signal });
+  if (drawing.kind === 'drawn') return { kind: 'text', text: drawing.text };
+  return drawing.kind === 'cancelled' ? { kind: 'busy' } : drawing;
+}

@@ -1,0 +1,39 @@
+import { fitsSchema } from './check-json.ts';
+import { generateJson } from './generate-json.ts';
+
+/** What the thread is told besides the text of a schema. */
+export interface JsonTask {
+  readonly seed: number;
+  /** How often it is tried. */
+  readonly attempts: number;
+  /** Longest text of a value, in bytes of UTF-8. */
+  readonly maxBytes: number;
+}
+
+/** The text of a value that fits, or why there is none; a schema that cannot be met is no fault. */
+export type JsonDrawn =
+  | { readonly kind: 'drawn'; readonly text: string }
+  | { readonly kind: 'unfit'; readonly reason: string };
+
+const LONGEST_REASON = 200;
+
+/** Makes a value that fits a JSON Schema, in a thread: what a schema asks for is not known before. */
+export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask): JsonDrawn {
+  const schema = JSON.parse(new TextDecoder().decode(bytes)) as object; // the text of an object
+  let reason = 'no value was found that fits it';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    try {
+      const value = generateJson(schema, { seed, attempt });
+      if (!fitsSchema(value, schema)) continue;
+      const text = JSON.stringify(value);
+      if (new TextEncoder().encode(text).length <= maxBytes) return { kind: 'drawn', text };
+      reason = `its values have more than ${maxBytes} bytes`;
+    } catch (error) {
+      reason =
+        error instanceof Error
+          ? (error.message.split('\n')[0] ?? '').slice(0, LONGEST_REASON)
+          : String(error);
+    }
+  }
+  return { kind: 'unfit', reason };
+}

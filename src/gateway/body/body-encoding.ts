@@ -1,0 +1,14 @@
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { quote } from '../../contract/quote.ts';
+
+/** What a body may be sent as, besides as it is. */
+const ACCEPTED = 'gzip';
+
+/** The refusal of a body in an encoding that is not understood; the shells inflate the one that is (RFC 9110, section 8.4). */
+export function refuseEncoding(
+  encoding: string | undefined,
+): ProblemResponse<'unsupported_encoding'> | undefined {
+  if (encoding === undefined || /^\s*((x-)?gzip|identity)?\s*$/i.test(encoding)) return undefined;
+  const values = { encoding: quote(encoding), accepted: ACCEPTED };
+  return problem('unsupported_encoding', { values, headers: { 'accept-encoding': ACCEPTED } });
+}

@@ -1,0 +1,90 @@
+import { policies } from '../../../generated/policies.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { tooMuch } from '../admission/too-much.ts';
+import type { GatewayRequest, GatewayResponse } from '../exchange.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Drawing } from '../ports/renderings.ts';
+import { toByteRange } from './byte-range.ts';
+import { allowsRange, matchesTag } from './entity-tag.ts';
+
+/** Who asks for a file, and how. */
+export type FileRequest = Pick<GatewayRequest, 'method' | 'header' | 'signal'>;
+
+/** A file to answer with. */
+export interface AnsweredFile {
+  readonly drawing: Drawing;
+  readonly owner: string;
+  readonly format: string;
+  /** How long it may be kept, in seconds. */
+  readonly maxAge: number;
+}
+
+/**
+ * Answers a request for a file (RFC 9110): 304 for the tag that the reader has, a part for a range. It is drawn only when its bytes
+ * are sent, or their number is asked for by a range: the tag follows from what is drawn.
+ */
+export async function answerFile(
+  ports: Pick<Ports, 'digest' | 'renderings'>,
+  { drawing, owner, format, maxAge }: AnsweredFile,
+  request: FileRequest,
+): Promise<GatewayResponse> {
+  const etag = tagOf(ports, drawing);
+  const headers = {
+    'content-type': format === 'mp4' ? 'video/mp4' : `image/${format}`,
+    'cache-control': maxAge > 0 ? `public, max-age=${maxAge}, immutable` : 'no-store',
+    'accept-ranges': 'bytes',
+    etag,
+  };
+  const { 'content-type': _type, ...unchanged } = headers;
+  if (matchesTag(request.header('if-none-match'), etag))
+    return { status: 304, headers: unchanged, body: undefined };
+  if (request.method === 'HEAD') return { status: 200, headers, body: ports.renderings.find(drawing) };
+  const rendering = await ports.renderings.render(drawing, { owner, signal: request.signal() });
+  switch (rendering.kind) {
+    case 'rendered': {
+      const wanted = allowsRange(request.header('if-range'), etag) ? request.header('range') : undefined;
+      return toAnswer(rendering.bytes, headers, wanted);
+    }
+    case 'too_many_of_owner':
+      return toResponse(tooMuch('key', `${rendering.most} files to be drawn`));
+    case 'too_many':
+      return toResponse(tooMuch('process', `${rendering.most} files to be drawn`));
+    case 'cancelled':
+      return toResponse(problem('file_not_found')); // nobody reads it
+  }
+}
+
+/** The same description gives the same bytes, as long as it is drawn in the same way. */
+function tagOf({ digest }: Pick<Ports, 'digest'>, { kind, drawing }: Drawing): string {
+  const drawn = JSON.stringify([policies.results.drawing_version, kind, drawing]);
+  return `"${digest.sha256(drawn).slice(0, TAG_LENGTH)}"`;
+}
+
+const TAG_LENGTH = 32;
+
+function toAnswer(
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+  wanted: string | undefined,
+): GatewayResponse {
+  const size = bytes.length;
+  const range = toByteRange(wanted, size);
+  switch (range.kind) {
+    case 'whole':
+      return { status: 200, headers, body: bytes };
+    case 'unsatisfiable': {
+      const refused = problem('range_not_satisfiable', { values: { size } });
+      return toResponse({ ...refused, headers: { 'content-range': `bytes */${size}` } });
+    }
+    case 'part': {
+      const { first, last } = range;
+      const partial = { ...headers, 'content-range': `bytes ${first}-${last}/${size}` };
+      return { status: 206, headers: partial, body: bytes.subarray(first, last + 1) };
+    }
+  }
+}
+
+/** A refusal as it is carried. */
+export function toResponse({ status, headers, body }: ProblemResponse): GatewayResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,41 @@
+/** Where a body that is sent compressed ends badly. */
+export class InflateError extends Error {
+  override readonly name = 'InflateError';
+}
+
+/**
+ * Inflates gzip as it comes, in a thread of the platform's own; throws an `InflateError` for bytes that are not gzip or end early. What is
+ * read is bounded by whoever reads it; `most` bounds what comes in.
+ */
+export async function* inflate(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  const gzip = new DecompressionStream('gzip');
+  const writer = gzip.writable.getWriter();
+  let failure: unknown;
+  const write = async () => {
+    let length = 0;
+    for await (const chunk of chunks) {
+      length += chunk.length;
+      if (length > most) throw new InflateError('more compressed bytes than a body may have');
+      await writer.write(new Uint8Array(chunk));
+    }
+    await writer.close();
+  };
+  const written = write().catch((error: unknown) => {
+    failure = error;
+    return writer.abort(error).catch(() => {});
+  });
+  const reader = gzip.readable.getReader();
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+    await written;
+  } catch (error) {
+    throw error instanceof TypeError || failure instanceof TypeError ? new InflateError('no gzip') : error;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Whether a `Content-Encoding` says gzip, by its name or its old one. */
+export function isGzip(encoding: string | undefined): boolean {
+  return /^(x-)?gzip$/i.test(encoding?.trim() ?? '');
+}

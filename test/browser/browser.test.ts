@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
+import { fetchShell, openText } from '../gateway/text/open-text.ts';
+import { listen } from '../http/listen.ts';
+import { createTestGateway } from '../support/create-test-gateway.ts';
+import { textAt } from '../support/open-wire.ts';
+import { hasChromium, openPage } from './chromium.ts';
+
+const PATIENCE = 240_000;
+const browserTest = test.skipIf(!hasChromium);
+
+/** Serves one page at an origin that is not the gateway's. */
+async function servePage(html: string) {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function bundlePage(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('./openai-page.ts', import.meta.url).pathname],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+browserTest(
+  'the official client works from a page of another origin, and reads request id and rate limit',
+  async () => {
+    const keys = { 'sk-alpha': { account: 'alpha', rateLimit: { requests: 100, seconds: 60 } } };
+    await using text = await openText(fetchShell, {
+      keys,
+      ports: { rateLimiter: createMemoryRateLimiter() },
+    });
+    await using server = await listen(text.gateway);
+    const script = (await bundlePage()).replaceAll('</script', '<\\/script');
+    await using site = await servePage(`<!doctype html><title>Test</title><script>${script}</script>`);
+    await using browser = await openPage();
+    await browser.page.goto(site.url);
+    const seen = await browser.page.evaluate(`ask('http://127.0.0.1:${server.port}')`);
+    expect(seen).toMatchObject({
+      content: expect.stringContaining('a paper boat'),
+      requestId: expect.stringMatching(/^req_/),
+      remaining: '99',
+      streamed: expect.stringContaining('a paper boat'),
+      output: expect.stringContaining('a paper boat'),
+      refused: { status: 400, id: expect.stringMatching(/^req_/) },
+    });
+  },
+  PATIENCE,
+);
+
+browserTest(
+  'a clip can be scrubbed: the browser seeks by ranges, and the clip is drawn once',
+  async () => {
+    const gateway = createTestGateway({ keys: { 'sk-alpha': { account: 'alpha', models: ['sx-clip'] } } });
+    const requests: string[] = [];
+    await using server = await listen({
+      handle(request) {
+        if (request.target.startsWith('/files/')) requests.push(request.header('range') ?? 'whole');
+        return gateway.gateway.handle(request);
+      },
+    });
+    const origin = `http://127.0.0.1:${server.port}`;
+    const link = await makeClip(gateway, origin);
+    await using site = await servePage(
+      `<!doctype html><title>Test</title><video id="clip" muted src="${link}"></video>`,
+    );
+    await using browser = await openPage();
+    await browser.page.goto(site.url);
+    const seen = await browser.page.evaluate<Scrubbed>(SCRUB);
+    expect(seen.width).toBe(1280);
+    expect(seen.duration).toBeCloseTo(5, 1);
+    expect([seen.start, Math.round(seen.end)]).toEqual([0, 5]);
+    for (const [index, part] of [0.8, 0.2, 0.5].entries()) expect(seen.places[index]).toBeCloseTo(part, 2);
+    expect(requests[0]).toMatch(/^bytes=/);
+  },
+  PATIENCE,
+);
+
+interface Scrubbed {
+  readonly places: readonly number[];
+  readonly duration: number;
+  readonly width: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Seeks to a few places, one after the other, and tells where the clip stood then. */
+const SCRUB = `(async () => {
+  const clip = document.querySelector('video');
+  const once = (name) => new Promise((resolve, reject) => {
+    clip.addEventListener(name, () => resolve(), { once: true });
+    clip.addEventListener('error', () => reject(new Error(clip.error?.message)), { once: true });
+  });
+  if (clip.readyState < 1) await once('loadedmetadata');
+  const places = [];
+  for (const part of [0.8, 0.2, 0.5]) {
+    const sought = once('seeked');
+    clip.currentTime = clip.duration * part;
+    await sought;
+    places.push(clip.currentTime / clip.duration);
+  }
+  const { duration, videoWidth: width, seekable } = clip;
+  return { places, duration, width, start: seekable.start(0), end: seekable.end(0) };
+})()`;
+
+/** Submits a clip and gives the link of the file when it is ready. */
+async function makeClip(gateway: ReturnType<typeof createTestGateway>, origin: string): Promise<string> {
+  const headers = { authorization: 'Bearer sk-alpha', 'content-type': 'application/json' };
+  const body = JSON.stringify({ model: 'sx-clip', prompt: 'A boat drifts by' });
+  const submitted = await fetch(`${origin}/v1/videos/generations`, { method: 'POST', headers, body });
+  const id = textAt(await submitted.json(), 'data', 0, 'task_id');
+  await gateway.advance(600);
+  const task = await fetch(`${origin}/v1/tasks/${id}`, { headers });
+  return textAt(await task.json(), 'result', 'videos', 0, 'url', 0);
+}
