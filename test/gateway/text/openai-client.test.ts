@@ -93,6 +93,45 @@ test('accumulates a response by its stream helper', async () => {
   expect(final.output_text).toContain('paper boats');
 });
 
+test('parses an answer by a schema, and a response', async () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      colour: { type: 'string', enum: ['red', 'blue'] },
+      length: { type: 'integer', minimum: 1 },
+    },
+    required: ['colour', 'length'],
+    additionalProperties: false,
+  };
+  const completion = await client.chat.completions.parse({
+    model,
+    messages: [...messages],
+    stream: false,
+    response_format: { type: 'json_schema', json_schema: { name: 'boat', strict: true, schema } },
+  });
+  expect(completion.choices[0]?.message.parsed).toEqual({
+    colour: expect.stringMatching(/^(red|blue)$/),
+    length: expect.any(Number),
+  });
+  const response = await client.responses.parse({
+    model,
+    input: 'What is a paper boat?',
+    text: { format: { type: 'json_schema', name: 'boat', strict: true, schema } },
+  });
+  expect(response.output_parsed).toMatchObject({ length: expect.any(Number) });
+});
+
+test('declares a function, which a chat ignores', async () => {
+  const completion = await client.chat.completions.create({
+    model,
+    messages: [...messages],
+    stream: false,
+    tools: [{ type: 'function', function: { name: 'fold', parameters: { type: 'object', properties: {} } } }],
+  });
+  expect(completion.choices[0]?.finish_reason).toBe('stop');
+  expect(completion.choices[0]?.message.tool_calls).toBeUndefined();
+});
+
 test('throws the errors of the gateway', async () => {
   const refused = client.responses.create({
     model,
