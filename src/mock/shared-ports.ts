@@ -23,12 +23,12 @@ import {
 import { createOwnHosts } from './own-hosts.ts';
 import type { WorldOptions } from './world.ts';
 
-/** Creates the ports that hold no state of a session. */
+/** Creates the ports without session state. */
 export function createSharedPorts({
   reportFault,
   access,
 }: Pick<MockOptions, 'access' | 'reportFault'>): Pick<WorldOptions, 'shared' | 'forRemoteCallers'> {
-  // A slow PDF delays no picture.
+  // A slow PDF delays no image.
   const workers = createWorkerPool();
   const documentWorkers = createWorkerPool();
   const pace = createPace(setImmediate);
@@ -55,8 +55,8 @@ export function createSharedPorts({
 }
 
 /**
- * Reads references for callers from other machines: nothing in private networks, so that nobody learns which hosts and ports
- * answer there, but for the files that this mock serves to everybody.
+ * Fetches references for callers on other machines: nothing in private networks, so that nobody can find out which hosts and ports
+ * answer there, except for the files that this mock serves anyway.
  */
 function createRemoteCallersFetcher(own: ReferenceFetcher, access: MockAccess = {}): ReferenceFetcher {
   const others = createReferenceFetcher({ fetch: createLazyFetch('public'), pace: createPace(setImmediate) });

@@ -50,7 +50,7 @@ export function createServeGateway(
   const guardedFetch = createGuardedFetch(guard);
   const fetcher = createReferenceFetcher({ fetch: guardedFetch, pace: createPace(setImmediate) });
   const pacer = createClockPacer(ports.clock);
-  // A slow PDF delays no picture.
+  // A slow PDF delays no image.
   const workers = createWorkerPool();
   const documentWorkers = createWorkerPool();
   const simulated = {

@@ -33,7 +33,7 @@ it.each(prompts)('a prompt of %s for %s', (_name, model, prompt, want) => {
   expect(verdict(model, { prompt })).toBe(want);
 });
 
-/** One word is one token here: the limit is asked of the caller's tokenizer. */
+/** One word is one token here: the limit is checked with the caller's tokenizer. */
 const wordsAtMost = (text: string, maxTokens: number) => text.split(' ').length <= maxTokens;
 
 const tokens: readonly [model: string, words: number, want: string][] = [

@@ -9,9 +9,9 @@ import { DEPOSIT_USD, type Site } from './site.ts';
 export interface Findings {
   /** Accepted tasks that are not there, did not succeed, or were not charged. */
   readonly lost: number;
-  /** Tasks or charges that no client asked for: more than one an idempotency key. */
+  /** Tasks or charges beyond one per idempotency key. */
   readonly doubled: number;
-  /** Accepted tasks whose callback never came, or told something else than a poll does. */
+  /** Accepted tasks whose callback never arrived, or differed from the polled record. */
   readonly callbacksMissing: number;
   /** Callbacks that came more than once, which section 6 allows in rare cases. */
   readonly callbacksRepeated: number;

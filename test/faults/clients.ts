@@ -3,7 +3,7 @@ import { call, imageBody } from '../serve/client.ts';
 
 /** What clients of a service saw while it was disturbed. */
 export interface Observations {
-  /** Task by idempotency key: what a client was told. */
+  /** Task by idempotency key, as reported to the client. */
   readonly accepted: ReadonlyMap<string, string>;
   /** Answers by status, those that were no success. */
   readonly refusals: ReadonlyMap<number, number>;
@@ -24,7 +24,7 @@ export interface Clients {
   stop(): Promise<void>;
 }
 
-/** Whom the clients call; `origins` are asked anew for each try, because processes die and others begin. */
+/** The servers to call; `origins` is read anew for each attempt, because processes die and others start. */
 export interface ClientOptions {
   readonly origins: () => readonly string[];
   readonly key: string;
@@ -69,7 +69,7 @@ export function startClients(options: ClientOptions): Clients {
     }
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
-  clients.catch(() => undefined); // whoever stops them, or waits for them, is told
+  clients.catch(() => undefined); // passed on to the callers that stop or await them
   const failed = clients.then(() => Promise.reject(new Error('The clients have stopped.')));
   failed.catch(() => undefined);
   return {

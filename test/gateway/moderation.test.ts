@@ -6,7 +6,7 @@ import { shells } from '../support/shells.ts';
 
 const gory = { model: 'qx-image-3.0', prompt: 'A bloodbath at the castle gate' };
 
-/** The real word list, with a note of what it was asked. */
+/** The real word list, recording its inputs. */
 function observed(): { moderator: Moderator; asked: string[][] } {
   const list = createWordListModerator();
   const asked: string[][] = [];

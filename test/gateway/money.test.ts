@@ -29,7 +29,7 @@ const made: EngineOutput = {
   },
 };
 
-/** An engine that makes two images at the higher price where one at the lower was asked for. */
+/** An engine that makes two images at the higher price instead of one at the lower. */
 const generous: Engine = {
   plan: () => [{ width: 1024, height: 1024, tier: '1K' }],
   run: async () => ({ kind: 'success', outputs: [made, made] }),

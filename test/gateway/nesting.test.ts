@@ -17,7 +17,7 @@ const least = [
   ['/v1/responses', '{"model":"qx3.8-max","input":"Hi"}'],
 ] as const;
 
-/** Fields with rules of their own, and one that nobody knows. */
+/** Fields with rules of their own, and an unknown one. */
 const fields = [
   'response_format',
   'output_format',

@@ -47,7 +47,7 @@ function failingStore(...answering: readonly (keyof Store)[]): TestGatewayOption
   return { ports: { store: Object.fromEntries(verbs) as Store } }; // the names of the store itself
 }
 
-/** Sends a request whose answer says to come again; the operator is told why. */
+/** Sends a request whose response asks for a retry; the operator gets the reason. */
 async function expectUnavailable(
   wire: Wire,
   [method, path, options, body]: (typeof requests)[number],

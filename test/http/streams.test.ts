@@ -6,7 +6,7 @@ import { within } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
 
-/** A gateway that streams, with what became of the stream. */
+/** A gateway that streams, and the outcome of the stream. */
 function streaming({ chunks = 3, fails = false } = {}) {
   const seen = { left: 0 };
   let release: () => void = () => {};

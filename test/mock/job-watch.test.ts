@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A watch whose jobs end when they are told to; no time passes but by `vi`. */
+/** A watch whose jobs end on command; time is advanced only by `vi`. */
 function openWatch() {
   let handle: JobHandler = async () => {};
   const onDue = (handler: JobHandler) => {

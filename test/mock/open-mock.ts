@@ -4,7 +4,7 @@ import { textAt } from '../support/open-wire.ts';
 import type { Shell } from '../support/shells.ts';
 import { expectControlDeclared } from './expect-control-declared.ts';
 
-/** What is asked besides method and path. */
+/** A request besides method and path. */
 export interface AskOptions {
   /** The API key; null sends none. */
   readonly key?: string | null;
@@ -22,7 +22,7 @@ export interface MockAnswer {
   readonly body: unknown;
 }
 
-/** A mock behind a shell. Its clock stands still unless told otherwise. */
+/** A mock behind a shell. Its clock is frozen by default. */
 export interface OpenMock extends AsyncDisposable {
   readonly origin: string;
   readonly faults: readonly unknown[];

@@ -38,7 +38,7 @@ async function openExposed(options: Partial<MockServerOptions> = {}) {
   return { port, near, far, post, refer };
 }
 
-/** A port of this machine that nobody listens on. */
+/** An unused port of this machine. */
 async function closedPort(): Promise<number> {
   const server = createSocketServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

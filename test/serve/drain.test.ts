@@ -35,7 +35,7 @@ test('reports not ready and keeps serving, until a second signal ends it at once
   await using another = await connectRaw(portOf(service));
   another.write(get('/v1/models', key));
   expect(await another.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } });
-  // A connection that was idle before is served as well, and told that this was its last answer.
+  // A previously idle connection is served as well, and told to close after this response.
   idle.write(get('/v1/models', key));
   expect(await idle.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } });
   service.child.kill('SIGTERM');

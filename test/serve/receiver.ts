@@ -6,7 +6,7 @@ import type { TaskAnswer } from './client.ts';
 /** A place that takes callbacks. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** What was pushed, by task; every push counts. */
+  /** Every push received, by task. */
   readonly pushed: ReadonlyMap<string, readonly TaskAnswer[]>;
   /** Resolves when every task was pushed at least once; rejects, with how many were not, when that does not happen. */
   waitFor(ids: readonly string[]): Promise<void>;

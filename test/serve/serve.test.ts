@@ -232,7 +232,7 @@ test('has no sample images: anyone could use its CPU with them', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([404, { error: { reason: 'file_not_found' } }]);
 });
 
-/** A submit whose body ends when it is told to. */
+/** A submit whose body ends on command. */
 function startSubmit(baseUrl: string, key: string) {
   const body = JSON.stringify(imageBody);
   const headers = { authorization: `Bearer ${key}`, 'content-length': body.length, expect: '100-continue' };
@@ -246,7 +246,7 @@ function startSubmit(baseUrl: string, key: string) {
       );
     });
   });
-  answer.catch(() => undefined); // the test that awaits it is told
+  answer.catch(() => undefined); // passed on to the test that awaits it
   // The server says "continue" when it has taken up the request.
   const connected = new Promise((resolve) => outgoing.once('continue', resolve));
   outgoing.write(body.slice(0, 5));

@@ -13,10 +13,10 @@ interface CreatedKey {
   readonly account: string;
 }
 
-/** A picture that is sent to nobody before `send` is called. */
+/** An image that is not sent until `send` is called. */
 interface LatePicture extends AsyncDisposable {
   readonly url: string;
-  /** How many have asked so far. */
+  /** Number of requests so far. */
   askers(): number;
   send(): void;
 }
@@ -67,7 +67,7 @@ async function openScene() {
       body: { ...imageBody, image_urls: [late.url] },
     });
   const begun = submit(first);
-  begun.catch(() => undefined); // whoever waits for it is told
+  begun.catch(() => undefined); // passed on to the caller that awaits it
   await until('the picture is asked for', () => late.askers() === 1);
   const holds = async () => {
     const entries = await runForData<readonly { readonly kind: string }[]>(

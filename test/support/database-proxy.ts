@@ -11,7 +11,7 @@ export interface DatabaseProxy {
   stall(): void;
   /** Breaks every connection and takes no more. */
   refuse(): Promise<void>;
-  /** Works again; what was stalled before stays so. */
+  /** Forwards again; what was stalled before stays stalled. */
   forward(): Promise<void>;
 }
 

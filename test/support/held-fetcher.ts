@@ -2,13 +2,13 @@ import type { FetchedReference, ReferenceFetcher } from '../../src/gateway/ports
 
 /** A fetcher whose files arrive when a test lets them. */
 export interface HeldFetcher extends ReferenceFetcher {
-  /** Addresses that were asked for, in order. */
+  /** Requested addresses, in order. */
   readonly asked: readonly string[];
   /** How many are being fetched. */
   running(): number;
   /** Most that were fetched at the same time. */
   most(): number;
-  /** Lets every file arrive, those that are asked for later included. */
+  /** Releases every file, including later ones. */
   release(): void;
 }
 

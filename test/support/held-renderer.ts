@@ -1,6 +1,6 @@
 import type { MediaRenderer } from '../../src/gateway/ports/media.ts';
 
-/** A renderer that begins at once and ends when it is told to. */
+/** A renderer that starts at once and ends on command. */
 export interface HeldRenderer extends MediaRenderer {
   /** Seeds of the pictures that were begun, in order. */
   readonly begun: readonly number[];

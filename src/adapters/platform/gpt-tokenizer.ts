@@ -3,9 +3,9 @@ import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
 
 /**
  * Counts by the o200k_base vocabulary, which stands in for the family's own tokenizer ("about 4.5k tokens",
- * section 4.4.1). A token has at least one byte, so a short text needs no count. The text is counted in pieces,
- * because a run without a break costs the square of its length; a piece ends before white space where there is any. All
- * that is counted in a process shares its turns: long texts keep nobody waiting.
+ * section 4.4.1). A token has at least one byte, so a short text needs no count. The text is counted in chunks,
+ * because an unbroken run costs the square of its length; a chunk ends before white space if there is any. All
+ * counting in a process is paced: long texts do not block other requests.
  */
 export const gptTokenizer: Tokenizer = {
   count: (text) => countUpTo(text, Number.POSITIVE_INFINITY),
@@ -31,7 +31,7 @@ async function countUpTo(text: string, limit: number): Promise<number> {
 
 const LONGEST_PIECE = 200;
 
-/** Characters that are counted in a turn: it takes a millisecond or less, and four for the most hostile ones. */
+/** Characters that are counted per turn: it takes a millisecond or less, and four for the most hostile ones. */
 const TURN_CHARACTERS = 2048;
 const pace = createPace(setImmediate, TURN_CHARACTERS);
 

@@ -4,7 +4,7 @@ import { modelsFor } from '../../contract/catalogue.ts';
 import type { BodyReading } from './read-body.ts';
 import type { DataMembers } from './take-out-data.ts';
 
-/** How the body of an operation is read: a submit is kept with its task, so it is short but for its pictures. */
+/** How the body of an operation is read: a submit is stored with its task, so it must be short apart from its images. */
 export function bodyReadingOf(operationId: OperationId): BodyReading {
   switch (operationId) {
     case 'createImage':
@@ -27,7 +27,7 @@ function submitReading(operation: 'image_generation' | 'video_generation'): Body
   return { dataFields: [...new Set(fields)], dataMembers: {}, maxRestBytes };
 }
 
-/** Pictures, which are never fetched, and PDFs of a conversation lie in its parts; its texts are limited by their tokens. */
+/** Images, which are never fetched, and PDFs of a conversation are in its parts; its texts are limited by their tokens. */
 function textReading(dataMembers: DataMembers): BodyReading {
   return { dataFields: [], dataMembers, maxRestBytes: Number.POSITIVE_INFINITY };
 }

@@ -3,13 +3,13 @@ import { invalidRequest, type ProblemResponse, problem } from '../../contract/pr
 import { readJson } from './read-json.ts';
 import { type DataMembers, type TakenData, takeOutData } from './take-out-data.ts';
 
-/** How the body of an operation is read. Can be cloned, so that a thread can be told. */
+/** How the body of an operation is read. Cloneable, so that it can be passed to a worker thread. */
 export interface BodyReading {
-  /** Members of the body whose lists hold data URIs; these are taken out. */
+  /** Members of the body whose lists contain data URIs to extract. */
   readonly dataFields: readonly string[];
-  /** Members of any object in it that are taken out as well: whatever they are, or only data URIs. */
+  /** Members of any object in it that are extracted as well: any text, or only data URIs. */
   readonly dataMembers: DataMembers;
-  /** Most bytes of the rest. */
+  /** Maximum bytes of the rest. */
   readonly maxRestBytes: number;
 }
 
@@ -26,7 +26,7 @@ export type BodyRead =
       readonly response: ProblemResponse<'invalid_json' | 'invalid_body' | 'invalid_parameter'>;
     };
 
-/** Reads the body of a request. Pure, so that a thread can do it; the bytes hold what was taken out. */
+/** Reads the body of a request. Pure, so that a worker thread can run it; the bytes contain the extracted data. */
 export function readBody(
   bytes: Uint8Array,
   { dataFields, dataMembers, maxRestBytes }: BodyReading,
@@ -49,7 +49,7 @@ export function readBody(
   return { kind: 'read', value, taken, restBytes: rest.length };
 }
 
-/** The refusal of a submit that says too much besides its pictures. */
+/** The refusal of a submit with too much data apart from its images. */
 export function tooMuchRest(maxBytes: number): ProblemResponse<'invalid_parameter'> {
   const message = `The body has more than ${maxBytes} bytes besides the data URIs in the media fields of its model.`;
   return invalidRequest('invalid_parameter', [{ path: '', rule: 'body_rest', message }]);

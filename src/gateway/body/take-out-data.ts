@@ -1,23 +1,23 @@
 import { LONGEST_TEXT } from './canonical-json.ts';
 import { createStringScan } from './scan-body.ts';
 
-/** A data URI, or another long text, that was taken out of a JSON text, where a short text stands for it. */
+/** A data URI, or another long text, extracted from a JSON text, in which a short text stands for it. */
 export interface TakenData {
-  /** What stands for it: the head of the URI, if it is one, and its digest. No data can look like that. */
+  /** The replacement: the prefix of the URI, if it is one, and its digest. No actual data can look like that. */
   readonly name: string;
   /** SHA-256 of the whole URI, hexadecimal. */
   readonly digest: string;
-  /** Where the URI lies in the bytes of the text, free of escapes. */
+  /** Position of the URI in the bytes of the text, unescaped. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Names of members of any object in a body whose long texts are taken out: all of them, or those that are data URIs. */
+/** Member names whose long texts are extracted from any object in a body: all of them, or only data URIs. */
 export type DataMembers = Readonly<Record<string, 'all' | 'data'>>;
 
-/** What is taken out, and how one is told from another. */
+/** What to extract, and how to name it. */
 export interface TakeOutOptions {
-  /** Members of the body whose lists hold data URIs. */
+  /** Members of the body whose lists contain data URIs. */
   readonly dataFields: readonly string[];
   readonly dataMembers: DataMembers;
   readonly sha256: (bytes: Uint8Array) => string;
@@ -31,7 +31,7 @@ const utf8 = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Takes the long data URIs out of a JSON text, so that the rest is short enough to be parsed, checked and kept. Where a URI has
+ * Extracts the long data URIs from a JSON text, so that the rest is short enough to be parsed, validated and stored. Where a URI has
  * escapes, the bytes of the text are rewritten.
  */
 export function takeOutData(
@@ -56,7 +56,7 @@ export function takeOutData(
   return { rest: taken.length > 0 ? concat([...pieces, bytes.subarray(from)]) : bytes, taken };
 }
 
-/** Where the contents of the long strings begin and end that are items of a list in one of the fields, or a member of such a name. */
+/** Where the contents of long strings start and end that are items of a list in one of the fields, or a member with such a name. */
 function* findStrings(
   bytes: Uint8Array,
   fields: readonly string[],
@@ -76,7 +76,7 @@ function* findStrings(
           if (kind) yield [start, end, kind];
           else if (depth === 2 && isInList) yield [start, end, 'data'];
         }
-        // The last text before a list or a colon is the name of its member.
+        // The last string before a list or a colon is the name of its member.
         last = [start, end];
         index = end;
         break;
@@ -106,7 +106,7 @@ function readName(bytes: Uint8Array, [start, end]: readonly [number, number]): s
   return end - start > LONGEST_NAME ? '' : utf8.decode(bytes.subarray(start, end));
 }
 
-/** Whatever is no ASCII, or no JSON at all, is left to the parser. */
+/** Anything that is not ASCII, or not valid JSON, is left to the parser. */
 function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   for (let index = start; index < end; index += 1) {
     const byte = bytes[index] ?? 0;
@@ -115,7 +115,7 @@ function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** Everything before the data, the comma included; undefined for what is not taken out. */
+/** Everything before the data, including the comma; undefined for what is not extracted. */
 function readHead(bytes: Uint8Array, start: number, kind: 'all' | 'data'): string | undefined {
   const head = /^data:[^,]*,/i.exec(utf8.decode(bytes.subarray(start, start + LONGEST_HEAD)))?.[0];
   return head ?? (kind === 'all' ? '' : undefined);
@@ -133,7 +133,7 @@ const simpleEscapes: ReadonlyMap<number, number> = new Map([
   [0x74, 0x09],
 ]);
 
-/** Rewrites a string without its escapes; returns its new end. Undefined, and nothing rewritten, when they stand for more than ASCII or hide that it is short. */
+/** Unescapes a string in place; returns its new end, or undefined, with no change, if it has non-ASCII escapes or is short unescaped. */
 function removeEscapes(bytes: Uint8Array, start: number, end: number): number | undefined {
   const text = bytes.subarray(start, end);
   const first = text.indexOf(BACKSLASH);

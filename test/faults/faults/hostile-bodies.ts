@@ -48,7 +48,7 @@ const attacks: readonly (() => Attack)[] = [
   }),
 ];
 
-/** Hostile bodies at a service that others use; no answer may be a 5xx, and nobody else may notice. */
+/** Hostile bodies at a service with other clients; no response may be a 5xx, and the others must not notice. */
 export const bodyFaults: readonly Scenario[] = (['SQLite', 'PostgreSQL'] as const).map((database) => ({
   name: `${attacks.length + 2} hostile bodies, each answered 4xx`,
   database,

@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.ts';
 
 const TIMES = { long: 6, short: 2 };
 
-/** Processes that die or are told to end, while clients submit. */
+/** Processes that are killed or signalled to stop, while clients submit. */
 export const processFaults: readonly Scenario[] = [
   {
     name: 'kill -9 of the process',

@@ -216,7 +216,7 @@ const table: Readonly<Record<string, Provocation>> = {
   'getBillingUsage invalidDate': { ask: at('/v1/dashboard/billing/usage?start_date=2026-02-30') },
 };
 
-/** How an example of an operation is provoked; undefined when nobody knows how. */
+/** How to provoke an example of an operation; undefined when there is no way. */
 export function provocationOf(operationId: string, name: string): Provocation | undefined {
   return table[`${operationId} ${name}`] ?? table[name];
 }

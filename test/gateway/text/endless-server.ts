@@ -4,14 +4,14 @@ import { fetchShell, openText } from './open-text.ts';
 
 const PIECE = 'A paper boat floats. '.repeat(3000);
 
-/** A model that talks until nobody listens; a piece counts for nothing, so that no limit ends it. */
+/** A model that writes until it is aborted; its chunks count no tokens, so that no limit ends it. */
 const endless: TextEngine = {
   async *answer() {
     for (;;) yield { kind: 'text', text: PIECE, tokens: 0 };
   },
 };
 
-/** Listens in a process of its own: tells its port first, and its memory in bytes whenever it is asked. */
+/** Listens in a separate process: reports its port first, and its memory in bytes on request. */
 const text = await openText(fetchShell, { ports: { textEngine: endless } });
 const server = await listen(text.gateway);
 process.on('message', () => process.send?.({ rss: process.memoryUsage.rss() }));

@@ -42,7 +42,7 @@ const ask = (...addresses: readonly string[]) => ({
 });
 const quick = () => scriptedEngine([say('A', 1), stop]);
 
-/** A reader that answers by what an address says, and tells what it was asked for. */
+/** A reader whose result depends on the address, and which records the addresses. */
 function scriptedReader(answers: Readonly<Record<string, DocumentRead | 'wait'>>) {
   const asked: string[] = [];
   const reader: DocumentReader = {

@@ -20,7 +20,7 @@ export interface CallbackReceiver extends AsyncDisposable {
   readonly received: readonly ReceivedCallback[];
   /** Resolves when so many callbacks have arrived. */
   arrived(count: number): Promise<void>;
-  /** Answers everything that waits, and all that comes, with a status: 200 unless told. */
+  /** Answers all pending and future requests with a status, 200 by default. */
   release(status?: number): void;
 }
 

@@ -11,7 +11,7 @@ import { PATIENCE_MS } from '../../support/until.ts';
 
 /** A gateway behind a shell that sends callbacks for real. */
 export interface CallbackWire extends Wire {
-  /** What was given to the sender. */
+  /** What was passed to the sender. */
   readonly requests: readonly CallbackRequest[];
   /** Resolves when so many callbacks were sent, answered or not, and what came of them is recorded. */
   sent(count: number): Promise<void>;

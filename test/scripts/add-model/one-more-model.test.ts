@@ -7,7 +7,7 @@ import { checkBreaking } from '../../../scripts/check-breaking.ts';
 import { lintContract } from '../../../scripts/lint-contract.ts';
 import { readBlocks } from '../../readme/markdown-blocks.ts';
 
-// Whoever adds a model runs everything that a contributor runs, and all of it is green without another change.
+// Adding a model means running what every contributor runs, and all of it must pass without another change.
 const project = path.resolve(import.meta.dirname, '../../..');
 const LEFT_AT_HOME = new Set(['node_modules', '.git', 'dist', 'coverage', 'gatewright-data']);
 let copy = '';

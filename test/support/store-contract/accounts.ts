@@ -11,7 +11,7 @@ export function describeAccounts(open: OpenStore): void {
     expect(await store.findKey('__proto__')).toBeUndefined();
   });
 
-  test('finds keys as they are when they are asked for, many at once', async () => {
+  test('finds the current state of keys, many at once', async () => {
     const { store } = await open(storeSeed);
     const [first] = storeSeed.keys;
     if (!first) throw new RangeError('The seed has no key.');
@@ -36,14 +36,14 @@ export function describeAccounts(open: OpenStore): void {
     ]);
   });
 
-  test('replaces a key, and drops what it no longer has', async () => {
+  test('replaces a key, and drops members it no longer has', async () => {
     const { store } = await open(storeSeed);
     const key = { digest: 'd2', accountId: 'beta', models: [], group: 'default', groupRatio: '1' };
     await store.saveKey(key);
     expect(await store.findKey('d2')).toEqual(key);
   });
 
-  test('creates the account of a new key, and leaves one with money alone', async () => {
+  test('creates the account of a new key, and does not change an existing one', async () => {
     const { store } = await open(storeSeed);
     const key = { models: undefined, group: 'default', groupRatio: '1' };
     await store.saveKey({ ...key, digest: 'd4', accountId: 'gamma' });

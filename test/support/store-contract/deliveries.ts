@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, newDelivery, newTask, type OpenStore, storeSeed, success } from './samples.ts';
 
-/** Callbacks are owed from the moment their task has ended. */
+/** Callbacks are pending from the moment their task has ended. */
 export function describeDeliveries(open: OpenStore): void {
   const openWithDelivery = async (ids: readonly string[] = ['task_1']) => {
     const opened = await open(storeSeed);
@@ -13,7 +13,7 @@ export function describeDeliveries(open: OpenStore): void {
     return opened;
   };
 
-  test('owes the callback of a task that ended, and schedules it', async () => {
+  test('stores the callback of a finished task, and schedules it', async () => {
     const { store, jobs } = await openWithDelivery();
     expect(await store.findDelivery('task_1')).toEqual({
       ...newDelivery('task_1'),
@@ -24,7 +24,7 @@ export function describeDeliveries(open: OpenStore): void {
     expect(jobs.at(-1)).toEqual({ job: { kind: 'deliver_callback', taskId: 'task_1' }, dueAt: DAY + 90_000 });
   });
 
-  test('owes one callback however often a task is ended', async () => {
+  test('stores one callback however often a task is finished', async () => {
     const { store, jobs } = await openWithDelivery();
     const again = { ...newDelivery('task_1'), payload: 'another' };
     await store.finishTask('task_1', success(1n), { at: DAY, delivery: again });
@@ -32,7 +32,7 @@ export function describeDeliveries(open: OpenStore): void {
     expect(jobs.filter(({ job }) => job.kind === 'deliver_callback')).toHaveLength(1);
   });
 
-  test('owes nothing for a task without a callback', async () => {
+  test('stores nothing for a task without a callback', async () => {
     const { store } = await open(storeSeed);
     await store.acceptTask(newTask('task_1'));
     await store.finishTask('task_1', success(1n), { at: DAY });
@@ -40,7 +40,7 @@ export function describeDeliveries(open: OpenStore): void {
     expect(await store.listDeliveries(9)).toEqual([]);
   });
 
-  test('records what was tried, and schedules the next try', async () => {
+  test('records an attempt, and schedules the next one', async () => {
     const { store, jobs } = await openWithDelivery();
     const first = { at: DAY + 90_000, durationMs: 12, status: 503 };
     const second = { at: DAY + 100_000, durationMs: 10_000, error: 'timeout' };
@@ -60,14 +60,14 @@ export function describeDeliveries(open: OpenStore): void {
     expect(jobs).toHaveLength(scheduled);
   });
 
-  test('puts a try off without recording one', async () => {
+  test('postpones an attempt without recording one', async () => {
     const { store, jobs } = await openWithDelivery();
     await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: DAY + 95_000 });
     expect(await store.findDelivery('task_1')).toMatchObject({ attempts: [], nextAt: DAY + 95_000 });
     expect(jobs.at(-1)?.dueAt).toBe(DAY + 95_000);
   });
 
-  test('discards a callback without a try', async () => {
+  test('discards a callback without an attempt', async () => {
     const { store } = await openWithDelivery();
     const reason = 'port 8080 is not allowed';
     await store.recordAttempt('task_1', undefined, { state: 'discarded', reason });
@@ -75,7 +75,7 @@ export function describeDeliveries(open: OpenStore): void {
     expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'discarded', reason, attempts: [] });
   });
 
-  test('forgets why a callback was discarded when it is delivered after all', async () => {
+  test('clears the reason of a discarded callback that is delivered after all', async () => {
     const { store } = await openWithDelivery();
     const attempt = { at: DAY, durationMs: 1, status: 200 };
     await store.recordAttempt('task_1', undefined, { state: 'discarded', reason: 'port 8080' });
@@ -84,7 +84,7 @@ export function describeDeliveries(open: OpenStore): void {
     expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'delivered', attempts: [attempt] });
   });
 
-  test('puts a job of a callback that is over off, and leaves it over', async () => {
+  test('postpones the job of a finished callback without changing its state', async () => {
     const { store, jobs } = await openWithDelivery();
     await store.recordAttempt('task_1', undefined, { state: 'failed' });
     await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: DAY + 95_000 });
@@ -93,13 +93,13 @@ export function describeDeliveries(open: OpenStore): void {
     expect(jobs.at(-1)?.dueAt).toBe(DAY + 95_000);
   });
 
-  test('records nothing for a callback that is not owed', async () => {
+  test('records nothing for an unknown callback', async () => {
     const { store } = await openWithDelivery();
     await store.recordAttempt('task_9', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
     expect(await store.findDelivery('task_9')).toBeUndefined();
   });
 
-  test('records tries of many callbacks at once', async () => {
+  test('records attempts of many callbacks at once', async () => {
     const ids = ['task_1', 'task_2', 'task_3', 'task_4'];
     const { store, jobs } = await openWithDelivery(ids);
     const scheduled = jobs.length;
@@ -125,7 +125,7 @@ export function describeDeliveries(open: OpenStore): void {
     expect(await store.findDelivery('task_9')).toBeUndefined();
   });
 
-  test('schedules the next try of each callback of a group that failed', async () => {
+  test('schedules the next attempt of each failed callback of a group', async () => {
     const ids = ['task_1', 'task_2', 'task_3', 'task_4', 'task_5'];
     const { store, jobs } = await openWithDelivery(ids);
     const scheduled = jobs.length;
@@ -154,7 +154,7 @@ export function describeDeliveries(open: OpenStore): void {
       });
   });
 
-  test('lists callbacks with their tries, newest first', async () => {
+  test('lists callbacks with their attempts, newest first', async () => {
     const { store } = await openWithDelivery(['task_1', 'task_2', 'task_3']);
     const attempt = { at: DAY, durationMs: 1, status: 204 };
     await store.recordAttempt('task_2', attempt, { state: 'delivered' });

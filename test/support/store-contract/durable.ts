@@ -9,7 +9,7 @@ const answer = { accountId: 'alpha', keyDigest: 'd1', modelId: 'qx3.8-max', amou
 
 /** What stores promise that survive their process. */
 export function describeDurable(open: OpenDurable): void {
-  test('lists the ends of tasks and the callbacks that are owed', async () => {
+  test('lists pending task ends and callbacks', async () => {
     const { store } = await open(storeSeed);
     for (const id of ['task_1', 'task_2', 'task_3']) await store.acceptTask(newTask(id, { hold: 1n }));
     await store.hold({ ...answer, id: 'answer_1', amount: 1n });
@@ -47,7 +47,7 @@ export function describeDurable(open: OpenDurable): void {
     expect(await list({ accountId: 'alpha', state: 'open' })).toEqual([['task_2', undefined]]);
   });
 
-  test('schedules a callback that the operator wants sent once more, whatever its state, until a try was made', async () => {
+  test('schedules a callback that the operator requested, whatever its state, until an attempt was made', async () => {
     const { store } = await open(storeSeed);
     for (const id of ['task_1', 'task_2', 'task_3']) {
       await store.acceptTask(newTask(id, { hold: 1n }));
@@ -75,7 +75,7 @@ export function describeDurable(open: OpenDurable): void {
     expect((await store.listPendingJobs()).map(({ job }) => job.taskId)).toEqual(['task_3']);
   });
 
-  test('keeps a resend that is asked for while another one is under way', async () => {
+  test('keeps a resend that is requested while another one is running', async () => {
     const { store } = await open(storeSeed);
     await store.acceptTask(newTask('task_1', { hold: 1n }));
     await store.finishTask('task_1', success(1n), { at: DAY, delivery: newDelivery('task_1') });
@@ -86,7 +86,7 @@ export function describeDurable(open: OpenDurable): void {
     expect(await store.queueResends(DAY)).toBe(1);
   });
 
-  test('returns nothing of what this process holds', async () => {
+  test('releases none of its own holds', async () => {
     const { store } = await open(storeSeed);
     await store.hold({ ...answer, id: 'answer_1' });
     await store.acceptTask(newTask('task_1'));
@@ -99,7 +99,7 @@ export function describeDurable(open: OpenDurable): void {
     });
   });
 
-  test('frees an idempotency key whose request never came to an end', async () => {
+  test('releases an idempotency key whose request never finished', async () => {
     const { store } = await open({ ...storeSeed, idempotencySeconds: 1000 });
     const scope = { accountId: 'alpha', operationId: 'createImage', key: 'lost' };
     await store.claimIdempotency(scope, 'b1', 0);
@@ -107,14 +107,14 @@ export function describeDurable(open: OpenDurable): void {
     expect(await store.claimIdempotency(scope, 'b2', 300_000)).toMatchObject({ kind: 'claimed' });
   });
 
-  test('proves that it can write until it is closed', async () => {
+  test('confirms that it can write until it is closed', async () => {
     const { store } = await open(storeSeed);
     await expect(store.checkWritable()).resolves.toBeUndefined();
     await store.close();
     await expect(store.checkWritable()).rejects.toThrow();
   });
 
-  test('commits what was begun before it closes', async () => {
+  test('commits running operations before it closes', async () => {
     const { store } = await open(storeSeed);
     const accepted = store.acceptTask(newTask('task_1'));
     await store.close();

@@ -30,14 +30,14 @@ export function describeIdempotency(open: OpenStore): void {
     expect(await store.claimIdempotency(scope, 'b2', 2)).toEqual({ kind: 'mismatch' });
   });
 
-  test('keeps no answer for a task that was refused', async () => {
+  test('stores no response for a refused task', async () => {
     const { store } = await open(storeSeed);
     const claimed = await claimKey(store, scope);
     await store.acceptTask(newTask('task_1', { hold: 11n * USD }), { ...claimed, answer });
     expect(await store.claimIdempotency(scope, 'b1', 1)).toEqual({ kind: 'in_progress' });
   });
 
-  test('releases a key without an answer, and no other', async () => {
+  test('releases a key without a response, and no other', async () => {
     const { store } = await open(storeSeed);
     const first = await claimKey(store, scope);
     await store.releaseIdempotency(first);
@@ -50,7 +50,7 @@ export function describeIdempotency(open: OpenStore): void {
     await store.releaseIdempotency({ ...second, scope: { ...scope, key: 'never claimed' } });
   });
 
-  test('accepts nothing for a claim that another one has superseded', async () => {
+  test('accepts nothing for a superseded claim', async () => {
     const { store, jobs } = await open(storeSeed);
     const first = await claimKey(store, scope);
     await store.releaseIdempotency(first);
@@ -69,7 +69,7 @@ export function describeIdempotency(open: OpenStore): void {
     expect(await store.acceptTask(newTask('task_4'), { ...second, answer })).toEqual({ kind: 'superseded' });
   });
 
-  test('forgets an answer after the window', async () => {
+  test('forgets a response after the window', async () => {
     const { store } = await open(storeSeed);
     const claimed = await claimKey(store, scope, { now: 1000 });
     await store.acceptTask(newTask('task_1'), { ...claimed, answer });
@@ -90,7 +90,7 @@ export function describeIdempotency(open: OpenStore): void {
     for (const one of scopes) expect(await store.claimIdempotency(one, 'b1', 0)).toEqual(CLAIMED);
   });
 
-  test('gives a key to one of many claims at once', async () => {
+  test('gives a key to one of many concurrent claims', async () => {
     const { store } = await open(storeSeed);
     const claims = await Promise.all(Array.from({ length: 8 }, () => store.claimIdempotency(scope, 'b', 0)));
     expect(claims.map(({ kind }) => kind).sort()).toEqual(['claimed', ...Array(7).fill('in_progress')]);

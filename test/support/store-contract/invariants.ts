@@ -17,7 +17,7 @@ type Command =
   | { readonly kind: 'fail' | 'cancel'; readonly id: number; readonly racers: number }
   | { readonly kind: 'deposit'; readonly amount: bigint };
 
-/** What became of the commands of one run. */
+/** The results of one run's commands. */
 interface Record {
   readonly accountId: string;
   readonly keyDigest: string;
@@ -47,7 +47,7 @@ const rounds = fc.array(fc.array(command, { minLength: 1, maxLength: 6 }), { min
 
 /** Money neither appears nor vanishes, whatever happens at the same time. */
 export function describeInvariants(openStores: OpenStores, { numRuns }: { readonly numRuns: number }): void {
-  test('keeps the books balanced over random interleavings', async () => {
+  test('keeps the ledger balanced over random interleavings', async () => {
     const stores = await openStores();
     let run = 0;
     await fc.assert(
@@ -65,7 +65,7 @@ export function describeInvariants(openStores: OpenStores, { numRuns }: { readon
     );
   });
 
-  test('accepts exactly what the funds cover of parallel submits', async () => {
+  test('accepts exactly what the balance covers of parallel submits', async () => {
     const stores = await openStores();
     let run = 0;
     const count = fc.integer({ min: 0, max: 12 });

@@ -22,7 +22,7 @@ export function describeLedger(open: OpenStore): void {
     expect(await store.findAccount('__proto__')).toBeUndefined();
   });
 
-  test('holds money for an answer, and settles it once', async () => {
+  test('holds money for a text answer, and settles it once', async () => {
     const { store, jobs } = await open(storeSeed);
     expect(await store.hold(hold)).toMatchObject({ kind: 'accepted' });
     expect(await store.findAccount('alpha')).toMatchObject({ available: 7n * USD, held: 3n * USD });
@@ -37,7 +37,7 @@ export function describeLedger(open: OpenStore): void {
     expect(jobs).toEqual([]);
   });
 
-  test('releases a hold that is settled with nothing', async () => {
+  test('releases a hold that is settled with a zero charge', async () => {
     const { store } = await open(storeSeed);
     await store.hold(hold);
     expect(await store.settle('answer_1', 0n, DAY)).toBe(true);
@@ -87,7 +87,7 @@ export function describeLedger(open: OpenStore): void {
     expect(await store.listLedger('nobody', 10)).toEqual([]);
   });
 
-  test('pays in and out, and never below nothing', async () => {
+  test('deposits and withdraws, and never below zero', async () => {
     const { store } = await open(storeSeed);
     expect(await store.deposit('gamma', 5n, DAY)).toBe(true);
     expect(await store.deposit('gamma', -6n, DAY)).toBe(false);

@@ -5,20 +5,20 @@ const MINUTE = 60_000;
 
 /** An explicitly cached prompt is known until it expires. */
 export function describePromptMarks(open: OpenStore): void {
-  test('knows the prompt marks that were kept, and no others', async () => {
+  test('finds the prompt marks that were stored, and no others', async () => {
     const { store } = await open(storeSeed);
     await store.savePromptMarks(['a', 'b'], { now: 0, expiresAt: 5 * MINUTE });
     expect(await store.findPromptMarks(['b', 'c', 'a'], 1)).toEqual(new Set(['a', 'b']));
     expect(await store.findPromptMarks(['__proto__'], 1)).toEqual(new Set());
   });
 
-  test('takes an empty list of prompt marks', async () => {
+  test('accepts an empty list of prompt marks', async () => {
     const { store } = await open(storeSeed);
     await store.savePromptMarks([], { now: 0, expiresAt: MINUTE });
     expect(await store.findPromptMarks([], 0)).toEqual(new Set());
   });
 
-  test('forgets a prompt mark when it expires, and takes it anew', async () => {
+  test('forgets a prompt mark when it expires, and stores it again', async () => {
     const { store } = await open(storeSeed);
     await store.savePromptMarks(['a'], { now: 0, expiresAt: 5 * MINUTE });
     expect(await store.findPromptMarks(['a'], 5 * MINUTE - 1)).toEqual(new Set(['a']));
@@ -28,7 +28,7 @@ export function describePromptMarks(open: OpenStore): void {
     expect(await store.findPromptMarks(['a'], 11 * MINUTE)).toEqual(new Set());
   });
 
-  test('keeps a prompt mark alive for as long as any who kept it said', async () => {
+  test('keeps a prompt mark until the latest of its expiry times', async () => {
     const { store } = await open(storeSeed);
     await store.savePromptMarks(['a', 'b'], { now: 2, expiresAt: 5 * MINUTE + 2 });
     await store.savePromptMarks(['a', 'b', 'a'], { now: 1, expiresAt: 5 * MINUTE + 1 });
@@ -37,7 +37,7 @@ export function describePromptMarks(open: OpenStore): void {
     expect(await store.findPromptMarks(['a', 'b'], 5 * MINUTE + 2)).toEqual(new Set(['a']));
   });
 
-  test('keeps one prompt mark of many at once, and the marks of a prompt of the most parts', async () => {
+  test('stores a prompt mark once under concurrent writes, and all marks of the longest prompt', async () => {
     const { store } = await open(storeSeed);
     const marks = Array.from({ length: 10_000 }, (_, index) => `mark_${index}`);
     const life = { now: 0, expiresAt: 5 * MINUTE };

@@ -10,7 +10,7 @@ type Command =
   | { readonly kind: 'deposit'; readonly amount: bigint }
   | { readonly kind: 'sum' | 'remove'; readonly most: number; readonly age: number };
 
-/** What became of the commands of one run. Each round is a second later than the one before. */
+/** The results of one run's commands. Each round is a second later than the one before. */
 interface Run {
   readonly accountId: string;
   readonly open: { readonly name: string; readonly held: bigint }[];
@@ -50,7 +50,7 @@ export function describeRetentionInvariants(
   openStores: () => Promise<readonly DurableStore[]>,
   { numRuns }: { readonly numRuns: number },
 ): void {
-  test('keeps the books right while old entries are summed and old tasks removed', async () => {
+  test('keeps the ledger balanced while old entries are compacted and old tasks removed', async () => {
     const stores = await openStores();
     const pick = (index: number) => {
       const store = stores[index % stores.length];

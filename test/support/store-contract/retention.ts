@@ -21,7 +21,7 @@ const found = async (store: DurableStore, ids: readonly string[]) => {
 
 /** What makes a database smaller again, and what stays. */
 export function describeRetention(open: OpenDurable): void {
-  test('removes tasks that ended before a time, oldest first and so many a step, and none of their money', async () => {
+  test('removes tasks that ended before a time, oldest first and up to a limit, and none of their money', async () => {
     const { store } = await open(storeSeed);
     const ids = Array.from({ length: 7 }, (_, index) => `task_${index}`);
     await endTasks(store, ids);
@@ -43,7 +43,7 @@ export function describeRetention(open: OpenDurable): void {
     expect(await store.findKeyUsage('d1')).toBe(7n);
   });
 
-  test('keeps tasks under way, and those whose callback is to be sent', async () => {
+  test('keeps running tasks, and those with a pending callback', async () => {
     const { store } = await open(storeSeed);
     const ids = ['task_asked', 'task_queued', 'task_failed', 'task_discarded'];
     await endTasks(store, ids);
@@ -67,7 +67,7 @@ export function describeRetention(open: OpenDurable): void {
     expect(await found(store, all)).toEqual(['task_open']);
   });
 
-  test('removes idempotency keys that are over, so many a step, and no other', async () => {
+  test('removes expired idempotency keys, up to a limit, and no others', async () => {
     const { store } = await open(storeSeed);
     const scopeOf = (key: string) => ({ accountId: 'alpha', operationId: 'createImage', key });
     for (let index = 0; index < 5; index += 1)
@@ -83,7 +83,7 @@ export function describeRetention(open: OpenDurable): void {
     expect(await store.claimIdempotency(scopeOf('key-4'), 'b2', 100_003)).toEqual({ kind: 'mismatch' });
   });
 
-  test('makes one entry of the oldest of an account, to the last unit', async () => {
+  test('replaces the oldest entries of an account with one, to the last unit', async () => {
     const { store } = await open(storeSeed);
     await store.deposit('beta', 7n, DAY);
     await store.acceptTask(newTask('task_1', { hold: 2n * USD }));

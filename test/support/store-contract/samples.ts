@@ -94,7 +94,7 @@ export function polled(task: NewTask): Task {
   return rest;
 }
 
-/** A callback of account alpha that is owed for a task. */
+/** A pending callback of account alpha for a task. */
 export function newDelivery(taskId: string, createdAt = DAY + 90_000): NewDelivery {
   return {
     taskId,

@@ -19,7 +19,7 @@ const POLLED = [
 
 /** Tasks are kept, ended once and paid for. */
 export function describeTasks(open: OpenStore): void {
-  test('keeps a task as it was given, and schedules its end', async () => {
+  test('stores a task unchanged, and schedules its end', async () => {
     const { store, jobs } = await open(storeSeed);
     const task = newTask('task_1');
     expect(await store.acceptTask(task)).toEqual({ kind: 'accepted' });
@@ -29,7 +29,7 @@ export function describeTasks(open: OpenStore): void {
   });
 
   test.each([['task_2'], [''], ['task_\0'], ["task_1' or '1'='1"], ['\ud800']])(
-    'finds no task %j that is not there',
+    'does not find the unknown task %j',
     async (id) => {
       const { store } = await open(storeSeed);
       await store.acceptTask(newTask('task_1'));
@@ -54,7 +54,7 @@ export function describeTasks(open: OpenStore): void {
     });
   });
 
-  test('keeps an outcome as it was given', async () => {
+  test('stores an outcome unchanged', async () => {
     const { store } = await open(storeSeed);
     const outcome = {
       status: 'success',
@@ -79,7 +79,7 @@ export function describeTasks(open: OpenStore): void {
   test.each([
     ['failed', failed],
     ['cancelled', { status: 'cancelled', charge: 0n } as const],
-  ])('returns the whole hold of a task that %s', async (_status, outcome) => {
+  ])('releases the whole hold of a task that %s', async (_status, outcome) => {
     const { store } = await open(storeSeed);
     await store.acceptTask(newTask('task_1'));
     await store.finishTask('task_1', outcome, { at: DAY });
@@ -93,7 +93,7 @@ export function describeTasks(open: OpenStore): void {
     ['success', success(USD)],
     ['failed', failed],
     ['cancelled', { status: 'cancelled', charge: 0n } as const],
-  ])('gives what a task is made from until it ends (%s)', async (_status, outcome) => {
+  ])('returns the input of a task until it ends (%s)', async (_status, outcome) => {
     const { store } = await open(storeSeed);
     await store.acceptTask(newTask('task_1'));
     await store.acceptTask(newTask('task_2'));
@@ -102,7 +102,7 @@ export function describeTasks(open: OpenStore): void {
     expect(await store.findUnfinishedTask('task_2')).toEqual(newTask('task_2'));
   });
 
-  test('shows polls nothing of what a task is made from', async () => {
+  test('polls do not read the input of a task', async () => {
     const { store } = await open(storeSeed);
     await store.acceptTask(
       newTask('task_1', { request: { model: 'sx-5.0-pro', prompt: LONG, extra: [LONG] } }),
@@ -114,13 +114,13 @@ export function describeTasks(open: OpenStore): void {
     );
   });
 
-  test('ends no task that is not there', async () => {
+  test('does not end an unknown task', async () => {
     const { store } = await open(storeSeed);
     expect(await store.finishTask('task_9', failed, { at: DAY })).toBe(false);
     expect(await store.findTask('task_9')).toBeUndefined();
   });
 
-  test('takes what is covered of submits of several accounts at once, and leaves no trace of the others', async () => {
+  test('accepts the covered ones of concurrent submits of several accounts, and leaves no trace of the others', async () => {
     const { store, jobs } = await open(storeSeed);
     const submits = [
       newTask('task_1', { hold: 4n * USD }),
@@ -145,7 +145,7 @@ export function describeTasks(open: OpenStore): void {
     expect(entries.map(({ reference }) => reference)).toEqual(['task_5', 'task_1']);
   });
 
-  test('refuses a hold that the money does not cover, to the last unit', async () => {
+  test('refuses a hold that the balance does not cover, to the last unit', async () => {
     const { store, jobs } = await open(storeSeed);
     const above = newTask('task_1', { hold: 10_000_000_001n });
     expect(await store.acceptTask(above)).toEqual({ kind: 'insufficient', available: 10_000_000_000n });
@@ -163,7 +163,7 @@ export function describeTasks(open: OpenStore): void {
     expect(await store.acceptTask(newTask('task_4', { hold: 0n }))).toEqual({ kind: 'accepted' });
   });
 
-  test('accepts exactly as many tasks at once as the money covers', async () => {
+  test('accepts exactly as many concurrent tasks as the balance covers', async () => {
     const { store } = await open(storeSeed);
     const tasks = Array.from({ length: 12 }, (_, index) => newTask(`task_${index}`));
     const acceptances = await Promise.all(tasks.map((task) => store.acceptTask(task)));
@@ -171,7 +171,7 @@ export function describeTasks(open: OpenStore): void {
     expect(await store.findAccount('alpha')).toMatchObject({ available: 0n, held: 10n * USD });
   });
 
-  test('settles once however many finish at once', async () => {
+  test('settles once for any number of concurrent finishes', async () => {
     const { store } = await open(storeSeed);
     await store.acceptTask(newTask('task_1'));
     const ends = await Promise.all(
