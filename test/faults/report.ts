@@ -10,7 +10,7 @@ const COLUMNS = [
   'callbacks missing',
   'callbacks repeated',
   '5xx unexpected',
-  '503 told',
+  '503 sent',
   'cut connections',
   'worst recovery',
   'longest submit',
