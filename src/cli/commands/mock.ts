@@ -9,23 +9,23 @@ const USAGE = `gatewright mock [options]
 Starts a stateful mock gateway: memory store, simulated engines, the keys sk-mock, sk-mock-empty, sk-mock-image-only
 and sk-mock-limited, and a control plane under /__mock for callers on this machine.
 
-  --port N            port to listen on (default 8080; 0 takes a free one)
+  --port N            port to listen on (default 8080; 0 picks a free one)
   --host H            address to listen on (default 127.0.0.1)
-  --speed N           pace of the whole clock (default 1; 20 makes tasks finish 20 times as fast)
-  --clock manual      the clock stands still until POST /__mock/clock moves it (default real)
-  --seed N            repeatable identifiers, pictures and chance; with --clock manual also times
+  --speed N           speed of the clock (default 1; 20 makes tasks finish 20 times as fast)
+  --clock manual      freeze the clock until POST /__mock/clock advances it (default real)
+  --seed N            reproducible identifiers, images and random choices; with --clock manual also times
   --success-status S  success or completed: how a task record spells success (default success)
   --balance N         deposit of sk-mock in US dollars (default 1000)
-  --keep-tasks N      finished tasks kept, the oldest go first (default 100000)
-  --allow-origin O    pages of this origin may steer the mock as well (may be given several times)
-  --allow-host H      requests for this host name may, too: a name of this machine, or of a tunnel (several times)
+  --keep-tasks N      finished tasks to keep; the oldest are evicted (default 100000)
+  --allow-origin O    let pages of this origin use the control plane (repeatable)
+  --allow-host H      accept this host name on the control plane: a name of this machine, or of a tunnel (repeatable)
   --allow-private-addresses
-                      read references in private networks for callers from other machines as well
+                      fetch references in private networks for callers on other machines as well
   --json              print one JSON line when it is ready: baseUrl, key, keys, controlUrl, ...
-  --quiet             print the base URL only, and no line for each request
+  --quiet             print the base URL only, and no request lines
   --help              this text
 
-Environment: NO_COLOR=1 writes the lines about requests without colours, as they are where no terminal reads them.
+Environment: NO_COLOR=1 disables colours in request lines; they are off unless on a terminal.
 `;
 
 /** `gatewright mock`: runs until it is interrupted. Returns the exit code when it does not start. */
