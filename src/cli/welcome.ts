@@ -14,6 +14,7 @@ gatewright mock is ready${note}
   base URL   ${baseUrl}
   key        sk-mock
   also       ${otherKeys().join(', ')}
+  page       ${baseUrl}/  (models, prices, keys, commands; open it in a browser)
   control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)
 
 Submit an image, then poll its task until "status" is "success" and open the link:

@@ -53,6 +53,9 @@ test('prints first steps that work when pasted', async () => {
   const [line] = await command.printed(/curl .*generations.*\n/);
   const [poll] = await command.printed(/curl .*TASK_ID.*\n/);
   expect(command.output()).toContain('sk-mock');
+  const [, page = ''] = await command.printed(/page +(http:\S+)/);
+  const opened = await fetch(page, { headers: { accept: 'text/html' } });
+  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const submitted = await run('bash', ['-c', line]);
   const { code, data } = JSON.parse(submitted.stdout) as {
     code: number;
