@@ -1,10 +1,10 @@
 import type { OperationId } from '../../generated/operations.ts';
 
 /**
- * A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, no room for it, or not the
- * gzip that it says it is.
+ * A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, in too many tiny chunks, no
+ * room for it, or not the gzip that it says it is.
  */
-export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'no_room' | 'not_gzip';
+export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'fragmented' | 'no_room' | 'not_gzip';
 
 /** Capacity for bodies, which have to be in memory as a whole. */
 export interface BodyRoom {

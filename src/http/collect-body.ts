@@ -17,6 +17,10 @@ export interface CollectOptions {
 
 const FIRST_BYTES = 16_384;
 
+/** Parsing a chunk costs some microseconds, however short it is: so many chunks must have this length on average. */
+const MOST_TINY_CHUNKS = 20_000;
+const TINY_BYTES = 64;
+
 /**
  * Collects a body into one buffer, copying each chunk as it arrives. A large buffer is allocated up front when the length
  * is known, and grown step by step when it is not.
@@ -32,6 +36,7 @@ export async function collectBody(
   const known = Number.isSafeInteger(declared) && declared >= 0 ? declared : undefined;
   let taken = 0;
   let length = 0;
+  let count = 0;
   const isInRoom = (needed: number): boolean | Promise<boolean> => {
     if (!room || needed <= room.freely || needed <= taken) return true;
     const goal = known !== undefined && needed <= known ? known : Math.min(maxBytes, needed * 2);
@@ -45,6 +50,8 @@ export async function collectBody(
     for await (const chunk of chunks) {
       const needed = length + chunk.length;
       if (needed > maxBytes) return 'too_large';
+      count += 1;
+      if (count > MOST_TINY_CHUNKS && needed < count * TINY_BYTES) return 'fragmented';
       if (!(await isInRoom(needed))) return 'no_room';
       if (needed > bytes.length) bytes = enlarged(bytes, { length, needed, maxBytes });
       bytes.set(chunk, length);

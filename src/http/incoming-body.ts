@@ -42,6 +42,8 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
 }
 
 const MOST_DISCARDED_BYTES = 2 ** 25;
+/** What a chunk counts at least, so that millions of tiny ones are not read. */
+const LEAST_CHUNK_BYTES = 2 ** 12;
 const LONGEST_DISCARD_MS = 2000;
 
 async function discard(incoming: IncomingMessage, pace: Pace): Promise<void> {
@@ -56,7 +58,7 @@ async function drain(incoming: IncomingMessage, pace: Pace): Promise<void> {
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       const { length }: Buffer = chunk;
-      left -= length;
+      left -= Math.max(length, LEAST_CHUNK_BYTES);
       if (left < 0) return;
       await pace.spend(length);
     }

@@ -50,6 +50,10 @@ export async function receiveBody(
       const values = { detail: 'it is not the gzip that its Content-Encoding says.' };
       return { kind: 'refused', response: problem('invalid_json', { values }) };
     }
+    case 'fragmented': {
+      const values = { detail: 'it is sent in too many chunks of a few bytes.' };
+      return { kind: 'refused', response: problem('invalid_json', { values }) };
+    }
     case 'no_room': {
       const response = room.refusal();
       if (!response) throw new TypeError('A body was refused and nobody knows why.');

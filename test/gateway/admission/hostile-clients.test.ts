@@ -36,13 +36,19 @@ function headOf(size: string, key = 'sk-alpha'): string {
   return `POST ${IMAGES} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n${size}\r\n\r\n`;
 }
 
-test('a large body in chunks of one byte is a body like any other', async () => {
+test('a body in chunks of one byte is accepted, and refused when there are very many', async () => {
   await using wire = await openWire(node, { keys, workers: threads });
-  const body = JSON.stringify({ ...boat, image_urls: [await picture(200_000)] });
-  await using connection = await connectRaw(Number(new URL(wire.origin).port));
-  connection.write(`${headOf('Transfer-Encoding: chunked')}${inChunks(body, 1)}`);
-  expect((await within('the submit is answered', connection.answer()))?.status).toBe(200);
-  await expectAccepted(wire, 1);
+  for (const [bytes, size, status] of [
+    [10_000, 1, 200],
+    [200_000, 100, 200],
+    [200_000, 1, 400],
+  ] as const) {
+    const body = JSON.stringify({ ...boat, image_urls: [await picture(bytes)] });
+    await using connection = await connectRaw(Number(new URL(wire.origin).port));
+    connection.write(`${headOf('Transfer-Encoding: chunked')}${inChunks(body, size)}`);
+    expect((await within('the submit is answered', connection.answer()))?.status).toBe(status);
+  }
+  await expectAccepted(wire, 2);
 });
 
 test('clients that leave in the middle of large bodies leave nothing behind', async () => {
