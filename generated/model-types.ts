@@ -317,6 +317,8 @@ export interface Sx50Lite {
   /**
    * Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).
    *
+   * @maxItems 14
+   *
    * Items: Address or data URI of one reference image.
    */
   image_urls?: string[];

@@ -439,7 +439,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
             ]
           },
           {
-            "pattern": "^[1-9][0-9]*[x][1-9][0-9]*$"
+            "pattern": "^(?:51[2-9]|5[2-9][0-9]|[6-9][0-9]{2}|1[0-9]{3}|20[0-3][0-9]|204[0-8])[x](?:51[2-9]|5[2-9][0-9]|[6-9][0-9]{2}|1[0-9]{3}|20[0-3][0-9]|204[0-8])$"
           }
         ]
       },
@@ -501,6 +501,53 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       }
     },
     "additionalProperties": true,
+    "x-sizes": {
+      "fields": {
+        "size": "size",
+        "tier": "resolution"
+      },
+      "forms": [
+        "ratio",
+        "pixels"
+      ],
+      "ratio_separators": [
+        ":",
+        "x"
+      ],
+      "table": {
+        "1K": {
+          "1:1": "1024x1024",
+          "4:3": "1152x864",
+          "3:4": "864x1152",
+          "16:9": "1280x720",
+          "9:16": "720x1280",
+          "3:2": "1248x832",
+          "2:3": "832x1248"
+        },
+        "2K": {
+          "1:1": "2048x2048",
+          "4:3": "2048x1536",
+          "3:4": "1536x2048",
+          "16:9": "2048x1152",
+          "9:16": "1152x2048",
+          "3:2": "2048x1360",
+          "2:3": "1360x2048"
+        }
+      },
+      "pixels": {
+        "separators": [
+          "x"
+        ],
+        "side": {
+          "min": 512,
+          "max": 2048
+        },
+        "ratio": {
+          "min": "1:8",
+          "max": "8:1"
+        }
+      }
+    },
     "x-validations": [
       {
         "id": "prompt_extend_mode_needs_prompt_extend",
@@ -602,7 +649,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
             ]
           },
           {
-            "pattern": "^[1-9][0-9]*[x][1-9][0-9]*$"
+            "pattern": "^(?:51[2-9]|5[2-9][0-9]|[6-9][0-9]{2}|1[0-9]{3}|20[0-3][0-9]|204[0-8])[x](?:51[2-9]|5[2-9][0-9]|[6-9][0-9]{2}|1[0-9]{3}|20[0-3][0-9]|204[0-8])$"
           }
         ]
       },
@@ -664,6 +711,53 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       }
     },
     "additionalProperties": true,
+    "x-sizes": {
+      "fields": {
+        "size": "size",
+        "tier": "resolution"
+      },
+      "forms": [
+        "ratio",
+        "pixels"
+      ],
+      "ratio_separators": [
+        ":",
+        "x"
+      ],
+      "table": {
+        "1K": {
+          "1:1": "1024x1024",
+          "4:3": "1152x864",
+          "3:4": "864x1152",
+          "16:9": "1280x720",
+          "9:16": "720x1280",
+          "3:2": "1248x832",
+          "2:3": "832x1248"
+        },
+        "2K": {
+          "1:1": "2048x2048",
+          "4:3": "2048x1536",
+          "3:4": "1536x2048",
+          "16:9": "2048x1152",
+          "9:16": "1152x2048",
+          "3:2": "2048x1360",
+          "2:3": "1360x2048"
+        }
+      },
+      "pixels": {
+        "separators": [
+          "x"
+        ],
+        "side": {
+          "min": 512,
+          "max": 2048
+        },
+        "ratio": {
+          "min": "1:8",
+          "max": "8:1"
+        }
+      }
+    },
     "x-validations": [
       {
         "id": "prompt_extend_mode_needs_prompt_extend",
@@ -769,6 +863,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "array",
           "null"
         ],
+        "maxItems": 14,
         "description": "Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).",
         "items": {
           "type": "string",
@@ -851,6 +946,61 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       }
     },
     "additionalProperties": true,
+    "x-sizes": {
+      "fields": {
+        "size": "size",
+        "tier": "resolution"
+      },
+      "forms": [
+        "ratio",
+        "auto"
+      ],
+      "ratio_separators": [
+        ":",
+        "x"
+      ],
+      "table": {
+        "2K": {
+          "1:1": "2048x2048",
+          "4:3": "2304x1728",
+          "3:4": "1728x2304",
+          "16:9": "2848x1600",
+          "9:16": "1600x2848",
+          "3:2": "2496x1664",
+          "2:3": "1664x2496",
+          "2:1": "2880x1440",
+          "1:2": "1440x2880",
+          "21:9": "3136x1344"
+        },
+        "3K": {
+          "1:1": "3072x3072",
+          "4:3": "3456x2592",
+          "3:4": "2592x3456",
+          "16:9": "4096x2304",
+          "9:16": "2304x4096",
+          "3:2": "3744x2496",
+          "2:3": "2496x3744",
+          "2:1": "4320x2160",
+          "1:2": "2160x4320",
+          "21:9": "4704x2016"
+        },
+        "4K": {
+          "1:1": "4096x4096",
+          "4:3": "4704x3520",
+          "3:4": "3520x4704",
+          "16:9": "5504x3040",
+          "9:16": "3040x5504",
+          "3:2": "4992x3328",
+          "2:3": "3328x4992",
+          "2:1": "5760x2880",
+          "1:2": "2880x5760",
+          "21:9": "6240x2656"
+        }
+      },
+      "auto": {
+        "reference": "image_urls"
+      }
+    },
     "x-validations": [
       {
         "id": "references_plus_images",
@@ -988,7 +1138,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
             ]
           },
           {
-            "pattern": "^[1-9][0-9]*[xX×][1-9][0-9]*$"
+            "pattern": "^(?:2[4-9][0-9]|[3-9][0-9]{2}|[1-7][0-9]{3}|8[0-5][0-9]{2}|860[0-1])[xX×](?:2[4-9][0-9]|[3-9][0-9]{2}|[1-7][0-9]{3}|8[0-5][0-9]{2}|860[0-1])$"
           }
         ]
       },
@@ -1112,6 +1262,91 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       }
     },
     "additionalProperties": true,
+    "x-sizes": {
+      "fields": {
+        "size": "size",
+        "tier": "resolution"
+      },
+      "forms": [
+        "tier",
+        "ratio",
+        "auto",
+        "pixels"
+      ],
+      "ratio_separators": [
+        ":",
+        "x"
+      ],
+      "table": {
+        "1K": {
+          "1:1": "1024x1024",
+          "4:3": "1152x864",
+          "3:4": "864x1152",
+          "16:9": "1312x736",
+          "9:16": "736x1312",
+          "3:2": "1248x832",
+          "2:3": "832x1248",
+          "2:1": "1440x720",
+          "1:2": "720x1440",
+          "21:9": "1568x672"
+        },
+        "1.5K": {
+          "1:1": "1536x1536",
+          "4:3": "1792x1344",
+          "3:4": "1344x1792",
+          "16:9": "2048x1152",
+          "9:16": "1152x2048",
+          "3:2": "1872x1248",
+          "2:3": "1248x1872",
+          "2:1": "2176x1088",
+          "1:2": "1088x2176",
+          "21:9": "2352x1008"
+        },
+        "2K": {
+          "1:1": "2048x2048",
+          "4:3": "2304x1728",
+          "3:4": "1728x2304",
+          "16:9": "2560x1440",
+          "9:16": "1440x2560",
+          "3:2": "2496x1664",
+          "2:3": "1664x2496",
+          "2:1": "2880x1440",
+          "1:2": "1440x2880",
+          "21:9": "3024x1296"
+        }
+      },
+      "pixels": {
+        "separators": [
+          "x",
+          "X",
+          "×"
+        ],
+        "area": {
+          "min": 921600,
+          "max": 4624220
+        },
+        "ratio": {
+          "min": "1:16",
+          "max": "16:1"
+        }
+      },
+      "auto": {
+        "reference": "image_urls",
+        "ratio": "1:1"
+      },
+      "cases": [
+        {
+          "id": "layer_decomposition",
+          "when": "self.layer_decomposition",
+          "forms": [
+            "tier",
+            "auto"
+          ],
+          "auto_tier": "2K",
+          "message": "layer_decomposition takes size 1K, 1.5K, 2K or auto; ratios and exact pixels are not supported"
+        }
+      ]
+    },
     "x-validations": [
       {
         "id": "prompt_or_layers",
@@ -1254,7 +1489,42 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
     },
-    "additionalProperties": true
+    "additionalProperties": true,
+    "x-sizes": {
+      "fields": {
+        "size": "aspect_ratio",
+        "tier": "resolution"
+      },
+      "forms": [
+        "ratio"
+      ],
+      "ratio_separators": [
+        ":"
+      ],
+      "table": {
+        "540p": {
+          "16:9": "960x540",
+          "9:16": "540x960",
+          "4:3": "720x540",
+          "3:4": "540x720",
+          "1:1": "540x540"
+        },
+        "720p": {
+          "16:9": "1280x720",
+          "9:16": "720x1280",
+          "4:3": "960x720",
+          "3:4": "720x960",
+          "1:1": "720x720"
+        },
+        "1080p": {
+          "16:9": "1920x1080",
+          "9:16": "1080x1920",
+          "4:3": "1440x1080",
+          "3:4": "1080x1440",
+          "1:1": "1080x1080"
+        }
+      }
+    }
   },
   "vxq3-mix": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -1362,7 +1632,42 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
       }
     },
-    "additionalProperties": true
+    "additionalProperties": true,
+    "x-sizes": {
+      "fields": {
+        "size": "aspect_ratio",
+        "tier": "resolution"
+      },
+      "forms": [
+        "ratio"
+      ],
+      "ratio_separators": [
+        ":"
+      ],
+      "table": {
+        "540p": {
+          "16:9": "960x540",
+          "9:16": "540x960",
+          "4:3": "720x540",
+          "3:4": "540x720",
+          "1:1": "540x540"
+        },
+        "720p": {
+          "16:9": "1280x720",
+          "9:16": "720x1280",
+          "4:3": "960x720",
+          "3:4": "720x960",
+          "1:1": "720x720"
+        },
+        "1080p": {
+          "16:9": "1920x1080",
+          "9:16": "1080x1920",
+          "4:3": "1440x1080",
+          "3:4": "1080x1440",
+          "1:1": "1080x1080"
+        }
+      }
+    }
   }
 };
 

@@ -1462,7 +1462,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate22.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model3 = validate23;
-var schema34 = { "title": "Sx50Lite", "description": "`sx-5-0-lite`: text-to-image, image-to-image and image groups.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "Text description." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).", "examples": ["21:9", "auto"] }, "resolution": { "type": ["string", "null"], "enum": ["2K", "3K", "4K", null], "default": "2K", "description": "Resolution tier; `1K` is not supported." }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "default": 1, "description": "Number of images; more than one turns on group mode. References plus images are at most 15." }, "image_urls": { "type": ["array", "null"], "description": "Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "Address or data URI of one reference image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "sequential_image_generation": { "type": ["string", "null"], "enum": ["disabled", "auto", null], "default": "disabled", "description": "Group mode; set to `auto` automatically when `n` is above 1." }, "sequential_image_generation_options": { "type": ["object", "null"], "description": "Options of group mode, usable with `auto`.", "properties": { "max_images": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "description": "Most images of the group." } }, "additionalProperties": true }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
+var schema34 = { "title": "Sx50Lite", "description": "`sx-5-0-lite`: text-to-image, image-to-image and image groups.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "Text description." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).", "examples": ["21:9", "auto"] }, "resolution": { "type": ["string", "null"], "enum": ["2K", "3K", "4K", null], "default": "2K", "description": "Resolution tier; `1K` is not supported." }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "default": 1, "description": "Number of images; more than one turns on group mode. References plus images are at most 15." }, "image_urls": { "type": ["array", "null"], "maxItems": 14, "description": "Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "Address or data URI of one reference image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "sequential_image_generation": { "type": ["string", "null"], "enum": ["disabled", "auto", null], "default": "disabled", "description": "Group mode; set to `auto` automatically when `n` is above 1." }, "sequential_image_generation_options": { "type": ["object", "null"], "description": "Options of group mode, usable with `auto`.", "properties": { "max_images": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "description": "Most images of the group." } }, "additionalProperties": true }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1612,25 +1612,34 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (Array.isArray(data5)) {
+        if (data5.length > 14) {
+          const err13 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/maxItems", keyword: "maxItems", params: { limit: 14 }, message: "must NOT have more than 14 items" };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
         const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data6 = data5[i0];
           if (typeof data6 === "string") {
             if (!pattern4.test(data6)) {
-              const err13 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
+              const err14 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
-                vErrors = [err13];
+                vErrors = [err14];
               } else {
-                vErrors.push(err13);
+                vErrors.push(err14);
               }
               errors++;
             }
           } else {
-            const err14 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err15 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err14];
+              vErrors = [err15];
             } else {
-              vErrors.push(err14);
+              vErrors.push(err15);
             }
             errors++;
           }
@@ -1640,16 +1649,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.output_format !== void 0) {
       let data7 = data.output_format;
       if (typeof data7 !== "string" && data7 !== null) {
-        const err15 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/type", keyword: "type", params: { type: schema34.properties.output_format.type }, message: "must be string,null" };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-      if (!(data7 === "jpeg" || data7 === "png" || data7 === null)) {
-        const err16 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/enum", keyword: "enum", params: { allowedValues: schema34.properties.output_format.enum }, message: "must be equal to one of the allowed values" };
+        const err16 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/type", keyword: "type", params: { type: schema34.properties.output_format.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1657,11 +1657,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.sequential_image_generation !== void 0) {
-      let data8 = data.sequential_image_generation;
-      if (typeof data8 !== "string" && data8 !== null) {
-        const err17 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation.type }, message: "must be string,null" };
+      if (!(data7 === "jpeg" || data7 === "png" || data7 === null)) {
+        const err17 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/enum", keyword: "enum", params: { allowedValues: schema34.properties.output_format.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1669,8 +1666,11 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data8 === "disabled" || data8 === "auto" || data8 === null)) {
-        const err18 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/enum", keyword: "enum", params: { allowedValues: schema34.properties.sequential_image_generation.enum }, message: "must be equal to one of the allowed values" };
+    }
+    if (data.sequential_image_generation !== void 0) {
+      let data8 = data.sequential_image_generation;
+      if (typeof data8 !== "string" && data8 !== null) {
+        const err18 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1678,11 +1678,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.sequential_image_generation_options !== void 0) {
-      let data9 = data.sequential_image_generation_options;
-      if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
-        const err19 = { instancePath: instancePath + "/sequential_image_generation_options", schemaPath: "#/properties/sequential_image_generation_options/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation_options.type }, message: "must be object,null" };
+      if (!(data8 === "disabled" || data8 === "auto" || data8 === null)) {
+        const err19 = { instancePath: instancePath + "/sequential_image_generation", schemaPath: "#/properties/sequential_image_generation/enum", keyword: "enum", params: { allowedValues: schema34.properties.sequential_image_generation.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1690,34 +1687,46 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.sequential_image_generation_options !== void 0) {
+      let data9 = data.sequential_image_generation_options;
+      if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
+        const err20 = { instancePath: instancePath + "/sequential_image_generation_options", schemaPath: "#/properties/sequential_image_generation_options/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation_options.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
       if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
         if (data9.max_images !== void 0) {
           let data10 = data9.max_images;
           if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10)) && data10 !== null) {
-            const err20 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation_options.properties.max_images.type }, message: "must be integer,null" };
+            const err21 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/type", keyword: "type", params: { type: schema34.properties.sequential_image_generation_options.properties.max_images.type }, message: "must be integer,null" };
             if (vErrors === null) {
-              vErrors = [err20];
+              vErrors = [err21];
             } else {
-              vErrors.push(err20);
+              vErrors.push(err21);
             }
             errors++;
           }
           if (typeof data10 == "number" && isFinite(data10)) {
             if (data10 > 15 || isNaN(data10)) {
-              const err21 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/maximum", keyword: "maximum", params: { comparison: "<=", limit: 15 }, message: "must be <= 15" };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
-              errors++;
-            }
-            if (data10 < 1 || isNaN(data10)) {
-              const err22 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              const err22 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/maximum", keyword: "maximum", params: { comparison: "<=", limit: 15 }, message: "must be <= 15" };
               if (vErrors === null) {
                 vErrors = [err22];
               } else {
                 vErrors.push(err22);
+              }
+              errors++;
+            }
+            if (data10 < 1 || isNaN(data10)) {
+              const err23 = { instancePath: instancePath + "/sequential_image_generation_options/max_images", schemaPath: "#/properties/sequential_image_generation_options/properties/max_images/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err23];
+              } else {
+                vErrors.push(err23);
               }
               errors++;
             }
@@ -1728,19 +1737,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.watermark !== void 0) {
       let data11 = data.watermark;
       if (typeof data11 !== "boolean" && data11 !== null) {
-        const err23 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: schema34.properties.watermark.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-    }
-    if (data.nsfw_check !== void 0) {
-      let data12 = data.nsfw_check;
-      if (typeof data12 !== "boolean" && data12 !== null) {
-        const err24 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema34.properties.nsfw_check.type }, message: "must be boolean,null" };
+        const err24 = { instancePath: instancePath + "/watermark", schemaPath: "#/properties/watermark/type", keyword: "type", params: { type: schema34.properties.watermark.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -1749,12 +1746,24 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.nsfw_check !== void 0) {
+      let data12 = data.nsfw_check;
+      if (typeof data12 !== "boolean" && data12 !== null) {
+        const err25 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema34.properties.nsfw_check.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err26 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err25];
+      vErrors = [err26];
     } else {
-      vErrors.push(err25);
+      vErrors.push(err26);
     }
     errors++;
   }
@@ -3825,7 +3834,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var ResponseCreateRequest = validate30;
-var schema41 = { "title": "ResponseCreateRequest", "description": "Body of a responses call. Further fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a name without metadata that the key may use is taken as well." }, "input": { "description": "A text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, PDF files among them, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of an `input_text` part, of a `text` part as chats have it, or of an `output_text` part of an earlier answer." }, "image_url": { "type": ["string", "null"], "description": "Address or data URI of an `input_image` part. A PDF is ignored here as everywhere." } }, "additionalProperties": true } }, { "type": "null" }] } }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. An unknown name is accepted and never triggers.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "Put before the input as a system message." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Most output tokens, thinking included; at most what the model can answer with." }, "text": { "type": ["object", "null"], "description": "Form of the answer's text.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of the form." }, "name": { "type": ["string", "null"], "description": "Name of the schema; without effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer fits, for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Answers always fit the schema, whatever is said here." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Answers are given at once." }, "previous_response_id": { "type": "null", "description": "Answers are not kept: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not kept: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not kept: send their text as `instructions` or `input`." }, "tool_choice": { "description": "`none` calls no tool; any other value leaves the choice to the model." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the answer as events. Advised with tools, above all with `image_search`." } }, "additionalProperties": true };
+var schema41 = { "title": "ResponseCreateRequest", "description": "Body of a responses call. Further fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a name without metadata that the key may use is taken as well." }, "input": { "description": "A text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "The text alone." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, PDF files among them, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of an `input_text` part, of a `text` part as chats have it, or of an `output_text` part of an earlier answer." }, "image_url": { "type": ["string", "null"], "description": "Address or data URI of an `input_image` part. A PDF is ignored here as everywhere." } }, "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. An unknown name is accepted and never triggers.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "Put before the input as a system message." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Most output tokens, thinking included; at most what the model can answer with.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Form of the answer's text.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of the form." }, "name": { "type": ["string", "null"], "description": "Name of the schema; without effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer fits, for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Answers always fit the schema, whatever is said here." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Answers are given at once." }, "previous_response_id": { "type": "null", "description": "Answers are not kept: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not kept: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not kept: send their text as `instructions` or `input`." }, "tool_choice": { "description": "`none` calls no tool; any other value leaves the choice to the model." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the answer as events. Advised with tools, above all with `image_search`." } }, "additionalProperties": true };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3910,113 +3919,138 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
+          const _errs12 = errors;
+          let valid4 = true;
+          const _errs13 = errors;
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            let missing0;
+            if (data2.type === void 0 && (missing0 = "type")) {
+              const err6 = {};
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
+            } else {
+              if (data2.type !== void 0) {
+                let data3 = data2.type;
+                const _errs16 = errors;
+                const _errs17 = errors;
+                if (!(data3 === "message" || data3 === null)) {
+                  const err7 = {};
+                  if (vErrors === null) {
+                    vErrors = [err7];
+                  } else {
+                    vErrors.push(err7);
+                  }
+                  errors++;
+                }
+                var valid6 = _errs17 === errors;
+                if (valid6) {
+                  const err8 = {};
+                  if (vErrors === null) {
+                    vErrors = [err8];
+                  } else {
+                    vErrors.push(err8);
+                  }
+                  errors++;
+                } else {
+                  errors = _errs16;
+                  if (vErrors !== null) {
+                    if (_errs16) {
+                      vErrors.length = _errs16;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                }
+              }
+            }
+          }
+          var _valid1 = _errs13 === errors;
+          errors = _errs12;
+          if (vErrors !== null) {
+            if (_errs12) {
+              vErrors.length = _errs12;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (!_valid1) {
+            const _errs18 = errors;
+            if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+              if (data2.content === void 0) {
+                const err9 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
+                if (vErrors === null) {
+                  vErrors = [err9];
+                } else {
+                  vErrors.push(err9);
+                }
+                errors++;
+              }
+              if (data2.content !== void 0) {
+                const _errs21 = errors;
+                const _errs22 = errors;
+                if (data2.content !== null) {
+                  const err10 = {};
+                  if (vErrors === null) {
+                    vErrors = [err10];
+                  } else {
+                    vErrors.push(err10);
+                  }
+                  errors++;
+                }
+                var valid8 = _errs22 === errors;
+                if (valid8) {
+                  const err11 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
+                  }
+                  errors++;
+                } else {
+                  errors = _errs21;
+                  if (vErrors !== null) {
+                    if (_errs21) {
+                      vErrors.length = _errs21;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                }
+              }
+            }
+            var _valid1 = _errs18 === errors;
+            valid4 = _valid1;
+          }
+          if (!valid4) {
+            const err12 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             if (data2.type !== void 0) {
-              let data3 = data2.type;
-              if (typeof data3 !== "string" && data3 !== null) {
-                const err6 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.type.type }, message: "must be string,null" };
+              let data5 = data2.type;
+              if (typeof data5 !== "string" && data5 !== null) {
+                const err13 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.type.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err6];
+                  vErrors = [err13];
                 } else {
-                  vErrors.push(err6);
+                  vErrors.push(err13);
                 }
                 errors++;
               }
             }
             if (data2.role !== void 0) {
-              let data4 = data2.role;
-              if (typeof data4 !== "string" && data4 !== null) {
-                const err7 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.role.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err7];
-                } else {
-                  vErrors.push(err7);
-                }
-                errors++;
-              }
-            }
-            if (data2.content !== void 0) {
-              let data5 = data2.content;
-              const _errs18 = errors;
-              let valid5 = false;
-              let passing1 = null;
-              const _errs19 = errors;
-              if (typeof data5 !== "string") {
-                const err8 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err8];
-                } else {
-                  vErrors.push(err8);
-                }
-                errors++;
-              }
-              var _valid1 = _errs19 === errors;
-              if (_valid1) {
-                valid5 = true;
-                passing1 = 0;
-              }
-              const _errs21 = errors;
-              if (Array.isArray(data5)) {
-                const len1 = data5.length;
-                for (let i1 = 0; i1 < len1; i1++) {
-                  let data6 = data5[i1];
-                  if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-                    if (data6.type === void 0) {
-                      const err9 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                      if (vErrors === null) {
-                        vErrors = [err9];
-                      } else {
-                        vErrors.push(err9);
-                      }
-                      errors++;
-                    }
-                    if (data6.type !== void 0) {
-                      if (typeof data6.type !== "string") {
-                        const err10 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err10];
-                        } else {
-                          vErrors.push(err10);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data6.text !== void 0) {
-                      let data8 = data6.text;
-                      if (typeof data8 !== "string" && data8 !== null) {
-                        const err11 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err11];
-                        } else {
-                          vErrors.push(err11);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data6.image_url !== void 0) {
-                      let data9 = data6.image_url;
-                      if (typeof data9 !== "string" && data9 !== null) {
-                        const err12 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err12];
-                        } else {
-                          vErrors.push(err12);
-                        }
-                        errors++;
-                      }
-                    }
-                  } else {
-                    const err13 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                    if (vErrors === null) {
-                      vErrors = [err13];
-                    } else {
-                      vErrors.push(err13);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err14 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+              let data6 = data2.role;
+              if (typeof data6 !== "string" && data6 !== null) {
+                const err14 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.role.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err14];
                 } else {
@@ -4024,49 +4058,139 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              var _valid1 = _errs21 === errors;
-              if (_valid1 && valid5) {
-                valid5 = false;
+            }
+            if (data2.content !== void 0) {
+              let data7 = data2.content;
+              const _errs30 = errors;
+              let valid10 = false;
+              let passing1 = null;
+              const _errs31 = errors;
+              if (typeof data7 !== "string") {
+                const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+              var _valid2 = _errs31 === errors;
+              if (_valid2) {
+                valid10 = true;
+                passing1 = 0;
+              }
+              const _errs33 = errors;
+              if (Array.isArray(data7)) {
+                const len1 = data7.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  let data8 = data7[i1];
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    if (data8.type === void 0) {
+                      const err16 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err16];
+                      } else {
+                        vErrors.push(err16);
+                      }
+                      errors++;
+                    }
+                    if (data8.type !== void 0) {
+                      if (typeof data8.type !== "string") {
+                        const err17 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err17];
+                        } else {
+                          vErrors.push(err17);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.text !== void 0) {
+                      let data10 = data8.text;
+                      if (typeof data10 !== "string" && data10 !== null) {
+                        const err18 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err18];
+                        } else {
+                          vErrors.push(err18);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.image_url !== void 0) {
+                      let data11 = data8.image_url;
+                      if (typeof data11 !== "string" && data11 !== null) {
+                        const err19 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err19];
+                        } else {
+                          vErrors.push(err19);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err20 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err21 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                if (vErrors === null) {
+                  vErrors = [err21];
+                } else {
+                  vErrors.push(err21);
+                }
+                errors++;
+              }
+              var _valid2 = _errs33 === errors;
+              if (_valid2 && valid10) {
+                valid10 = false;
                 passing1 = [passing1, 1];
               } else {
-                if (_valid1) {
-                  valid5 = true;
+                if (_valid2) {
+                  valid10 = true;
                   passing1 = 1;
                 }
-                const _errs32 = errors;
-                if (data5 !== null) {
-                  const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                const _errs44 = errors;
+                if (data7 !== null) {
+                  const err22 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err15];
+                    vErrors = [err22];
                   } else {
-                    vErrors.push(err15);
+                    vErrors.push(err22);
                   }
                   errors++;
                 }
-                var _valid1 = _errs32 === errors;
-                if (_valid1 && valid5) {
-                  valid5 = false;
+                var _valid2 = _errs44 === errors;
+                if (_valid2 && valid10) {
+                  valid10 = false;
                   passing1 = [passing1, 2];
                 } else {
-                  if (_valid1) {
-                    valid5 = true;
+                  if (_valid2) {
+                    valid10 = true;
                     passing1 = 2;
                   }
                 }
               }
-              if (!valid5) {
-                const err16 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+              if (!valid10) {
+                const err23 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err16];
+                  vErrors = [err23];
                 } else {
-                  vErrors.push(err16);
+                  vErrors.push(err23);
                 }
                 errors++;
               } else {
-                errors = _errs18;
+                errors = _errs30;
                 if (vErrors !== null) {
-                  if (_errs18) {
-                    vErrors.length = _errs18;
+                  if (_errs30) {
+                    vErrors.length = _errs30;
                   } else {
                     vErrors = null;
                   }
@@ -4074,21 +4198,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err17 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err24 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err24];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err24);
             }
             errors++;
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err25 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err25];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err25);
         }
         errors++;
       }
@@ -4103,11 +4227,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err19 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err26 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err26];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err26);
         }
         errors++;
       } else {
@@ -4122,92 +4246,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tools !== void 0) {
-      let data10 = data.tools;
-      if (!Array.isArray(data10) && data10 !== null) {
-        const err20 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
-        errors++;
-      }
-      if (Array.isArray(data10)) {
-        const len2 = data10.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data11 = data10[i2];
-          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-            if (data11.type === void 0) {
-              const err21 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
-              errors++;
-            }
-            if (data11.type !== void 0) {
-              if (typeof data11.type !== "string") {
-                const err22 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err22];
-                } else {
-                  vErrors.push(err22);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err23 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err23];
-            } else {
-              vErrors.push(err23);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.instructions !== void 0) {
-      let data13 = data.instructions;
-      if (typeof data13 !== "string" && data13 !== null) {
-        const err24 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
-        errors++;
-      }
-    }
-    if (data.max_output_tokens !== void 0) {
-      let data14 = data.max_output_tokens;
-      if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14)) && data14 !== null) {
-        const err25 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
-        errors++;
-      }
-      if (typeof data14 == "number" && isFinite(data14)) {
-        if (data14 < 1 || isNaN(data14)) {
-          const err26 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err26];
-          } else {
-            vErrors.push(err26);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.text !== void 0) {
-      let data15 = data.text;
-      if (!(data15 && typeof data15 == "object" && !Array.isArray(data15)) && data15 !== null) {
-        const err27 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
+      let data12 = data.tools;
+      if (!Array.isArray(data12) && data12 !== null) {
+        const err27 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -4215,169 +4256,261 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        if (data15.format !== void 0) {
-          let data16 = data15.format;
-          if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-            const err28 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
+      if (Array.isArray(data12)) {
+        const len2 = data12.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data13 = data12[i2];
+          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+            if (data13.type === void 0) {
+              const err28 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+            if (data13.type !== void 0) {
+              if (typeof data13.type !== "string") {
+                const err29 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err29];
+                } else {
+                  vErrors.push(err29);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err30 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err28];
+              vErrors = [err30];
             } else {
-              vErrors.push(err28);
+              vErrors.push(err30);
             }
             errors++;
           }
-          const _errs50 = errors;
-          let valid13 = true;
-          const _errs51 = errors;
-          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-            let missing0;
-            if (data16.type === void 0 && (missing0 = "type")) {
-              const err29 = {};
+        }
+      }
+    }
+    if (data.instructions !== void 0) {
+      let data15 = data.instructions;
+      if (typeof data15 !== "string" && data15 !== null) {
+        const err31 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
+        if (vErrors === null) {
+          vErrors = [err31];
+        } else {
+          vErrors.push(err31);
+        }
+        errors++;
+      }
+    }
+    if (data.max_output_tokens !== void 0) {
+      let data16 = data.max_output_tokens;
+      if (!(typeof data16 == "number" && (!(data16 % 1) && !isNaN(data16)) && isFinite(data16)) && data16 !== null) {
+        const err32 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err32];
+        } else {
+          vErrors.push(err32);
+        }
+        errors++;
+      }
+      if (typeof data16 == "number" && isFinite(data16)) {
+        if (data16 > 131072 || isNaN(data16)) {
+          const err33 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          if (vErrors === null) {
+            vErrors = [err33];
+          } else {
+            vErrors.push(err33);
+          }
+          errors++;
+        }
+        if (data16 < 1 || isNaN(data16)) {
+          const err34 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err34];
+          } else {
+            vErrors.push(err34);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.text !== void 0) {
+      let data17 = data.text;
+      if (!(data17 && typeof data17 == "object" && !Array.isArray(data17)) && data17 !== null) {
+        const err35 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err35];
+        } else {
+          vErrors.push(err35);
+        }
+        errors++;
+      }
+      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+        if (data17.format !== void 0) {
+          let data18 = data17.format;
+          if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
+            const err36 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+          const _errs62 = errors;
+          let valid18 = true;
+          const _errs63 = errors;
+          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+            let missing1;
+            if (data18.type === void 0 && (missing1 = "type")) {
+              const err37 = {};
               if (vErrors === null) {
-                vErrors = [err29];
+                vErrors = [err37];
               } else {
-                vErrors.push(err29);
+                vErrors.push(err37);
               }
               errors++;
             } else {
-              if (data16.type !== void 0) {
-                let data17 = data16.type;
-                if (typeof data17 !== "string") {
-                  const err30 = {};
+              if (data18.type !== void 0) {
+                let data19 = data18.type;
+                if (typeof data19 !== "string") {
+                  const err38 = {};
                   if (vErrors === null) {
-                    vErrors = [err30];
+                    vErrors = [err38];
                   } else {
-                    vErrors.push(err30);
+                    vErrors.push(err38);
                   }
                   errors++;
                 }
-                if ("json_schema" !== data17) {
-                  const err31 = {};
+                if ("json_schema" !== data19) {
+                  const err39 = {};
                   if (vErrors === null) {
-                    vErrors = [err31];
+                    vErrors = [err39];
                   } else {
-                    vErrors.push(err31);
+                    vErrors.push(err39);
                   }
                   errors++;
                 }
               }
             }
           }
-          var _valid2 = _errs51 === errors;
-          errors = _errs50;
+          var _valid3 = _errs63 === errors;
+          errors = _errs62;
           if (vErrors !== null) {
-            if (_errs50) {
-              vErrors.length = _errs50;
+            if (_errs62) {
+              vErrors.length = _errs62;
             } else {
               vErrors = null;
             }
           }
-          if (_valid2) {
-            const _errs54 = errors;
-            if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-              if (data16.schema === void 0) {
-                const err32 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+          if (_valid3) {
+            const _errs66 = errors;
+            if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+              if (data18.schema === void 0) {
+                const err40 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
                 if (vErrors === null) {
-                  vErrors = [err32];
+                  vErrors = [err40];
                 } else {
-                  vErrors.push(err32);
+                  vErrors.push(err40);
                 }
                 errors++;
               }
-              if (data16.schema !== void 0) {
-                let data18 = data16.schema;
-                if (!(data18 && typeof data18 == "object" && !Array.isArray(data18))) {
-                  const err33 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              if (data18.schema !== void 0) {
+                let data20 = data18.schema;
+                if (!(data20 && typeof data20 == "object" && !Array.isArray(data20))) {
+                  const err41 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                   if (vErrors === null) {
-                    vErrors = [err33];
+                    vErrors = [err41];
                   } else {
-                    vErrors.push(err33);
+                    vErrors.push(err41);
                   }
                   errors++;
                 }
               }
             }
-            var _valid2 = _errs54 === errors;
-            valid13 = _valid2;
-            if (valid13) {
+            var _valid3 = _errs66 === errors;
+            valid18 = _valid3;
+            if (valid18) {
               var props0 = {};
               props0.schema = true;
               props0.type = true;
             }
           }
-          if (!valid13) {
-            const err34 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+          if (!valid18) {
+            const err42 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
             if (vErrors === null) {
-              vErrors = [err34];
+              vErrors = [err42];
             } else {
-              vErrors.push(err34);
+              vErrors.push(err42);
             }
             errors++;
           }
-          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-            if (data16.type === void 0) {
-              const err35 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+            if (data18.type === void 0) {
+              const err43 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err35];
+                vErrors = [err43];
               } else {
-                vErrors.push(err35);
+                vErrors.push(err43);
               }
               errors++;
             }
-            if (data16.type !== void 0) {
-              let data19 = data16.type;
-              if (typeof data19 !== "string") {
-                const err36 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (data18.type !== void 0) {
+              let data21 = data18.type;
+              if (typeof data21 !== "string") {
+                const err44 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err44];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err44);
                 }
                 errors++;
               }
-              if (!(data19 === "text" || data19 === "json_object" || data19 === "json_schema")) {
-                const err37 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+              if (!(data21 === "text" || data21 === "json_object" || data21 === "json_schema")) {
+                const err45 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err45];
                 } else {
-                  vErrors.push(err37);
-                }
-                errors++;
-              }
-            }
-            if (data16.name !== void 0) {
-              let data20 = data16.name;
-              if (typeof data20 !== "string" && data20 !== null) {
-                const err38 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err38];
-                } else {
-                  vErrors.push(err38);
+                  vErrors.push(err45);
                 }
                 errors++;
               }
             }
-            if (data16.schema !== void 0) {
-              let data21 = data16.schema;
-              if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
-                const err39 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+            if (data18.name !== void 0) {
+              let data22 = data18.name;
+              if (typeof data22 !== "string" && data22 !== null) {
+                const err46 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err39];
+                  vErrors = [err46];
                 } else {
-                  vErrors.push(err39);
+                  vErrors.push(err46);
                 }
                 errors++;
               }
             }
-            if (data16.strict !== void 0) {
-              let data22 = data16.strict;
-              if (typeof data22 !== "boolean" && data22 !== null) {
-                const err40 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+            if (data18.schema !== void 0) {
+              let data23 = data18.schema;
+              if (!(data23 && typeof data23 == "object" && !Array.isArray(data23)) && data23 !== null) {
+                const err47 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
                 if (vErrors === null) {
-                  vErrors = [err40];
+                  vErrors = [err47];
                 } else {
-                  vErrors.push(err40);
+                  vErrors.push(err47);
+                }
+                errors++;
+              }
+            }
+            if (data18.strict !== void 0) {
+              let data24 = data18.strict;
+              if (typeof data24 !== "boolean" && data24 !== null) {
+                const err48 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err48];
+                } else {
+                  vErrors.push(err48);
                 }
                 errors++;
               }
@@ -4387,77 +4520,77 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.background !== void 0) {
-      let data23 = data.background;
-      if (typeof data23 !== "boolean" && data23 !== null) {
-        const err41 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
+      let data25 = data.background;
+      if (typeof data25 !== "boolean" && data25 !== null) {
+        const err49 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err41];
+          vErrors = [err49];
         } else {
-          vErrors.push(err41);
+          vErrors.push(err49);
         }
         errors++;
       }
-      if (!(data23 === false || data23 === null)) {
-        const err42 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
+      if (!(data25 === false || data25 === null)) {
+        const err50 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err42];
+          vErrors = [err50];
         } else {
-          vErrors.push(err42);
+          vErrors.push(err50);
         }
         errors++;
       }
     }
     if (data.previous_response_id !== void 0) {
       if (data.previous_response_id !== null) {
-        const err43 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        const err51 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err43];
+          vErrors = [err51];
         } else {
-          vErrors.push(err43);
+          vErrors.push(err51);
         }
         errors++;
       }
     }
     if (data.conversation !== void 0) {
       if (data.conversation !== null) {
-        const err44 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        const err52 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err44];
+          vErrors = [err52];
         } else {
-          vErrors.push(err44);
+          vErrors.push(err52);
         }
         errors++;
       }
     }
     if (data.prompt !== void 0) {
       if (data.prompt !== null) {
-        const err45 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        const err53 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err45];
+          vErrors = [err53];
         } else {
-          vErrors.push(err45);
+          vErrors.push(err53);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data27 = data.stream;
-      if (typeof data27 !== "boolean" && data27 !== null) {
-        const err46 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
+      let data29 = data.stream;
+      if (typeof data29 !== "boolean" && data29 !== null) {
+        const err54 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err46];
+          vErrors = [err54];
         } else {
-          vErrors.push(err46);
+          vErrors.push(err54);
         }
         errors++;
       }
     }
   } else {
-    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err55 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err47];
+      vErrors = [err55];
     } else {
-      vErrors.push(err47);
+      vErrors.push(err55);
     }
     errors++;
   }

@@ -1,14 +1,16 @@
-import type { Emitter, GeneratedFile, Json, JsonObject } from '../contract/contract.ts';
-import { mapObjects, resolve, stringList, toList, toObject } from '../contract/json.ts';
+import type { Emitter, GeneratedFile, Json, JsonObject, ModelSource } from '../contract/contract.ts';
+import { mapObjects, resolve, stringList, toList, toObject, toText } from '../contract/json.ts';
 import { toAcceptedDocument } from './accepted-requests.ts';
 import { toJson, toYaml } from './banner.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
+import { publishedSizes, toSizeField } from './size-constraint.ts';
 import { toYamlText } from './yaml-text.ts';
 
 /** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
-export const emitDocument: Emitter = async ({ document }) => {
-  const published = writeOutParameters(mapSchemas(toAcceptedDocument(document), nameRequired));
+export const emitDocument: Emitter = async ({ document, models }) => {
+  const accepted = toAcceptedDocument(withSizes(document, models));
+  const published = writeOutParameters(mapSchemas(accepted, nameRequired));
   return [...toFiles('openapi', published), ...toFiles('openapi-3.2', toOpenApi32(published))];
 };
 
@@ -17,6 +19,29 @@ function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
     { path: `${name}.json`, text: toJson('x-generated', document) },
     { path: `${name}.yaml`, text: toYaml(toYamlText(document)) },
   ];
+}
+
+/** The document with the sizes of its models: the same constraint as in the schema files, and the geometry behind it. */
+function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonObject {
+  const components = toObject(document.components);
+  const schemas = { ...toObject(components.schemas) };
+  for (const { title, vocabulary, requestSchema } of models) {
+    const model = toObject(schemas[title]);
+    schemas[title] = { ...model, ...publishedSizes(vocabulary) };
+    const size = toSizeField(vocabulary, requestSchema);
+    if (!size) continue;
+    const properties = toObject(model.properties);
+    const property = toObject(properties[size.field]);
+    // A family shares its size field: the constraint goes where the reference leads.
+    const shared = toText(property.$ref).split('/').at(-1) ?? '';
+    if (shared !== '') schemas[shared] = { ...toObject(schemas[shared]), ...size.constraint };
+    else
+      schemas[title] = {
+        ...toObject(schemas[title]),
+        properties: { ...properties, [size.field]: { ...property, ...size.constraint } },
+      };
+  }
+  return { ...document, components: { ...components, schemas } };
 }
 
 /** Some parsers take two references among the parameters of a callback for duplicates. */

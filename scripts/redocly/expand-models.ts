@@ -8,7 +8,7 @@ interface EntryDocument {
 }
 
 /**
- * Preprocessor: fills `x-models`, `x-models-excluded` and `x-model-ids` from the model files, so no list of models is
+ * Preprocessor: fills `x-models`, `x-models-excluded`, `x-model-ids` and `x-model-output-tokens` from the model files, so no list of models is
  * written by hand. A union brings the schemas of its models into the components of the entry document.
  */
 export function expandModels(): Visitor {
@@ -30,6 +30,7 @@ export function expandModels(): Visitor {
         if ('x-models' in schema) expandUnion(schema, context, { root, models: read() });
         if ('x-models-excluded' in schema) expandExcluded(schema, context, read());
         if ('x-model-ids' in schema) expandIds(schema, context, read());
+        if ('x-model-output-tokens' in schema) expandTokens(schema, context, read());
       },
     },
   };
@@ -82,6 +83,17 @@ function expandIds(schema: DocumentNode, context: VisitorContext, models: readon
   const list = 'x-extensible-enum' in schema ? 'x-extensible-enum' : 'enum';
   schema[list] = members.flatMap((model) => model.spellings);
   delete schema['x-model-ids'];
+}
+
+/** The most that any model of the endpoint answers with; a model with a lower limit says so itself. */
+function expandTokens(schema: DocumentNode, context: VisitorContext, models: readonly ModelFile[]): void {
+  const marker = schema['x-model-output-tokens'];
+  const endpoint = isObject(marker) ? marker.endpoint : undefined;
+  const members = models.filter((model) => model.endpoints.some((path) => path === endpoint));
+  if (!assertSome(members, { keyword: 'x-model-output-tokens', wanted: endpoint }, context)) return;
+  const limits = members.flatMap(({ maxOutputTokens }) => maxOutputTokens ?? []);
+  if (limits.length === members.length) schema.maximum = Math.max(...limits);
+  delete schema['x-model-output-tokens'];
 }
 
 function assertSome(

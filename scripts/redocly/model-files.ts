@@ -10,6 +10,8 @@ export interface ModelFile {
   readonly operation: string;
   readonly spellings: readonly string[];
   readonly endpoints: readonly string[];
+  /** Most tokens of an answer; undefined for a model that makes no text. */
+  readonly maxOutputTokens: number | undefined;
   /** The expanded file, its references relative to the folder it was read for. */
   readonly schema: JsonObject;
 }
@@ -24,11 +26,13 @@ export function readModelFiles(folder: string): readonly ModelFile[] {
     const base = { name: basename(name, '.json'), operation: readOperation(schemas, operation) };
     const schema = expandModel(written, base);
     const { spellings, endpoints } = toObject(schema['x-model']);
+    const { max } = toObject(toObject(schema['x-text']).output_tokens);
     return {
       title: toText(schema.title),
       operation,
       spellings: stringList(spellings),
       endpoints: stringList(endpoints),
+      maxOutputTokens: typeof max === 'number' ? max : undefined,
       schema: moveReferences(schema, (reference) => toReference(folder, join(schemas, 'models', reference))),
     };
   });

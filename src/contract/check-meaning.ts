@@ -5,8 +5,14 @@ import type { RequestBody } from './self.ts';
 import { resolveSize, type SizePlan } from './size.ts';
 import type { Violation } from './violation.ts';
 
-/** Whether a text has at most this many tokens; a port, because tokenizers are heavy. */
-export type TokenLimitCheck = (text: string, maxTokens: number) => boolean;
+/** How many tokens a text has beyond what is allowed: counted, or counted as far as it was worth it. */
+export interface TokenExcess {
+  readonly tokens: number;
+  readonly isAtLeast: boolean;
+}
+
+/** Undefined for a text with at most so many tokens; a port, because tokenizers are heavy. */
+export type TokenLimitCheck = (text: string, maxTokens: number) => TokenExcess | undefined;
 
 /** A request to check beyond its schema. */
 export interface Checked {
@@ -16,7 +22,7 @@ export interface Checked {
   readonly self: Self;
   /** Undefined when all of them are. */
   readonly isTrusted?: (field: string) => boolean;
-  readonly isWithinTokens: TokenLimitCheck;
+  readonly countExcess: TokenLimitCheck;
 }
 
 /** What is derived from a request beyond its schema, and its violations. */
@@ -46,11 +52,14 @@ function checkSize({ model, request, self, isTrusted }: Checked): ReturnType<typ
   return canTell ? resolveSize(model, request, self) : undefined;
 }
 
-function promptViolations({ model, request, isWithinTokens }: Checked): readonly Violation[] {
+function promptViolations({ model, request, countExcess }: Checked): readonly Violation[] {
   const { prompt } = model;
   const text = prompt && request[prompt.field];
-  if (!prompt?.max_tokens || typeof text !== 'string' || isWithinTokens(text, prompt.max_tokens)) return [];
-  const message = `${prompt.field} has more than the ${prompt.max_tokens} tokens that ${model.identity.id} reads`;
+  const excess =
+    prompt?.max_tokens && typeof text === 'string' ? countExcess(text, prompt.max_tokens) : undefined;
+  if (!prompt || !excess) return [];
+  const given = `${excess.isAtLeast ? 'at least ' : ''}${excess.tokens}`;
+  const message = `${prompt.field} must have at most ${prompt.max_tokens} tokens for ${model.identity.id}; got ${given}`;
   return [{ path: `/${prompt.field}`, rule: 'prompt_tokens', message }];
 }
 

@@ -112,7 +112,7 @@ function brokenLimit(limits: Limits, facts: ReferenceFacts): Pick<Violation, 'ru
   if (pixels && !isWithin(facts.width * facts.height, pixels)) {
     return {
       rule: 'pixels',
-      message: `width times height must be ${describeRange(pixels)} pixels; this one is ${given}`,
+      message: `width times height must be ${describeRange(pixels)} pixels; this one is ${given}, ${facts.width * facts.height} pixels`,
     };
   }
   return undefined;

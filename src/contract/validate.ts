@@ -43,7 +43,7 @@ export type Validation = ValidRequest | InvalidRequest | { readonly kind: 'error
 export function validateRequest(
   model: CatalogueModel,
   body: unknown,
-  isWithinTokens: TokenLimitCheck = () => true,
+  countExcess: TokenLimitCheck = () => undefined,
 ): Validation {
   const present = isObject(body) ? withoutNulls(model.fields, body) : body;
   const { violations, invalid } = judgeSchema(model, present);
@@ -52,8 +52,8 @@ export function validateRequest(
   const sent = present as RequestBody; // guaranteed by the schema
   try {
     return violations.length === 0
-      ? checkFitting(model, sent, isWithinTokens)
-      : checkRest(model, sent, { violations, invalid, isWithinTokens });
+      ? checkFitting(model, sent, countExcess)
+      : checkRest(model, sent, { violations, invalid, countExcess });
   } catch (error) {
     if (error instanceof RuleError) return { kind: 'error', message: error.message };
     throw error;
@@ -77,10 +77,10 @@ export function validateBase(operation: TaskOperation, model: CatalogueModel, bo
 function checkFitting(
   model: CatalogueModel,
   request: RequestBody,
-  isWithinTokens: TokenLimitCheck,
+  countExcess: TokenLimitCheck,
 ): ValidRequest | InvalidRequest {
   const self = bindSelf(model, request);
-  const { size, violations } = checkMeaning({ model, request, self, isWithinTokens });
+  const { size, violations } = checkMeaning({ model, request, self, countExcess });
   if (violations.length === 0) return { kind: 'valid', model, request, self, size };
   const references = referenceFields(model, self);
   return toInvalid(request, { violations, references, self });
@@ -89,19 +89,19 @@ function checkFitting(
 interface Found {
   readonly violations: readonly Violation[];
   readonly invalid: ReadonlySet<string>;
-  readonly isWithinTokens: TokenLimitCheck;
+  readonly countExcess: TokenLimitCheck;
 }
 
 /** A body with invalid fields: what reads only the others is checked all the same. */
 function checkRest(
   model: CatalogueModel,
   sent: RequestBody,
-  { violations: found, invalid, isWithinTokens }: Found,
+  { violations: found, invalid, countExcess }: Found,
 ): InvalidRequest {
   const isTrusted = (field: string) => !invalid.has(field);
   const request = Object.fromEntries(Object.entries(sent).filter(([field]) => isTrusted(field)));
   const self = bindSelf(model, request);
-  const { violations } = checkMeaning({ model, request, self, isTrusted, isWithinTokens });
+  const { violations } = checkMeaning({ model, request, self, isTrusted, countExcess });
   const references = referenceFields(model, self, isTrusted);
   return toInvalid(sent, { violations: [...found, ...violations], references, self });
 }

@@ -34,7 +34,10 @@ it.each(prompts)('a prompt of %s for %s', (_name, model, prompt, want) => {
 });
 
 /** One word is one token here: the limit is checked with the caller's tokenizer. */
-const wordsAtMost = (text: string, maxTokens: number) => text.split(' ').length <= maxTokens;
+const wordsAtMost = (text: string, maxTokens: number) => {
+  const tokens = text.split(' ').length;
+  return tokens <= maxTokens ? undefined : { tokens, isAtLeast: false };
+};
 
 const tokens: readonly [model: string, words: number, want: string][] = [
   ['qx-image-3.0', 4500, 'valid'],
@@ -84,8 +87,8 @@ const groups: readonly [references: number, n: number | undefined, want: string]
   [14, 1, 'valid'],
   [14, 2, 'references_plus_images /n'],
   [14, undefined, 'valid'],
-  [15, 1, 'references_plus_images /n'],
-  [15, undefined, 'references_plus_images /n'],
+  [15, 1, 'maxItems /image_urls'],
+  [15, undefined, 'maxItems /image_urls'],
 ];
 
 it.each(groups)('sx-5-0-lite with %i references and n %s', (count, n, want) => {

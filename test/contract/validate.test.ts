@@ -48,7 +48,7 @@ it('reports every violation of the schema at once', () => {
 it('reports prompt tokens, size and rules at once', () => {
   const fields = { size: '511x512', prompt_extend_mode: 'agent' };
   expect(
-    verdict('qx-image-3.0', fields, () => false)
+    verdict('qx-image-3.0', fields, () => ({ tokens: 4501, isAtLeast: false }))
       .split(', ')
       .sort(),
   ).toEqual([
@@ -114,8 +114,12 @@ it.each(together)('reports %s', (_name, model, fields, want) => {
 });
 
 it('reports prompt tokens even when another field is invalid', () => {
-  expect(verdict('qx-image-3.0', { n: 0 }, () => false)).toBe('prompt_tokens /prompt, minimum /n');
-  expect(verdict('qx-image-3.0', { prompt: 7 }, () => false)).toBe('type /prompt');
+  expect(verdict('qx-image-3.0', { n: 0 }, () => ({ tokens: 4501, isAtLeast: false }))).toBe(
+    'prompt_tokens /prompt, minimum /n',
+  );
+  expect(verdict('qx-image-3.0', { prompt: 7 }, () => ({ tokens: 4501, isAtLeast: false }))).toBe(
+    'type /prompt',
+  );
 });
 
 it('gives the same violations in the same order every time, in body order', () => {

@@ -11,7 +11,7 @@ export function parsePdfUri(
   { maxBytes, reserve = () => true }: Pick<ReadDocumentOptions, 'maxBytes' | 'reserve'>,
 ):
   | { readonly kind: 'parsed'; readonly bytes: Uint8Array; readonly start: number }
-  | { readonly kind: 'too_large'; readonly maxBytes: number }
+  | { readonly kind: 'too_large'; readonly maxBytes: number; readonly bytes: number }
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'no_room' }
   | undefined {
@@ -25,7 +25,8 @@ export function parsePdfUri(
     };
   const end = textOf(address, length - 2, length);
   const padding = end === '==' ? 2 : end.endsWith('=') ? 1 : 0;
-  if ((size / 4) * 3 - padding > maxBytes) return { kind: 'too_large', maxBytes };
+  const decoded = (size / 4) * 3 - padding;
+  if (decoded > maxBytes) return { kind: 'too_large', maxBytes, bytes: decoded };
   if (!reserve(size)) return { kind: 'no_room' };
   const bytes = typeof address === 'string' ? new TextEncoder().encode(address) : address;
   return { kind: 'parsed', bytes, start: HEAD.length };

@@ -93,7 +93,8 @@ function judgeHead(response: Response, url: URL, maxBytes: number): Hop | undefi
       : { kind: 'redirect', target };
   }
   if (!response.ok) return unreachable(`the address answered ${response.status}`);
-  return declaredLength(response) > maxBytes ? { kind: 'too_large', maxBytes } : undefined;
+  const bytes = declaredLength(response);
+  return bytes > maxBytes ? { kind: 'too_large', maxBytes, bytes } : undefined;
 }
 
 function declaredLength({ headers }: Response): number {

@@ -23,7 +23,7 @@ export function parseDataUri(address: string, maxBytes: number): ParsedDataUri {
   if (data.length % 4 !== 0) return malformed('the base64 data must be padded to a multiple of 4 characters');
   const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
   const size = (data.length / 4) * 3 - padding;
-  if (size > maxBytes) return { kind: 'too_large', maxBytes };
+  if (size > maxBytes) return { kind: 'too_large', maxBytes, bytes: size };
   if (!isBase64(data, data.length - padding)) {
     return malformed('the base64 data has characters outside A-Z, a-z, 0-9, + and /');
   }

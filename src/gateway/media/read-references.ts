@@ -15,6 +15,7 @@ import type { ProbedData } from '../ports/image-prober.ts';
 import type { FetchedReference, ProbedImage } from '../ports/media.ts';
 import type { Ports } from '../ports/ports.ts';
 import { imagesBusy, probeAttached } from './probe-attached.ts';
+import { tooLarge } from './too-large.ts';
 
 /** The references of a request in order, or all their violations, or why they were not read. */
 export type ReferencesRead =
@@ -129,7 +130,7 @@ function judge(
 }
 
 function describeFailure(fetched: Exclude<FetchedReference, { kind: 'fetched' }>): string {
-  if (fetched.kind === 'too_large') return `the file is larger than the ${fetched.maxBytes} bytes allowed`;
+  if (fetched.kind === 'too_large') return tooLarge('the file', fetched);
   if (fetched.kind === 'no_room') return 'the file cannot be read now';
   return fetched.kind === 'malformed' ? fetched.reason : `the file cannot be read: ${fetched.reason}`;
 }

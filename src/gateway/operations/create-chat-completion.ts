@@ -1,10 +1,12 @@
 import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from '../../../generated/stub.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { OperationContext } from '../context.ts';
 import { completeChat, streamChat } from '../text/chat-answer.ts';
 import { readChatPrompt } from '../text/chat-prompt.ts';
-import { readChat } from '../text/read-chat.ts';
+import { type ChatMessage, type ChatRead, readChat } from '../text/read-chat.ts';
+import { refuseText } from '../text/refuse-text.ts';
 import { startText } from '../text/start-text.ts';
 import { chooseModel } from './choose-model.ts';
 
@@ -18,7 +20,7 @@ export async function createChatCompletion(
   const choice = chooseModel('chat_completion', request, context.key);
   if (choice.kind === 'refused') return choice.response;
   const call = readChat(choice, request);
-  if (call.kind === 'invalid') return invalidRequest('invalid_parameter', call.violations);
+  if (call.kind === 'invalid') return refuseChat(call, choice.model, context);
   const read = readChatPrompt(call.messages, context.attachments);
   if (read.kind === 'invalid') return invalidRequest('invalid_parameter', read.violations);
   const start = await startText(
@@ -35,4 +37,15 @@ export async function createChatCompletion(
   return call.isStreamed
     ? streamChat(start.answer, start.first, { includeUsage: call.includesUsage })
     : completeChat(start.answer, start.first, { withReasoning: call.withReasoning });
+}
+
+function refuseChat(
+  { violations, request }: Extract<ChatRead, { readonly kind: 'invalid' }>,
+  model: CatalogueModel,
+  context: OperationContext,
+): Promise<CreateChatCompletionResponse> | CreateChatCompletionResponse {
+  if (!request) return invalidRequest('invalid_parameter', violations);
+  // Asked for only when the messages fit their schema.
+  const readPrompt = () => readChatPrompt(request.messages as readonly ChatMessage[], context.attachments);
+  return refuseText('messages', { body: request, model, violations, readPrompt }, context);
 }

@@ -1,6 +1,7 @@
 import type { CreateResponseRequest, CreateResponseResponse } from '../../../generated/stub.ts';
 import { invalidRequest } from '../../contract/problem.ts';
 import type { OperationContext } from '../context.ts';
+import { refuseText } from '../text/refuse-text.ts';
 import { completeResponse, streamResponse } from '../text/response-answer.ts';
 import { readResponsePrompt } from '../text/response-prompt.ts';
 import { startText } from '../text/start-text.ts';
@@ -22,11 +23,15 @@ export async function createResponse(
     return wrongEndpoint(request.model, choice.model);
   }
   const tooMany = tooManyParts(request, 'input') ?? tooManyParts(request, 'tools');
-  const valid = tooMany
-    ? { kind: 'invalid' as const, violations: [tooMany] }
-    : validateResponse(choice.model, request);
-  if (valid.kind === 'invalid') return invalidRequest('invalid_parameter', valid.violations);
-  const { body, format } = valid;
+  if (tooMany) return invalidRequest('invalid_parameter', [tooMany]);
+  const valid = validateResponse(choice.model, request);
+  const { body } = valid;
+  if (valid.kind === 'invalid') {
+    const readPrompt = () => ({ prompt: readResponsePrompt(body, context.attachments) });
+    const wrong = { body: request, model: choice.model, violations: valid.violations, readPrompt };
+    return refuseText('input', wrong, context);
+  }
+  const { format } = valid;
   const start = await startText(
     {
       idPrefix: 'resp_',

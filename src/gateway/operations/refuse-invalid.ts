@@ -20,8 +20,8 @@ export async function refuseInvalid(
   return invalidRequest('invalid_parameter', inBodyOrder([...violations, ...read.violations], body));
 }
 
-/** Otherwise requests that cost nothing could be used for free downloads. */
-async function hasMoney({ ports, key }: OperationContext): Promise<boolean> {
+/** Whether an account has money: otherwise requests that cost nothing could be used for free downloads. */
+export async function hasMoney({ ports, key }: OperationContext): Promise<boolean> {
   const account = await ports.store.findAccount(key.accountId);
   return account !== undefined && account.available > 0n;
 }

@@ -56,17 +56,25 @@ export async function submitTask(
 function tokenCheck(
   { prompt }: CatalogueModel,
   body: RequestBody,
-  { ports }: OperationContext,
+  { ports: { tokenizer } }: OperationContext,
 ): TokenLimitCheck | Promise<TokenLimitCheck> {
   const text = prompt && body[prompt.field];
   if (!prompt?.max_tokens || typeof text !== 'string') return isWithin;
-  const told = ports.tokenizer.isWithin(text, prompt.max_tokens);
-  if (typeof told === 'boolean') return told ? isWithin : isAbove;
-  return told.then((fits) => (fits ? isWithin : isAbove));
+  const { max_tokens: most } = prompt;
+  const told = tokenizer.isWithin(text, most);
+  if (told === true) return isWithin;
+  return Promise.resolve(told).then(async (fits) => {
+    if (fits) return isWithin;
+    const counted = text.slice(0, most * LONGEST_TOKEN);
+    const excess = { tokens: await tokenizer.count(counted), isAtLeast: counted.length < text.length };
+    return () => excess;
+  });
 }
 
-const isWithin: TokenLimitCheck = () => true;
-const isAbove: TokenLimitCheck = () => false;
+const isWithin: TokenLimitCheck = () => undefined;
+
+/** Characters for each allowed token of what is counted of a prompt that is too long. */
+const LONGEST_TOKEN = 8;
 
 /** Moderates prompt and input images, if requested (section 4, moderation flag). */
 async function isFlagged(

@@ -20,7 +20,7 @@ export interface DocumentPage {
 export type DocumentRead =
   | { readonly kind: 'read'; readonly pages: readonly DocumentPage[] }
   | { readonly kind: 'too_many_pages'; readonly pageCount: number }
-  | { readonly kind: 'too_large'; readonly maxBytes: number }
+  | { readonly kind: 'too_large'; readonly maxBytes: number; readonly bytes?: number }
   | { readonly kind: 'malformed'; readonly reason: string }
   /** It exceeds the time or memory limit of a file. */
   | { readonly kind: 'too_complex'; readonly reason: string }

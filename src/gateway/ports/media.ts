@@ -13,7 +13,8 @@ export interface FetchReferenceOptions {
 /** The outcome of reading a reference address; expected failures are values, a fetcher never throws. */
 export type FetchedReference =
   | { readonly kind: 'fetched'; readonly bytes: Uint8Array; readonly declaredType: string | undefined }
-  | { readonly kind: 'too_large'; readonly maxBytes: number }
+  /** `bytes` is the size, where it was announced or is known. */
+  | { readonly kind: 'too_large'; readonly maxBytes: number; readonly bytes?: number }
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'no_room' };

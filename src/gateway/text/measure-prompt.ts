@@ -35,7 +35,7 @@ export async function measurePrompt(
   for (const segment of segments(prompt, pages, text)) {
     const counted = segment.tokens ?? (await context.ports.tokenizer.count(segment.content));
     const tokens = last.tokens + counted;
-    if (tokens > text.input_tokens.max) return tooLong(prompt, model, text);
+    if (tokens > text.input_tokens.max) return tooLong(prompt, model, tokens);
     const name = digest.sha256(`${last.digest}\n${segment.label}\n${segment.content}`);
     last = { digest: name, tokens, isMark: segment.isMark };
     links.push(last);
@@ -70,8 +70,10 @@ function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Genera
   }
 }
 
-function tooLong({ field }: Prompt, { identity }: CatalogueModel, { input_tokens }: Text): PromptMeasure {
-  const message = `${field} must have at most ${input_tokens.max} tokens, which is what ${identity.id} reads`;
+/** Counting ends where the limit is exceeded. */
+function tooLong({ field }: Prompt, model: CatalogueModel, tokens: number): PromptMeasure {
+  const { max } = termsOf(model).text.input_tokens;
+  const message = `${field} must have at most ${max} tokens for ${model.identity.id}; got at least ${tokens}`;
   const violation = { path: `/${field}`, rule: 'input_tokens', message };
   return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
 }

@@ -12,7 +12,8 @@ import { readChatFormat } from './answer-format.ts';
 import type { TextRequest } from './start-text.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
-type ChatMessage = components['schemas']['ChatMessage'];
+/** A message of a chat completion. */
+export type ChatMessage = components['schemas']['ChatMessage'];
 
 /** The parameters of a chat completion (section 4.5). */
 export interface ChatCall {
@@ -29,7 +30,14 @@ export interface ChatCall {
 }
 
 /** A valid chat completion request, or all its violations. */
-export type ChatRead = ChatCall | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
+export type ChatRead =
+  | ChatCall
+  | {
+      readonly kind: 'invalid';
+      readonly violations: readonly Violation[];
+      /** The body without nulls, where its schema was looked at. */
+      readonly request?: RequestBody;
+    };
 
 /** Validates and reads the body of a chat completion; fields that a base contract leaves open count only when they are valid. */
 export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent: RequestBody): ChatRead {
@@ -38,9 +46,9 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent
   const fields = choice.kind === 'known' ? choice.model.fields : componentFields.GenericChatRequest;
   const request = withoutNulls(fields, sent);
   const violations = violationsOf(choice, request);
-  if (violations.length > 0) return { kind: 'invalid', violations };
+  if (violations.length > 0) return { kind: 'invalid', violations, request };
   const format = readChatFormat(request.response_format);
-  if (format.kind === 'invalid') return { kind: 'invalid', violations: [format.violation] };
+  if (format.kind === 'invalid') return { kind: 'invalid', violations: [format.violation], request };
   const { messages, stop, seed, stream, stream_options, enable_thinking } = request;
   return {
     kind: 'valid',

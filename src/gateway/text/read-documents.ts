@@ -4,6 +4,7 @@ import type { Holding } from '../admission/create-admission.ts';
 import { openRoom } from '../admission/open-room.ts';
 import { tooMuch } from '../admission/too-much.ts';
 import type { OperationContext } from '../context.ts';
+import { tooLarge } from '../media/too-large.ts';
 import type { DocumentPage, DocumentRead, ReadDocumentOptions } from '../ports/document-reader.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { DocumentPart, PromptPart } from './prompt.ts';
@@ -99,7 +100,7 @@ function describe(failure: Failure, maxPages: number): string {
     case 'too_many_pages':
       return `the PDF has ${failure.pageCount} pages; the model reads at most ${maxPages}`;
     case 'too_large':
-      return `the PDF is larger than the ${failure.maxBytes} bytes allowed`;
+      return tooLarge('the PDF', failure);
     case 'malformed':
       return failure.reason;
     case 'too_complex':

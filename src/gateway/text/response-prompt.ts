@@ -24,7 +24,7 @@ export function readResponsePrompt(
 }
 
 /** Whether an item of the input is a message; items of an earlier output are not. */
-export function isMessage({ type }: Schemas['ResponseInputMessage']): boolean {
+function isMessage({ type }: Schemas['ResponseInputMessage']): boolean {
   return type === undefined || type === 'message';
 }
 

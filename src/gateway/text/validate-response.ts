@@ -8,7 +8,6 @@ import type { Violation } from '../../contract/violation.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
 import { readResponseFormat } from './answer-format.ts';
-import { isMessage } from './response-prompt.ts';
 import type { TextRequest } from './start-text.ts';
 import { termsOf } from './text-model.ts';
 
@@ -17,7 +16,12 @@ type ResponseBody = components['schemas']['ResponseCreateRequest'];
 /** The valid body of a responses call, or all its violations. */
 export type ResponseValidation =
   | { readonly kind: 'valid'; readonly body: ResponseBody; readonly format: TextRequest['format'] }
-  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
+  | {
+      readonly kind: 'invalid';
+      readonly violations: readonly Violation[];
+      /** What of it fits the schema. */
+      readonly body: ResponseBody;
+    };
 
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
 export function validateResponse(model: CatalogueModel, sent: RequestBody): ResponseValidation {
@@ -30,28 +34,12 @@ export function validateResponse(model: CatalogueModel, sent: RequestBody): Resp
   const format = readResponseFormat(body.text);
   const found = [
     ...(format.kind === 'invalid' ? [format.violation] : []),
-    ...missingContents(body),
     ...missingTools(body, model),
     ...tooManyTokens(body, model),
   ];
   const violations = inBodyOrder([...schema, ...found], request);
-  if (violations.length > 0 || format.kind === 'invalid') return { kind: 'invalid', violations };
+  if (violations.length > 0 || format.kind === 'invalid') return { kind: 'invalid', violations, body };
   return { kind: 'valid', body, format };
-}
-
-function missingContents({ input }: ResponseBody): readonly Violation[] {
-  if (typeof input === 'string') return [];
-  return input.flatMap((item, index) =>
-    isMessage(item) && item.content === undefined
-      ? [
-          {
-            path: `/input/${index}/content`,
-            rule: 'required',
-            message: `input[${index}].content is required`,
-          },
-        ]
-      : [],
-  );
 }
 
 /** `web_extractor` without `web_search` is refused; the requirements are data of the model. */

@@ -47,5 +47,6 @@ test('enforces its limits', async () => {
   expect(await reader.readPages(address, { ...limits, maxBytes: 100 })).toEqual({
     kind: 'too_large',
     maxBytes: 100,
+    bytes: pdfFile(Array.from({ length: 11 }, () => A4)).length,
   });
 });

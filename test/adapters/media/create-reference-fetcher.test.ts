@@ -80,7 +80,11 @@ test('refuses by the declared length without reading the body', async () => {
   await using server = await startServer((_, response) => {
     response.setHeader('content-length', 1001).flushHeaders();
   });
-  expect(await fetcher.fetch(server.origin, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'too_large',
+    maxBytes: 1000,
+    bytes: 1001,
+  });
 });
 
 test('stops reading an endless body at the limit', async () => {
@@ -217,7 +221,7 @@ test('measures a data URI before decoding it', async () => {
   const fits = `data:image/png;base64,${Buffer.alloc(1000).toString('base64')}`;
   const large = `data:image/png;base64,${Buffer.alloc(1001).toString('base64')}`;
   expect(await fetcher.fetch(fits, limits)).toMatchObject({ kind: 'fetched' });
-  expect(await fetcher.fetch(large, limits)).toEqual({ kind: 'too_large', maxBytes: 1000 });
+  expect(await fetcher.fetch(large, limits)).toEqual({ kind: 'too_large', maxBytes: 1000, bytes: 1001 });
 });
 
 test('reads the prefix of a data URI case-insensitively', async () => {

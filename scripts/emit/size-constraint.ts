@@ -1,0 +1,78 @@
+import type { JsonObject } from '../contract/contract.ts';
+import { expectObject, isObject, omit, stringList, toList, toObject, toText } from '../contract/json.ts';
+import { integerPattern } from './integer-pattern.ts';
+
+/** The field of a request that says the size, and what JSON Schema can say of it. */
+export interface SizeField {
+  readonly field: string;
+  readonly constraint: JsonObject;
+}
+
+/**
+ * What the size geometry of a model (`x-sizes`) says of its size field: the spellings, listed so that a form can offer them, and a
+ * pattern of the pixels whose sides can be right. Undefined for a model without such a field, or whose schema lists the values.
+ */
+export function toSizeField(vocabulary: JsonObject, requestSchema: JsonObject): SizeField | undefined {
+  const { 'x-sizes': sizes } = vocabulary;
+  if (!isObject(sizes)) return undefined;
+  const field = toText(toObject(sizes.fields).size);
+  const property = toObject(requestSchema.properties)[field];
+  if (!isObject(property) || property.enum !== undefined) return undefined;
+  const spellings = { enum: sizeSpellings(sizes) };
+  const pixels = isObject(sizes.pixels) ? { pattern: pixelPattern(sizes.pixels) } : undefined;
+  return { field, constraint: pixels ? { anyOf: [spellings, pixels] } : spellings };
+}
+
+/** The size geometry as callers read it: what JSON Schema cannot say of areas, ratios and tables. */
+export function publishedSizes({ 'x-sizes': sizes }: JsonObject): JsonObject {
+  if (!isObject(sizes)) return {};
+  const { auto, cases, ...geometry } = omit(sizes, ['provenance']);
+  return {
+    'x-sizes': {
+      ...geometry,
+      ...(isObject(geometry.pixels) ? { pixels: omit(geometry.pixels, ['provenance']) } : {}),
+      ...(isObject(auto) ? { auto: omit(auto, ['provenance']) } : {}),
+      ...(cases === undefined
+        ? {}
+        : { cases: toList(cases).map((special) => omit(toObject(special), ['provenance'])) }),
+    },
+  };
+}
+
+function sizeSpellings(sizes: JsonObject): readonly string[] {
+  const forms = stringList(sizes.forms);
+  const table = expectObject(sizes.table, 'x-sizes.table');
+  const separators = stringList(sizes.ratio_separators ?? [':']);
+  const ratios = new Set(Object.values(table).flatMap((row) => Object.keys(toObject(row))));
+  return [
+    ...(forms.includes('auto') ? ['auto'] : []),
+    ...(forms.includes('tier') ? Object.keys(table).flatMap(bothCases) : []),
+    ...[...ratios].flatMap((ratio) => separators.map((separator) => ratio.replace(':', separator))),
+  ];
+}
+
+function bothCases(tier: string): readonly string[] {
+  return tier === tier.toLowerCase() ? [tier] : [tier, tier.toLowerCase()];
+}
+
+function pixelPattern(pixels: JsonObject): string {
+  const { min, max } = sideRange(pixels);
+  const side = integerPattern(min, max);
+  return `^${side}[${stringList(pixels.separators).join('')}]${side}$`;
+}
+
+/** The shortest and the longest side that can be right: said, or what area and ratio leave. */
+function sideRange({ side, area, ratio }: JsonObject): { readonly min: number; readonly max: number } {
+  const steepest = Math.max(toNumber(toObject(ratio).max), 1 / toNumber(toObject(ratio).min));
+  const { min: least, max: most } = toObject(area);
+  return {
+    min: Number(toObject(side).min ?? Math.ceil(Math.sqrt(Number(least ?? 1) / steepest))),
+    max: Number(toObject(side).max ?? Math.floor(Math.sqrt(Number(most) * steepest))),
+  };
+}
+
+/** A ratio is written `16:1`. */
+function toNumber(ratio: JsonObject[string]): number {
+  const [width, height] = toText(ratio).split(':').map(Number);
+  return (width ?? 1) / (height ?? 1);
+}

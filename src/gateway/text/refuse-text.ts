@@ -1,0 +1,46 @@
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
+import type { RequestBody } from '../../contract/self.ts';
+import type { Violation } from '../../contract/violation.ts';
+import { inBodyOrder } from '../../contract/violations/body-order.ts';
+import type { OperationContext } from '../context.ts';
+import { hasMoney } from '../operations/refuse-invalid.ts';
+import { admitDocuments } from './admit-documents.ts';
+import { measurePrompt } from './measure-prompt.ts';
+import type { Prompt } from './prompt.ts';
+
+/** A request for text that is wrong in itself. */
+export interface WrongText {
+  readonly body: RequestBody;
+  readonly model: CatalogueModel;
+  readonly violations: readonly Violation[];
+  /** Reads the prompt of a request whose prompt fits its schema, or says what else is wrong with it. */
+  readPrompt(): { readonly prompt: Prompt } | { readonly violations: readonly Violation[] };
+}
+
+/**
+ * Refuses a request for text with every reason, those of its PDFs and the length of its prompt included, as far as the field of the
+ * prompt fits its schema. Nothing is read for an account that has nothing.
+ */
+export async function refuseText(
+  field: string,
+  { body, model, violations, readPrompt }: WrongText,
+  context: OperationContext,
+): Promise<ProblemResponse<'invalid_parameter'>> {
+  const isSound = !violations.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`));
+  const more = isSound ? await findMore({ model, readPrompt }, context) : [];
+  return invalidRequest('invalid_parameter', inBodyOrder([...violations, ...more], body));
+}
+
+async function findMore(
+  { model, readPrompt }: Pick<WrongText, 'model' | 'readPrompt'>,
+  context: OperationContext,
+): Promise<readonly Violation[]> {
+  const read = readPrompt();
+  if ('violations' in read) return read.violations;
+  if (!(await hasMoney(context))) return [];
+  const documents = await admitDocuments(read.prompt, { model, maxOutputTokens: 1 }, context);
+  if (documents.kind === 'refused') return documents.response.body.error.violations ?? [];
+  const measure = await measurePrompt(read.prompt, { model, pages: documents.pages }, context);
+  return measure.kind === 'refused' ? (measure.response.body.error.violations ?? []) : [];
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { publishedBaseSchemas } from '../../../generated/published-schemas.ts';
+import { models } from '../../../src/contract/catalogue.ts';
+import { createFetchHandler, type FetchHandler } from '../../../src/http/fetch.ts';
+import { createTestGateway } from '../../support/create-test-gateway.ts';
+import { openapi } from '../../support/expect-declared.ts';
+import { at, listAt } from '../../support/open-wire.ts';
+import { applyChanges, changes, fromSchema } from './schema-arbitrary.ts';
+
+/** Bodies for each target; the gate draws as many as take a few seconds, and `AGREEMENT_RUNS` asks for more. */
+const RUNS = Number(process.env.AGREEMENT_RUNS ?? 250);
+const SEED = Number(process.env.AGREEMENT_SEED ?? 20_261_121);
+const OTHER_MODEL = 'house/model';
+
+/**
+ * What a gateway refuses beyond the schema, all of it written beside the schema: rules (`x-validations`), pixels and forms of a size
+ * (`x-sizes`), the tokens of a prompt, references and PDFs, which are read, and text that no store keeps.
+ */
+const BEYOND_SCHEMA: ReadonlySet<string> = new Set([
+  ...models.flatMap(({ rules }) => rules.map(({ id }) => id)),
+  ...models.flatMap(({ sizes }) => (sizes?.cases ? ['size_form'] : [])),
+  ...models.flatMap(({ media = {} }) =>
+    Object.values(media).flatMap(({ cases = [] }) => cases.map(({ id }) => id)),
+  ),
+  ...['size_area', 'size_ratio', 'prompt_tokens', 'input_tokens', 'requires'],
+  ...[
+    'unreachable',
+    'malformed',
+    'format',
+    'truncated',
+    'declared_type',
+    'too_large',
+    'side',
+    'ratio',
+    'pixels',
+  ],
+  ...['form', 'media_type', 'text'],
+]);
+
+const PATHS = {
+  image_generation: '/v1/images/generations',
+  video_generation: '/v1/videos/generations',
+  chat_completion: '/v1/chat/completions',
+} as const;
+
+/** Signs of a schema in a sentence for people. */
+const UNREADABLE = /[\\^$]|\[a-z|must match|oneOf|anyOf|pattern|undefined|\[object/;
+
+/** Where bodies for one model go, and the schemas that describe them. */
+interface Target {
+  readonly name: string;
+  readonly path: string;
+  readonly model: readonly string[];
+  /** The schema that a client finds; undefined where only the document has one. */
+  readonly published: object | undefined;
+}
+
+const targets: readonly Target[] = [
+  ...models.map(({ identity }) => ({
+    name: identity.id,
+    path: identity.endpoint,
+    model: identity.spellings,
+    published: readSchema(identity.id),
+  })),
+  { name: 'responses', path: '/v1/responses', model: ['qx3.8-max'], published: undefined },
+  ...(['image_generation', 'video_generation', 'chat_completion'] as const).map((operation) => ({
+    name: `any ${operation}`,
+    path: PATHS[operation],
+    model: [OTHER_MODEL],
+    published: publishedBaseSchemas[operation],
+  })),
+];
+
+function readSchema(id: string): object {
+  return JSON.parse(readFileSync(new URL(`../../../generated/schemas/${id}.json`, import.meta.url), 'utf8'));
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+addFormats.default(ajv);
+ajv.addSchema(openapi, 'contract');
+
+function requestPointer(path: string): string {
+  const escaped = encodeURIComponent(path.replaceAll('/', '~1'));
+  return `contract#/paths/${escaped}/post/requestBody/content/application~1json/schema`;
+}
+
+/** The schema to draw from: the published one, or that of the document. */
+function sourceOf({ published, path }: Target): object {
+  if (published) return published;
+  const body: unknown = Reflect.get(Object(openapi.paths[path]?.post), 'requestBody');
+  return Object(at(body, 'content', 'application/json', 'schema')) as object;
+}
+
+/** What the gateway says of a body as far as schemas go; everything else it may do is not looked at. */
+async function judgeByGateway(
+  handler: FetchHandler,
+  path: string,
+  body: unknown,
+): Promise<readonly string[]> {
+  const headers = { authorization: 'Bearer sk-alpha', 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await handler(new Request(`http://gateway.example${path}`, init));
+  if (response.status !== 400) {
+    await response.body?.cancel();
+    return response.status >= 500 ? [`status ${response.status}`] : [];
+  }
+  const refusal: unknown = await response.json();
+  if (at(refusal, 'error', 'violations') === undefined) return [String(at(refusal, 'error', 'message'))];
+  return listAt(refusal, 'error', 'violations')
+    .filter((violation) => !isBeyondSchema(String(at(violation, 'rule')), String(at(violation, 'path'))))
+    .map((violation) => String(at(violation, 'message')));
+}
+
+function isBeyondSchema(rule: string, path: string): boolean {
+  return BEYOND_SCHEMA.has(rule) || (rule === 'required' && path.endsWith('/file'));
+}
+
+function openHandler(): FetchHandler {
+  const { gateway } = createTestGateway({
+    keys: {
+      'sk-alpha': { account: 'alpha', models: [...models.map(({ identity }) => identity.id), OTHER_MODEL] },
+    },
+    deposits: { alpha: '1000000000' },
+    ports: { fetcher: { fetch: async () => ({ kind: 'unreachable', reason: 'no host in this test' }) } },
+  });
+  return createFetchHandler(gateway);
+}
+
+describe('schema file, document and gateway agree', () => {
+  test.each(targets)('on bodies for $name', async (target) => {
+    const source = sourceOf(target);
+    const names = Object.keys(Object(Reflect.get(source, 'properties')) as object);
+    const byFile: ValidateFunction | undefined = target.published && ajv.compile(withoutId(target.published));
+    const byDocument = ajv.compile({ $ref: requestPointer(target.path) });
+    const handler = openHandler();
+    const body = fc
+      .tuple(fromSchema(source, openapi), fc.constantFrom(...target.model), changes(names))
+      .map(([drawn, model, list]) => withModel(applyChanges(drawn, list), model));
+    let fitting = 0;
+    await fc.assert(
+      fc.asyncProperty(body, async (drawn) => {
+        const found = await judgeByGateway(handler, target.path, drawn);
+        const verdicts = {
+          gateway: found.length === 0,
+          document: byDocument(drawn),
+          file: byFile ? byFile(drawn) : found.length === 0,
+        };
+        if (verdicts.gateway) fitting += 1;
+        for (const message of found)
+          expect(message.replaceAll(/"(\\.|[^"\\])*"?/g, '')).not.toMatch(UNREADABLE);
+        const same = { gateway: verdicts.gateway, document: verdicts.gateway, file: verdicts.gateway };
+        expect(
+          verdicts,
+          [...found, ajv.errorsText(byDocument.errors), ajv.errorsText(byFile?.errors)].join('\n'),
+        ).toEqual(same);
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+    expect(fitting).toBeGreaterThan(RUNS / 40);
+    expect(fitting).toBeLessThan(RUNS);
+  });
+});
+
+function withoutId(schema: object): object {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$id'));
+}
+
+/** What a body is for does not change: another model has another schema. */
+function withModel(body: unknown, model: string): unknown {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, model } : body;
+}
