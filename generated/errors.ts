@@ -39,7 +39,7 @@ export const errorTable = {
   "invalid_idempotency_key": {
     "status": 400,
     "type": "invalid_request_error",
-    "message": "Idempotency-Key must be 1 to {max} visible ASCII characters."
+    "message": "Idempotency-Key must be 1 to {max} visible ASCII characters; got {given}."
   },
   "malformed_request": {
     "status": 400,

@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { Media } from '../../generated/vocabulary.ts';
 import { holds, readsOnly, type Self } from './cel.ts';
+import { quote } from './quote.ts';
 import { type Dimensions, isRatioWithin } from './ratio.ts';
 import { describeRange, isWithin } from './size.ts';
 import type { Violation } from './violation.ts';
@@ -55,7 +56,10 @@ export function checkSource(
   const allowed = limits.sources.map((source) =>
     source === 'data' ? 'data:image/<format>;base64,<data>' : `${source}://`,
   );
-  return atReference(field, index, { rule: 'source', message: `must be one of ${allowed.join(', ')}` });
+  return atReference(field, index, {
+    rule: 'source',
+    message: `must be one of ${allowed.join(', ')}; got ${quote(address)}`,
+  });
 }
 
 /** Checks format, sides, ratio, pixels and alpha of a probed reference (sections 4.3, 4.4.1 to 4.4.3). */

@@ -158,15 +158,17 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test.each([
-    ['empty', ''],
-    ['with a blank', 'order 7'],
-    ['with a letter outside ASCII', 'ordre-n\u00e9'],
-    ['of 192 characters', 'k'.repeat(192)],
-  ])('refuses a key that is %s', async (_what, key) => {
+    ['empty', '', '""'],
+    ['with a blank', 'order 7', '"order 7"'],
+    ['with a letter outside ASCII', 'ordre-n\u00e9', '"ordre-n\u00e9"'],
+    ['of 192 characters', 'k'.repeat(192), '192 characters'],
+  ])('refuses a key that is %s', async (_what, key, given) => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage(boat, withKey(key));
     expect(answer.status).toBe(400);
     expect(at(answer.body, 'error', 'param')).toBe('Idempotency-Key');
+    const message = `Idempotency-Key must be 1 to 191 visible ASCII characters; got ${given}.`;
+    expect(at(answer.body, 'error', 'message')).toBe(message);
     expect(await wire.remaining()).toBe(1000);
   });
 

@@ -218,7 +218,10 @@ const cases: readonly (readonly [string, Case])[] = [
       path: CHAT,
       body: { model: 'qx3.8-max', max_tokens: 131_073, messages: [pdf] },
       ports: damaged,
-      want: ['max_tokens must be at most 131072; got 131073', 'the bytes are not a PDF'],
+      want: [
+        'max_tokens must be at most 131072; got 131073',
+        'messages[0].content[0].file.file_url: the bytes are not a PDF',
+      ],
     },
   ],
   [
@@ -227,7 +230,9 @@ const cases: readonly (readonly [string, Case])[] = [
       path: CHAT,
       body: { model: 'qx3.8-max', messages: [pdf] },
       ports: heavy,
-      want: ['the PDF has 99000000 bytes; at most 52428800 are allowed'],
+      want: [
+        'messages[0].content[0].file.file_url: the PDF has 99000000 bytes; at most 52428800 are allowed',
+      ],
     },
   ],
   [

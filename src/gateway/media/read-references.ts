@@ -120,7 +120,7 @@ function judge(
   const formats = field.limits.formats.join(', ');
   if (!image)
     return refuse(place, 'format', `the bytes are not an image; the format must be one of ${formats}`);
-  if (image.truncated) return refuse(place, 'truncated', `the ${image.format} file ends before its end`);
+  if (image.truncated) return refuse(place, 'truncated', `the ${image.format} file is cut short`);
   const declared = /^data:/i.test(address) ? declaredFormat(declaredType) : undefined;
   if (declared && !isSameFormat(declared, image.format)) {
     return refuse(place, 'declared_type', `the data URI says ${declared} and the bytes are ${image.format}`);

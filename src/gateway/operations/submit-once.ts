@@ -1,6 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import { digestOfMeaning } from '../body/canonical-json.ts';
 import type { OperationContext } from '../context.ts';
@@ -36,7 +37,8 @@ async function submitWithKey(
 ): Promise<CreateImageResponse> {
   const { max_key_length: max, header } = policies.idempotency;
   if (scope.key.length > max || !/^[\x21-\x7e]+$/.test(scope.key)) {
-    return problem('invalid_idempotency_key', { values: { max }, param: header });
+    const given = scope.key.length > max ? `${scope.key.length} characters` : quote(scope.key);
+    return problem('invalid_idempotency_key', { values: { max, given }, param: header });
   }
   const { store, digest, clock } = context.ports;
   const claim = await store.claimIdempotency(

@@ -28,7 +28,7 @@ export function readFile(file: ChatFile, path: string, attachments: Attachments)
   if (isPdfData(address)) return { kind: 'document', address, path: field };
   if (name === 'file_url' && /^https?:\/\//i.test(address)) {
     if (address.length <= LONGEST_ADDRESS) return { kind: 'document', address, path: field };
-    const message = `${nameOf(field)} must have at most ${LONGEST_ADDRESS} characters`;
+    const message = `${nameOf(field)} must have at most ${LONGEST_ADDRESS} characters; got ${address.length}`;
     return { path: field, rule: 'maxLength', message };
   }
   const message = `${nameOf(field)} must be ${FORMS[name]}; this is ${quote(attachments.beginningOf(address))}`;

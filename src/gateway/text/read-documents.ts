@@ -1,5 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Violation } from '../../contract/violation.ts';
+import { nameOf } from '../../contract/violations/pointer.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import { openRoom } from '../admission/open-room.ts';
 import { tooMuch } from '../admission/too-much.ts';
@@ -74,7 +75,7 @@ async function readDocument(
     if (read.kind === 'no_room' || read.kind === 'overloaded')
       return { kind: 'refused', response: room.refusal() ?? tooMuch('process', 'PDFs to read') };
     if (read.kind === 'crashed') ports.reportFault(read.error, requestId);
-    const message = describe(read, limits.maxPages);
+    const message = `${nameOf(path)}: ${describe(read, limits.maxPages)}`;
     return { kind: 'invalid', violations: [{ path, rule: read.kind, message }] };
   } finally {
     room.leave();

@@ -5,8 +5,9 @@ import type { Violation } from '../../contract/violation.ts';
 export function tooManyParts(body: object, field: string): Violation | undefined {
   const value: unknown = Reflect.get(body, field);
   const { max_parts: max } = policies.text;
-  const message = `${field} must have at most ${max} entries, content parts included`;
-  return countParts(value, max) > max ? { path: `/${field}`, rule: 'maxItems', message } : undefined;
+  const count = countParts(value, max);
+  const message = `${field} must have at most ${max} entries, content parts included; got ${count}`;
+  return count > max ? { path: `/${field}`, rule: 'maxItems', message } : undefined;
 }
 
 function countParts(value: unknown, max: number): number {

@@ -231,5 +231,7 @@ test('a PDF with more pages than fit the input is refused', async () => {
   await using text = await open();
   const answer = await text.chat(ask({ file_data: pdfUri(Array.from({ length: 473 }, () => LETTER)) }));
   expect(answer.status).toBe(400);
-  expect(at(answer.body, 'error', 'message')).toBe('the PDF has 473 pages; the model reads at most 472');
+  expect(at(answer.body, 'error', 'message')).toBe(
+    'messages[0].content[0].file.file_data: the PDF has 473 pages; the model reads at most 472',
+  );
 });
