@@ -42,6 +42,8 @@ const types: Readonly<Record<number, string>> = {
   410: 'invalid_request_error',
   408: 'invalid_request_error',
   413: 'invalid_request_error',
+  415: 'invalid_request_error',
+  416: 'invalid_request_error',
   431: 'invalid_request_error',
   429: 'rate_limit_error',
   500: 'server_error',

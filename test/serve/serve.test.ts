@@ -173,7 +173,7 @@ test('exports metrics, and logs no secrets', async () => {
   expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
   service.child.kill('SIGTERM');
   await service.exit();
-  expect(output()).toContain(`"operation":"createImage","status":200`);
+  expect(output()).toContain(`"operation":"createImage","path":"/v1/images/generations","status":200`);
   expect(output()).toContain(`"account":"${created.account}"`);
   for (const secret of [
     created.key,

@@ -70,6 +70,7 @@ it('is in the document, the types and the published schemas', async () => {
     '5x1',
     '1:1',
     '1x1',
+    null,
   ]);
 });
 

@@ -22,6 +22,7 @@ test('all published documents are checked', () => {
     'openapi-3.2.yaml',
     'openapi.json',
     'openapi.sdk-3.0.json',
+    'openapi.sdk-flat-3.0.json',
     'openapi.sdk.json',
     'openapi.yaml',
   ]);
