@@ -60,7 +60,7 @@ test('lint and types pass with all of them', async () => {
 
 /** Tests that name, list or count models, or read what is generated from all of them. */
 const AFFECTED = [
-  'test/client',
+  'test/client/',
   'test/contract/',
   'test/contract-document',
   'test/gateway/catalogue.test.ts',
