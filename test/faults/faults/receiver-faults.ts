@@ -13,7 +13,6 @@ const misbehaviours: readonly Misbehaviour[] = [
   (incoming) => incoming.socket.end('HTTP/1.1 banana\r\n\r\n'),
   (_incoming, outgoing) => outgoing.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
   (_incoming, outgoing) => void setTimeout(() => outgoing.end(), SILENCE_MS).unref(),
-  (_incoming, outgoing) => outgoing.writeHead(200, { 'content-length': '1000' }).flushHeaders(),
 ];
 
 /** Receivers that fail, lie or fall silent at the first try; each callback has to arrive by a later one. */
