@@ -88,6 +88,9 @@ export const policies = {
     "large_body_bytes": 262144,
     "read_seconds": 20,
     "read_buffer_bytes": 1073741824,
+    "max_tiny_chunks": 20000,
+    "min_chunk_bytes": 64,
+    "max_address_characters": 8192,
     "request_id_header": "x-request-id"
   },
   "connections": {

@@ -1,3 +1,4 @@
+import { policies } from '../../generated/policies.ts';
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
 import { InflateError, inflate, isGzip } from './inflate.ts';
@@ -17,9 +18,7 @@ export interface CollectOptions {
 
 const FIRST_BYTES = 16_384;
 
-/** Parsing a chunk costs some microseconds, however short it is: so many chunks must have this length on average. */
-const MOST_TINY_CHUNKS = 20_000;
-const TINY_BYTES = 64;
+const { max_tiny_chunks: MOST_TINY_CHUNKS, min_chunk_bytes: TINY_BYTES } = policies.requests;
 
 /**
  * Collects a body into one buffer, copying each chunk as it arrives. A large buffer is allocated up front when the length

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/openapi-types.ts';
+import { policies } from '../../../generated/policies.ts';
 import { quote } from '../../contract/quote.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
@@ -11,8 +12,7 @@ type ChatFile = NonNullable<components['schemas']['ChatContentPart']['file']>;
 const DATA = 'data:application/pdf;base64,<data>';
 const FORMS = { file_url: `an http(s) address or ${DATA}`, file_data: DATA } as const;
 
-/** No server takes longer ones. */
-const LONGEST_ADDRESS = 8192;
+const { max_address_characters: LONGEST_ADDRESS } = policies.requests;
 
 /**
  * The PDF of a `file` part (section 4.5, rule 6): by address or as data. `fileid://` is plain text, as the rule says; every other
