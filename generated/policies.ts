@@ -96,6 +96,8 @@ export const policies = {
   "connections": {
     "keep_alive_seconds": 65,
     "headers_timeout_seconds": 66,
+    "pipelined_per_turn": 32,
+    "pipelined_waiting": 20000,
     "drain_delay_seconds": 5
   },
   "idempotency": {

@@ -1,4 +1,3 @@
-import { policies } from '../../generated/policies.ts';
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
 import { InflateError, inflate, isGzip } from './inflate.ts';
@@ -16,9 +15,12 @@ export interface CollectOptions {
   readonly encoding?: string | undefined;
 }
 
-const FIRST_BYTES = 16_384;
+/** Thrown by what receives a body in very many chunks with too few bytes in each. */
+export class FragmentedError extends Error {
+  override readonly name = 'FragmentedError';
+}
 
-const { max_tiny_chunks: MOST_TINY_CHUNKS, min_chunk_bytes: TINY_BYTES } = policies.requests;
+const FIRST_BYTES = 16_384;
 
 /**
  * Collects a body into one buffer, copying each chunk as it arrives. A large buffer is allocated up front when the length
@@ -35,7 +37,6 @@ export async function collectBody(
   const known = Number.isSafeInteger(declared) && declared >= 0 ? declared : undefined;
   let taken = 0;
   let length = 0;
-  let count = 0;
   const isInRoom = (needed: number): boolean | Promise<boolean> => {
     if (!room || needed <= room.freely || needed <= taken) return true;
     const goal = known !== undefined && needed <= known ? known : Math.min(maxBytes, needed * 2);
@@ -49,8 +50,6 @@ export async function collectBody(
     for await (const chunk of chunks) {
       const needed = length + chunk.length;
       if (needed > maxBytes) return 'too_large';
-      count += 1;
-      if (count > MOST_TINY_CHUNKS && needed < count * TINY_BYTES) return 'fragmented';
       if (!(await isInRoom(needed))) return 'no_room';
       if (needed > bytes.length) bytes = enlarged(bytes, { length, needed, maxBytes });
       bytes.set(chunk, length);
@@ -58,6 +57,7 @@ export async function collectBody(
       await pace?.spend(chunk.length);
     }
   } catch (error) {
+    if (error instanceof FragmentedError) return 'fragmented';
     return error instanceof InflateError ? 'not_gzip' : 'aborted';
   }
   return bytes.subarray(0, length);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
-import { collectBody } from './collect-body.ts';
+import { collectBody, FragmentedError } from './collect-body.ts';
+import { receiveChunks } from './receive-chunks.ts';
 
 /** The body of a request that Node is receiving. */
 export interface IncomingBody {
@@ -24,6 +25,11 @@ const EMPTY = Buffer.alloc(0);
 /** A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. */
 export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): IncomingBody {
   let isWhole = false;
+  // From the start: the first of its chunks are parsed right after the headers.
+  const receiver = incoming.headers['transfer-encoding'] === undefined ? undefined : receiveChunks(incoming);
+  // A refusal still has to be sent over the connection.
+  const partsAt = (own: Pace): AsyncIterable<Uint8Array> =>
+    receiver?.parts(own) ?? incoming.iterator({ destroyOnReturn: false });
   return {
     read(maxBytes, room) {
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
@@ -32,12 +38,11 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
       isWhole = declared === incoming.readableLength && encoding === undefined;
       // Node says `complete` some steps later.
       if (isWhole) return Promise.resolve<Buffer>(incoming.read() ?? EMPTY);
-      // A refusal still has to be sent over the connection.
-      const chunks: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
-      return collectBody(chunks, { maxBytes, declared, room, pace: pace.accepted, encoding });
+      const { accepted } = pace;
+      return collectBody(partsAt(accepted), { maxBytes, declared, room, pace: accepted, encoding });
     },
     hasArrived: () => isWhole || incoming.complete,
-    discard: () => discard(incoming, pace.refused),
+    discard: () => discard(partsAt(pace.refused), { pace: pace.refused, count: receiver?.count }),
   };
 }
 
@@ -46,23 +51,35 @@ const MOST_DISCARDED_BYTES = 2 ** 25;
 const LEAST_CHUNK_BYTES = 2 ** 12;
 const LONGEST_DISCARD_MS = 2000;
 
-async function discard(incoming: IncomingMessage, pace: Pace): Promise<void> {
+interface Draining {
+  readonly pace: Pace;
+  /** How many chunks were received, where that is known. */
+  readonly count: (() => number) | undefined;
+}
+
+async function discard(parts: AsyncIterable<Uint8Array>, draining: Draining): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, LONGEST_DISCARD_MS);
-  await Promise.race([over.promise, drain(incoming, pace)]);
+  const isDrained = await Promise.race([over.promise, drain(parts, draining)]);
+  // What is in too many chunks is not even read: the client has time to read its answer.
+  if (isDrained === false) await over.promise;
   clearTimeout(timer);
 }
 
-async function drain(incoming: IncomingMessage, pace: Pace): Promise<void> {
+/** False when it was given up for its chunks. */
+async function drain(parts: AsyncIterable<Uint8Array>, { pace, count }: Draining): Promise<boolean> {
   let left = MOST_DISCARDED_BYTES;
+  let counted = count?.() ?? 0;
   try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      const { length }: Buffer = chunk;
-      left -= Math.max(length, LEAST_CHUNK_BYTES);
-      if (left < 0) return;
+    for await (const { length } of parts) {
+      const chunks = count ? count() - counted : 1;
+      counted += chunks;
+      left -= Math.max(length, chunks * LEAST_CHUNK_BYTES);
+      if (left < 0) return true;
       await pace.spend(length);
     }
-  } catch {
-    // The client disconnected.
+    return true;
+  } catch (error) {
+    return !(error instanceof FragmentedError); // or the client disconnected
   }
 }

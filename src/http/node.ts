@@ -13,6 +13,7 @@ import { corsHeaders } from '../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 import { createPace } from '../gateway/memory/pace.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
+import { createRequestTurns } from './request-turns.ts';
 
 /** Options of the Node shell. */
 export interface NodeShellOptions {
@@ -31,10 +32,16 @@ export function createNodeServer(
   const pace = { accepted: createPace(setImmediate), refused: createPace(setImmediate) };
   const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
     namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
+  const turns = createRequestTurns(setImmediate);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { socket } = incoming;
     // It arrived after this side ended the connection: no response could be sent.
-    if (!incoming.socket.writable) return void incoming.socket.destroy();
+    if (!socket.writable) return void socket.destroy();
     const body = createIncomingBody(incoming, pace);
+    if (turns.isFree(socket)) answerNow(incoming, outgoing, body);
+    else turns.wait(socket, () => answerNow(incoming, outgoing, body));
+  };
+  const answerNow = (incoming: IncomingMessage, outgoing: ServerResponse, body: IncomingBody) => {
     const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
     handle(request, incoming)
       .then((response) =>

@@ -74,13 +74,6 @@ test('a body that breaks off is aborted', async () => {
   expect(await collectBody(broken(), options)).toBe('aborted');
 });
 
-test('very many chunks of a few bytes are refused', async () => {
-  const options = { maxBytes: 10_000_000, declared: Number.NaN, room: undefined };
-  expect(await collectBody(chunksOf(...Array<number>(20_000).fill(1)), options)).toHaveLength(20_000);
-  expect(await collectBody(chunksOf(...Array<number>(20_001).fill(1)), options)).toBe('fragmented');
-  expect(await collectBody(chunksOf(...Array<number>(20_001).fill(64)), options)).toHaveLength(1_280_064);
-});
-
 test('receives at the pace it is given', async () => {
   const spent: number[] = [];
   const turn = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createNodeServer } from '../../src/http/node.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
-import { until } from '../support/until.ts';
+import { until, within } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
 
@@ -108,6 +108,23 @@ test('stops reading a body that never ends', async () => {
   let sent = 0;
   while (sent < 64 && (await writeChunk(connection.socket, chunk))) sent += 1;
   expect(sent).toBeLessThan(64);
+});
+
+test('reads hardly anything of a refused body in tiny chunks, and the client has its answer', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  for (const [head, status] of [
+    ['POST /v1/chat/completions HTTP/1.1\r\nhost: g', 401],
+    ['POST /nowhere HTTP/1.1\r\nhost: g', 404],
+    [`GET /v1/models HTTP/1.1\r\nhost: g\r\n${KEY}`, 200],
+  ] as const) {
+    await using connection = await connectRaw(server.port);
+    connection.write(`${head}\r\ntransfer-encoding: chunked\r\n\r\n`);
+    connection.write('1\r\na\r\n'.repeat(200_000));
+    expect((await within('an answer', connection.answer()))?.status).toBe(status);
+    await within('the connection ends', new Promise((resolve) => connection.socket.once('close', resolve)));
+    expect(server.bytesRead()).toBeLessThanOrEqual(4 * 65_536);
+  }
 });
 
 /** Writes and waits until it was taken over; false when the connection is gone. */

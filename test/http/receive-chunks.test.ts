@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { createPace } from '../../src/gateway/memory/pace.ts';
+import { FragmentedError } from '../../src/http/collect-body.ts';
+import { type ChunkReceiver, receiveChunks } from '../../src/http/receive-chunks.ts';
+import { until, within } from '../support/until.ts';
+import { connectRaw, type RawConnection } from './raw-connection.ts';
+
+const HEAD = 'POST / HTTP/1.1\r\nhost: g\r\ntransfer-encoding: chunked\r\n\r\n';
+/** What Node reads of a connection at a time. */
+const ONE_READ = 65_536;
+const pace = createPace(setImmediate);
+
+interface Received extends AsyncDisposable {
+  readonly receiver: ChunkReceiver;
+  readonly outgoing: ServerResponse;
+  readonly socket: Socket;
+  readonly connection: RawConnection;
+}
+
+/** A server that has received the head of one request, and whatever came right behind it. */
+async function receive(text: string): Promise<Received> {
+  const request = Promise.withResolvers<Pick<Received, 'receiver' | 'outgoing' | 'socket'>>();
+  const server = createServer((incoming: IncomingMessage, outgoing) => {
+    request.resolve({ receiver: receiveChunks(incoming), outgoing, socket: incoming.socket });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const connection = await connectRaw((server.address() as AddressInfo).port); // it listens on TCP
+  connection.write(text);
+  return {
+    ...(await within('a request arrives', request.promise)),
+    connection,
+    async [Symbol.asyncDispose]() {
+      connection.socket.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function partsOf(receiver: ChunkReceiver): Promise<readonly string[]> {
+  const parts: string[] = [];
+  for await (const part of receiver.parts(pace)) parts.push(Buffer.from(part).toString('latin1'));
+  return parts;
+}
+
+const chunks = (count: number, text: string) => `${text.length.toString(16)}\r\n${text}\r\n`.repeat(count);
+
+test('all chunks of one read are one part', async () => {
+  await using received = await receive(`${HEAD}${chunks(5000, 'a')}${chunks(3, 'bc'.repeat(20))}0\r\n\r\n`);
+  const parts = await within('the body ends', partsOf(received.receiver));
+  expect(parts.join('')).toBe('a'.repeat(5000) + 'bc'.repeat(60));
+  expect(parts.length).toBeLessThanOrEqual(Math.ceil(received.socket.bytesRead / 1000));
+  expect(received.receiver.count()).toBe(5003);
+});
+
+test('a large body in large chunks arrives whole, and the connection stays usable', async () => {
+  await using received = await receive(`${HEAD}${chunks(40, 'x'.repeat(50_000))}0\r\n\r\n`);
+  const parts = await within('the body ends', partsOf(received.receiver));
+  expect(parts.join('')).toBe('x'.repeat(2_000_000));
+  received.outgoing.end('done');
+  expect((await within('an answer', received.connection.answer()))?.status).toBe(200);
+  received.connection.write('GET / HTTP/1.1\r\nhost: g\r\n\r\n');
+  const { socket } = received;
+  const read = socket.bytesRead;
+  await until('the connection is read on', () => socket.bytesRead > read);
+});
+
+test('nothing is read of a body before it is asked for, and then one read a turn', async () => {
+  await using received = await receive(HEAD + chunks(100_000, 'a'));
+  const { socket, receiver } = received;
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await turns(1000);
+  expect(socket.bytesRead).toBeLessThanOrEqual(ONE_READ);
+  const parts = receiver.parts(pace);
+  await within('the first part', parts.next());
+  await turns(1000);
+  expect(socket.bytesRead).toBeLessThanOrEqual(2 * ONE_READ);
+});
+
+test('very many chunks of a few bytes break the body off, and no more of it is read', async () => {
+  for (const [count, text, isFragmented] of [
+    [20_000, 'a', false],
+    [20_001, 'a', true],
+    [20_001, 'a'.repeat(63), true],
+    // Two reads can share a chunk, which then counts as two.
+    [20_001, 'a'.repeat(66), false],
+  ] as const) {
+    await using received = await receive(`${HEAD}${chunks(count, text)}0\r\n\r\n`);
+    const parts = within('the body ends', partsOf(received.receiver));
+    if (isFragmented) await expect(parts).rejects.toThrow(FragmentedError);
+    else expect((await parts).join('')).toHaveLength(count * text.length);
+  }
+});
+
+test('a body that breaks off is an error, once what has arrived is given out', async () => {
+  await using received = await receive(HEAD + chunks(10, 'a'));
+  const parts = received.receiver.parts(pace);
+  expect((await within('the first part', parts.next())).value).toHaveLength(10);
+  received.connection.socket.destroy();
+  await expect(within('the end', parts.next())).rejects.toThrow('disconnected');
+});
