@@ -780,6 +780,10 @@ export interface components {
         /** @description The request is invalid; nothing was changed. */
         ControlInvalid: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                Vary: components["headers"]["ControlVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -789,6 +793,10 @@ export interface components {
         /** @description There is no such thing in this session. */
         ControlNotFound: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                Vary: components["headers"]["ControlVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -798,6 +806,10 @@ export interface components {
         /** @description The caller is not on the machine of the mock, is a page of another origin, or asked a host that the mock does not know. */
         ControlRefused: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                Vary: components["headers"]["ControlVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -814,7 +826,24 @@ export interface components {
         MockSession: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Origin of the page that asks, where the mock was told to allow it. Absent for programs and for pages of the mock itself. */
+        AllowedOrigin: string;
+        /** @description What the page may load. Present with HTML. */
+        ContentSecurityPolicy: string;
+        /** @description Browsers take the page for what it says it is. Present with HTML. */
+        ContentTypeOptions: string;
+        /** @description The request headers that the answer depends on, where it does. */
+        ControlVary: string;
+        /** @description Headers that an allowed page may read. Present beside `Access-Control-Allow-Origin`. */
+        ExposedToOrigin: string;
+        /** @description The answer changes with every request, so that nobody keeps it. */
+        NotStored: string;
+        /** @description The page tells its address to nobody. Present with HTML. */
+        ReferrerPolicy: string;
+        /** @description Identifier of this answer, for logs and support. Present on every answer. */
+        RequestId: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -834,6 +863,14 @@ export interface operations {
             /** @description The mock. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
+                    "Cache-Control": components["headers"]["NotStored"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -860,6 +897,10 @@ export interface operations {
             /** @description The document. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -885,6 +926,10 @@ export interface operations {
             /** @description The session is as it was at its start. */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -911,6 +956,10 @@ export interface operations {
             /** @description The account. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -944,6 +993,10 @@ export interface operations {
             /** @description The account as it is now. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -969,6 +1022,10 @@ export interface operations {
             /** @description The clock. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -998,6 +1055,10 @@ export interface operations {
             /** @description The clock as it is now. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1023,6 +1084,10 @@ export interface operations {
             /** @description The scenarios. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1052,6 +1117,10 @@ export interface operations {
             /** @description The scenario that was added. */
             201: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1077,6 +1146,10 @@ export interface operations {
             /** @description There are no scenarios any more. */
             204: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1100,6 +1173,10 @@ export interface operations {
             /** @description The callbacks. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1128,6 +1205,10 @@ export interface operations {
             /** @description The callback with the attempt that was made. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1157,6 +1238,10 @@ export interface operations {
             /** @description The requests. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                    Vary: components["headers"]["ControlVary"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -144,7 +144,7 @@ export interface ChatContentPart {
    */
   file?: {
     /**
-     * http(s) address of the PDF. `fileid://` is plain text; any other form is refused.
+     * http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.
      */
     file_url?: string;
     /**

@@ -172,6 +172,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/files/{task_id}/{file}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a file of a result
+         * @description The bytes behind an address in `result.images[].url` or `result.videos[].url`. Clients take the address from the record as it
+         *     is and need no key for it; the form of the path is that of this gateway, and other storage has another. `HEAD` has the same
+         *     headers and draws nothing: its `Content-Length` is there once the file was drawn. Files are not counted by rate limits.
+         */
+        readonly get: operations["getFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/user/balance": {
         readonly parameters: {
             readonly query?: never;
@@ -550,7 +572,7 @@ export interface components {
             };
             /** @description The PDF of a `file` part: an address, or data with a name. One of the two is required. */
             readonly file?: {
-                /** @description http(s) address of the PDF. `fileid://` is plain text; any other form is refused. */
+                /** @description http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused. */
                 readonly file_url?: string;
                 /** @description The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused. */
                 readonly file_data?: string;
@@ -2283,6 +2305,8 @@ export interface components {
     headers: {
         /** @description What a request body may be compressed with. */
         readonly AcceptEncoding: string;
+        /** @description Parts of the file may be asked for by `Range`. */
+        readonly AcceptRanges: string;
         /** @description Origin whose pages may read the answer. Keys travel in a header and never in a cookie, so it is any. */
         readonly AccessControlAllowOrigin: string;
         /** @description Headers that a page may read. Present when the request names an origin. */
@@ -2293,6 +2317,12 @@ export interface components {
         readonly CacheControl: string;
         /** @description `gzip` when the body is compressed, as the request allowed; absent otherwise. */
         readonly ContentEncoding: string;
+        /** @description Which bytes of the file these are, and how many it has; a refusal says only how many. */
+        readonly ContentRange: string;
+        /** @description Names the bytes of the file, for `If-Range` and `If-None-Match`. */
+        readonly EntityTag: string;
+        /** @description How long the file may be kept; a link names the same bytes until it expires. */
+        readonly FileCacheControl: string;
         /** @description Present and true when the answer repeats that of an earlier request with the same Idempotency-Key. */
         readonly IdempotencyReplayed: boolean;
         /** @description Draft standard form of the remaining quota (r) and the seconds until its reset (t), as a structured field. */
@@ -2451,11 +2481,15 @@ export type ParameterWebhookSignature = components['parameters']['WebhookSignatu
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type RequestBodyTaskFinished = components['requestBodies']['TaskFinished'];
 export type HeaderAcceptEncoding = components['headers']['AcceptEncoding'];
+export type HeaderAcceptRanges = components['headers']['AcceptRanges'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderAuthenticate = components['headers']['Authenticate'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
+export type HeaderContentRange = components['headers']['ContentRange'];
+export type HeaderEntityTag = components['headers']['EntityTag'];
+export type HeaderFileCacheControl = components['headers']['FileCacheControl'];
 export type HeaderIdempotencyReplayed = components['headers']['IdempotencyReplayed'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitLimitRequests = components['headers']['RateLimitLimitRequests'];
@@ -3150,6 +3184,152 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Part of the file that is wanted. Anything but one range of bytes is ignored. */
+                readonly Range?: string;
+                /** @description `ETag` of the file that the reader has begun; the whole file is sent when it is another. */
+                readonly "If-Range"?: string;
+                /** @description `ETag`s that the reader has: one of them is answered by 304. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description Task of the result. */
+                readonly task_id: string;
+                /** @description Position of the file in the list of addresses, and its format. */
+                readonly file: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    readonly "Cache-Control": components["headers"]["FileCacheControl"];
+                    readonly ETag: components["headers"]["EntityTag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/jpeg": unknown;
+                    readonly "image/png": unknown;
+                    readonly "video/mp4": unknown;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            readonly 206: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    readonly "Cache-Control": components["headers"]["FileCacheControl"];
+                    readonly "Content-Range": components["headers"]["ContentRange"];
+                    readonly ETag: components["headers"]["EntityTag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/jpeg": unknown;
+                    readonly "image/png": unknown;
+                    readonly "video/mp4": unknown;
+                };
+            };
+            /** @description The reader has the file already. */
+            readonly 304: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    readonly "Cache-Control": components["headers"]["FileCacheControl"];
+                    readonly ETag: components["headers"]["EntityTag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such file. */
+            readonly 404: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The link expired, as `expires_at` of the record said. */
+            readonly 410: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The file has no bytes where `Range` asks for them. */
+            readonly 416: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "Content-Range": components["headers"]["ContentRange"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Too many files of one key wait to be drawn. Repeat the request after Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description The gateway failed. */
+            readonly 500: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description Too many files wait to be drawn, or the database is away. Repeat the request after Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "x-request-id": components["headers"]["RequestId"];
+                    readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
         };
     };
     readonly getUserBalance: {

@@ -90,7 +90,6 @@ export const policies = {
     "read_buffer_bytes": 1073741824,
     "max_tiny_chunks": 20000,
     "min_chunk_bytes": 64,
-    "max_address_characters": 8192,
     "request_id_header": "x-request-id"
   },
   "connections": {
@@ -200,9 +199,12 @@ export const policies = {
       "allow",
       "accept-encoding",
       "accept-ranges",
+      "content-encoding",
       "content-length",
       "content-range",
-      "etag"
+      "etag",
+      "vary",
+      "x-accel-buffering"
     ],
     "max_age_seconds": 86400
   },

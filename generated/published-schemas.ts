@@ -101,7 +101,15 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                               "string",
                               "null"
                             ],
-                            "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused."
+                            "description": "http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.",
+                            "if": {
+                              "type": "string",
+                              "pattern": "^[hH][tT][tT][pP][sS]?://"
+                            },
+                            "then": {
+                              "type": "string",
+                              "maxLength": 8192
+                            }
                           },
                           "file_data": {
                             "type": [
@@ -1956,7 +1964,15 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                               "string",
                               "null"
                             ],
-                            "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused."
+                            "description": "http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.",
+                            "if": {
+                              "type": "string",
+                              "pattern": "^[hH][tT][tT][pP][sS]?://"
+                            },
+                            "then": {
+                              "type": "string",
+                              "maxLength": 8192
+                            }
                           },
                           "file_data": {
                             "type": [

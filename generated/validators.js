@@ -35,7 +35,9 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var model0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": ["object", "null"], "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": ["integer", "null"], "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of the form." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; without effect." }, "description": { "type": ["string", "null"], "description": "What the answer is for; without effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer fits.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Answers always fit the schema, whatever is said here." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of answers: one." }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." }, "stream_options": { "type": ["object", "null"], "description": "Options of a streamed answer.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Send a last chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Most output tokens, thinking included; the newer name of `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling." }, "seed": { "type": ["integer", "null"], "description": "Seed of the sampling." }, "stop": { "description": "Where to stop.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of the form." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; without effect." }, "description": { "type": ["string", "null"], "description": "What the answer is for; without effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer fits.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Answers always fit the schema, whatever is said here." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of answers: one." }, "tools": { "description": "Built-in tools are not available here: ignored without error." } }, "additionalProperties": true };
+var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
+var func1 = require_ucs2length().default;
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -247,15 +249,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
+                          const _errs34 = errors;
+                          let valid10 = true;
+                          const _errs35 = errors;
+                          if (errors === _errs35) {
+                            if (typeof data11 === "string") {
+                              if (!pattern4.test(data11)) {
+                                const err17 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err17];
+                                } else {
+                                  vErrors.push(err17);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err18 = {};
+                              if (vErrors === null) {
+                                vErrors = [err18];
+                              } else {
+                                vErrors.push(err18);
+                              }
+                              errors++;
+                            }
+                          }
+                          var _valid1 = _errs35 === errors;
+                          errors = _errs34;
+                          if (vErrors !== null) {
+                            if (_errs34) {
+                              vErrors.length = _errs34;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                          if (_valid1) {
+                            const _errs37 = errors;
+                            if (typeof data11 === "string") {
+                              if (func1(data11) > 8192) {
+                                const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err19];
+                                } else {
+                                  vErrors.push(err19);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err20];
+                              } else {
+                                vErrors.push(err20);
+                              }
+                              errors++;
+                            }
+                            var _valid1 = _errs37 === errors;
+                            valid10 = _valid1;
+                          }
+                          if (!valid10) {
+                            const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                            if (vErrors === null) {
+                              vErrors = [err21];
+                            } else {
+                              vErrors.push(err21);
+                            }
+                            errors++;
+                          }
                         }
                         if (data10.file_data !== void 0) {
                           let data12 = data10.file_data;
                           if (typeof data12 !== "string" && data12 !== null) {
-                            const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err17];
+                              vErrors = [err22];
                             } else {
-                              vErrors.push(err17);
+                              vErrors.push(err22);
                             }
                             errors++;
                           }
@@ -263,11 +331,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data10.filename !== void 0) {
                           let data13 = data10.filename;
                           if (typeof data13 !== "string" && data13 !== null) {
-                            const err18 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err18];
+                              vErrors = [err23];
                             } else {
-                              vErrors.push(err18);
+                              vErrors.push(err23);
                             }
                             errors++;
                           }
@@ -277,41 +345,41 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data5.cache_control !== void 0) {
                       let data14 = data5.cache_control;
                       if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
-                        const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err19];
+                          vErrors = [err24];
                         } else {
-                          vErrors.push(err19);
+                          vErrors.push(err24);
                         }
                         errors++;
                       }
                       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
                         if (data14.type === void 0) {
-                          const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err20];
+                            vErrors = [err25];
                           } else {
-                            vErrors.push(err20);
+                            vErrors.push(err25);
                           }
                           errors++;
                         }
                         if (data14.type !== void 0) {
                           let data15 = data14.type;
                           if (typeof data15 !== "string") {
-                            const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err21];
+                              vErrors = [err26];
                             } else {
-                              vErrors.push(err21);
+                              vErrors.push(err26);
                             }
                             errors++;
                           }
                           if (!(data15 === "ephemeral")) {
-                            const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
-                              vErrors = [err22];
+                              vErrors = [err27];
                             } else {
-                              vErrors.push(err22);
+                              vErrors.push(err27);
                             }
                             errors++;
                           }
@@ -319,21 +387,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err23];
+                      vErrors = [err28];
                     } else {
-                      vErrors.push(err23);
+                      vErrors.push(err28);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err24];
+                  vErrors = [err29];
                 } else {
-                  vErrors.push(err24);
+                  vErrors.push(err29);
                 }
                 errors++;
               }
@@ -346,17 +414,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                   valid4 = true;
                   passing0 = 1;
                 }
-                const _errs43 = errors;
+                const _errs48 = errors;
                 if (data4 !== null) {
-                  const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err25];
+                    vErrors = [err30];
                   } else {
-                    vErrors.push(err25);
+                    vErrors.push(err30);
                   }
                   errors++;
                 }
-                var _valid0 = _errs43 === errors;
+                var _valid0 = _errs48 === errors;
                 if (_valid0 && valid4) {
                   valid4 = false;
                   passing0 = [passing0, 2];
@@ -368,11 +436,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid4) {
-                const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err26];
+                  vErrors = [err31];
                 } else {
-                  vErrors.push(err26);
+                  vErrors.push(err31);
                 }
                 errors++;
               } else {
@@ -389,31 +457,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             if (data2.name !== void 0) {
               let data16 = data2.name;
               if (typeof data16 !== "string" && data16 !== null) {
-                const err27 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
+                const err32 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err27];
+                  vErrors = [err32];
                 } else {
-                  vErrors.push(err27);
+                  vErrors.push(err32);
                 }
                 errors++;
               }
             }
           } else {
-            const err28 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err33 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err28];
+              vErrors = [err33];
             } else {
-              vErrors.push(err28);
+              vErrors.push(err33);
             }
             errors++;
           }
         }
       } else {
-        const err29 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err34 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err29];
+          vErrors = [err34];
         } else {
-          vErrors.push(err29);
+          vErrors.push(err34);
         }
         errors++;
       }
@@ -421,11 +489,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.stream !== void 0) {
       let data17 = data.stream;
       if (typeof data17 !== "boolean" && data17 !== null) {
-        const err30 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
+        const err35 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err30];
+          vErrors = [err35];
         } else {
-          vErrors.push(err30);
+          vErrors.push(err35);
         }
         errors++;
       }
@@ -433,11 +501,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.stream_options !== void 0) {
       let data18 = data.stream_options;
       if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-        const err31 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
+        const err36 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err31];
+          vErrors = [err36];
         } else {
-          vErrors.push(err31);
+          vErrors.push(err36);
         }
         errors++;
       }
@@ -445,11 +513,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.include_usage !== void 0) {
           let data19 = data18.include_usage;
           if (typeof data19 !== "boolean" && data19 !== null) {
-            const err32 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
+            const err37 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
             if (vErrors === null) {
-              vErrors = [err32];
+              vErrors = [err37];
             } else {
-              vErrors.push(err32);
+              vErrors.push(err37);
             }
             errors++;
           }
@@ -459,11 +527,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.enable_thinking !== void 0) {
       let data20 = data.enable_thinking;
       if (typeof data20 !== "boolean" && data20 !== null) {
-        const err33 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
+        const err38 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err33];
+          vErrors = [err38];
         } else {
-          vErrors.push(err33);
+          vErrors.push(err38);
         }
         errors++;
       }
@@ -471,30 +539,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_tokens !== void 0) {
       let data21 = data.max_tokens;
       if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21)) && data21 !== null) {
-        const err34 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
+        const err39 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err34];
+          vErrors = [err39];
         } else {
-          vErrors.push(err34);
+          vErrors.push(err39);
         }
         errors++;
       }
       if (typeof data21 == "number" && isFinite(data21)) {
         if (data21 > 131072 || isNaN(data21)) {
-          const err35 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          const err40 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err35];
+            vErrors = [err40];
           } else {
-            vErrors.push(err35);
+            vErrors.push(err40);
           }
           errors++;
         }
         if (data21 < 1 || isNaN(data21)) {
-          const err36 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err41 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err36];
+            vErrors = [err41];
           } else {
-            vErrors.push(err36);
+            vErrors.push(err41);
           }
           errors++;
         }
@@ -503,30 +571,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_completion_tokens !== void 0) {
       let data22 = data.max_completion_tokens;
       if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22)) && data22 !== null) {
-        const err37 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
+        const err42 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err37];
+          vErrors = [err42];
         } else {
-          vErrors.push(err37);
+          vErrors.push(err42);
         }
         errors++;
       }
       if (typeof data22 == "number" && isFinite(data22)) {
         if (data22 > 131072 || isNaN(data22)) {
-          const err38 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          const err43 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err38];
+            vErrors = [err43];
           } else {
-            vErrors.push(err38);
+            vErrors.push(err43);
           }
           errors++;
         }
         if (data22 < 1 || isNaN(data22)) {
-          const err39 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err44 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err39];
+            vErrors = [err44];
           } else {
-            vErrors.push(err39);
+            vErrors.push(err44);
           }
           errors++;
         }
@@ -535,30 +603,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.temperature !== void 0) {
       let data23 = data.temperature;
       if (!(typeof data23 == "number" && isFinite(data23)) && data23 !== null) {
-        const err40 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
+        const err45 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err45];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err45);
         }
         errors++;
       }
       if (typeof data23 == "number" && isFinite(data23)) {
         if (data23 > 2 || isNaN(data23)) {
-          const err41 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+          const err46 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
           if (vErrors === null) {
-            vErrors = [err41];
+            vErrors = [err46];
           } else {
-            vErrors.push(err41);
+            vErrors.push(err46);
           }
           errors++;
         }
         if (data23 < 0 || isNaN(data23)) {
-          const err42 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err47 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
-            vErrors = [err42];
+            vErrors = [err47];
           } else {
-            vErrors.push(err42);
+            vErrors.push(err47);
           }
           errors++;
         }
@@ -567,30 +635,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.top_p !== void 0) {
       let data24 = data.top_p;
       if (!(typeof data24 == "number" && isFinite(data24)) && data24 !== null) {
-        const err43 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
+        const err48 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
         if (vErrors === null) {
-          vErrors = [err43];
+          vErrors = [err48];
         } else {
-          vErrors.push(err43);
+          vErrors.push(err48);
         }
         errors++;
       }
       if (typeof data24 == "number" && isFinite(data24)) {
         if (data24 > 1 || isNaN(data24)) {
-          const err44 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          const err49 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err44];
+            vErrors = [err49];
           } else {
-            vErrors.push(err44);
+            vErrors.push(err49);
           }
           errors++;
         }
         if (data24 <= 0 || isNaN(data24)) {
-          const err45 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          const err50 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
           if (vErrors === null) {
-            vErrors = [err45];
+            vErrors = [err50];
           } else {
-            vErrors.push(err45);
+            vErrors.push(err50);
           }
           errors++;
         }
@@ -599,101 +667,101 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.seed !== void 0) {
       let data25 = data.seed;
       if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25)) && data25 !== null) {
-        const err46 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err46];
-        } else {
-          vErrors.push(err46);
-        }
-        errors++;
-      }
-    }
-    if (data.stop !== void 0) {
-      let data26 = data.stop;
-      const _errs67 = errors;
-      let valid12 = false;
-      let passing1 = null;
-      const _errs68 = errors;
-      if (typeof data26 !== "string") {
-        const err47 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err47];
-        } else {
-          vErrors.push(err47);
-        }
-        errors++;
-      }
-      var _valid1 = _errs68 === errors;
-      if (_valid1) {
-        valid12 = true;
-        passing1 = 0;
-      }
-      const _errs70 = errors;
-      if (Array.isArray(data26)) {
-        const len2 = data26.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data26[i2] !== "string") {
-            const err48 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err48];
-            } else {
-              vErrors.push(err48);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err49 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err49];
-        } else {
-          vErrors.push(err49);
-        }
-        errors++;
-      }
-      var _valid1 = _errs70 === errors;
-      if (_valid1 && valid12) {
-        valid12 = false;
-        passing1 = [passing1, 1];
-      } else {
-        if (_valid1) {
-          valid12 = true;
-          passing1 = 1;
-        }
-        const _errs74 = errors;
-        if (data26 !== null) {
-          const err50 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-          if (vErrors === null) {
-            vErrors = [err50];
-          } else {
-            vErrors.push(err50);
-          }
-          errors++;
-        }
-        var _valid1 = _errs74 === errors;
-        if (_valid1 && valid12) {
-          valid12 = false;
-          passing1 = [passing1, 2];
-        } else {
-          if (_valid1) {
-            valid12 = true;
-            passing1 = 2;
-          }
-        }
-      }
-      if (!valid12) {
-        const err51 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        const err51 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err51];
         } else {
           vErrors.push(err51);
         }
         errors++;
+      }
+    }
+    if (data.stop !== void 0) {
+      let data26 = data.stop;
+      const _errs72 = errors;
+      let valid13 = false;
+      let passing1 = null;
+      const _errs73 = errors;
+      if (typeof data26 !== "string") {
+        const err52 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err52];
+        } else {
+          vErrors.push(err52);
+        }
+        errors++;
+      }
+      var _valid2 = _errs73 === errors;
+      if (_valid2) {
+        valid13 = true;
+        passing1 = 0;
+      }
+      const _errs75 = errors;
+      if (Array.isArray(data26)) {
+        const len2 = data26.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data26[i2] !== "string") {
+            const err53 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err53];
+            } else {
+              vErrors.push(err53);
+            }
+            errors++;
+          }
+        }
       } else {
-        errors = _errs67;
+        const err54 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err54];
+        } else {
+          vErrors.push(err54);
+        }
+        errors++;
+      }
+      var _valid2 = _errs75 === errors;
+      if (_valid2 && valid13) {
+        valid13 = false;
+        passing1 = [passing1, 1];
+      } else {
+        if (_valid2) {
+          valid13 = true;
+          passing1 = 1;
+        }
+        const _errs79 = errors;
+        if (data26 !== null) {
+          const err55 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+          if (vErrors === null) {
+            vErrors = [err55];
+          } else {
+            vErrors.push(err55);
+          }
+          errors++;
+        }
+        var _valid2 = _errs79 === errors;
+        if (_valid2 && valid13) {
+          valid13 = false;
+          passing1 = [passing1, 2];
+        } else {
+          if (_valid2) {
+            valid13 = true;
+            passing1 = 2;
+          }
+        }
+      }
+      if (!valid13) {
+        const err56 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err56];
+        } else {
+          vErrors.push(err56);
+        }
+        errors++;
+      } else {
+        errors = _errs72;
         if (vErrors !== null) {
-          if (_errs67) {
-            vErrors.length = _errs67;
+          if (_errs72) {
+            vErrors.length = _errs72;
           } else {
             vErrors = null;
           }
@@ -703,125 +771,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.response_format !== void 0) {
       let data28 = data.response_format;
       if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
-        const err52 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+        const err57 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err52];
+          vErrors = [err57];
         } else {
-          vErrors.push(err52);
+          vErrors.push(err57);
         }
         errors++;
       }
-      const _errs78 = errors;
-      let valid15 = true;
-      const _errs79 = errors;
+      const _errs83 = errors;
+      let valid16 = true;
+      const _errs84 = errors;
       if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
         let missing0;
         if (data28.type === void 0 && (missing0 = "type")) {
-          const err53 = {};
+          const err58 = {};
           if (vErrors === null) {
-            vErrors = [err53];
+            vErrors = [err58];
           } else {
-            vErrors.push(err53);
+            vErrors.push(err58);
           }
           errors++;
         } else {
           if (data28.type !== void 0) {
             let data29 = data28.type;
             if (typeof data29 !== "string") {
-              const err54 = {};
+              const err59 = {};
               if (vErrors === null) {
-                vErrors = [err54];
+                vErrors = [err59];
               } else {
-                vErrors.push(err54);
+                vErrors.push(err59);
               }
               errors++;
             }
             if ("json_schema" !== data29) {
-              const err55 = {};
+              const err60 = {};
               if (vErrors === null) {
-                vErrors = [err55];
+                vErrors = [err60];
               } else {
-                vErrors.push(err55);
+                vErrors.push(err60);
               }
               errors++;
             }
           }
         }
       }
-      var _valid2 = _errs79 === errors;
-      errors = _errs78;
+      var _valid3 = _errs84 === errors;
+      errors = _errs83;
       if (vErrors !== null) {
-        if (_errs78) {
-          vErrors.length = _errs78;
+        if (_errs83) {
+          vErrors.length = _errs83;
         } else {
           vErrors = null;
         }
       }
-      if (_valid2) {
-        const _errs82 = errors;
+      if (_valid3) {
+        const _errs87 = errors;
         if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
           if (data28.json_schema === void 0) {
-            const err56 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
-            if (vErrors === null) {
-              vErrors = [err56];
-            } else {
-              vErrors.push(err56);
-            }
-            errors++;
-          }
-          if (data28.json_schema !== void 0) {
-            let data30 = data28.json_schema;
-            if (!(data30 && typeof data30 == "object" && !Array.isArray(data30))) {
-              const err57 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-              if (vErrors === null) {
-                vErrors = [err57];
-              } else {
-                vErrors.push(err57);
-              }
-              errors++;
-            }
-          }
-        }
-        var _valid2 = _errs82 === errors;
-        valid15 = _valid2;
-        if (valid15) {
-          var props0 = {};
-          props0.json_schema = true;
-          props0.type = true;
-        }
-      }
-      if (!valid15) {
-        const err58 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-        if (vErrors === null) {
-          vErrors = [err58];
-        } else {
-          vErrors.push(err58);
-        }
-        errors++;
-      }
-      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-        if (data28.type === void 0) {
-          const err59 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-          if (vErrors === null) {
-            vErrors = [err59];
-          } else {
-            vErrors.push(err59);
-          }
-          errors++;
-        }
-        if (data28.type !== void 0) {
-          let data31 = data28.type;
-          if (typeof data31 !== "string") {
-            const err60 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err60];
-            } else {
-              vErrors.push(err60);
-            }
-            errors++;
-          }
-          if (!(data31 === "text" || data31 === "json_object" || data31 === "json_schema")) {
-            const err61 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            const err61 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
             if (vErrors === null) {
               vErrors = [err61];
             } else {
@@ -829,36 +837,96 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
+          if (data28.json_schema !== void 0) {
+            let data30 = data28.json_schema;
+            if (!(data30 && typeof data30 == "object" && !Array.isArray(data30))) {
+              const err62 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              if (vErrors === null) {
+                vErrors = [err62];
+              } else {
+                vErrors.push(err62);
+              }
+              errors++;
+            }
+          }
+        }
+        var _valid3 = _errs87 === errors;
+        valid16 = _valid3;
+        if (valid16) {
+          var props0 = {};
+          props0.json_schema = true;
+          props0.type = true;
+        }
+      }
+      if (!valid16) {
+        const err63 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+        if (vErrors === null) {
+          vErrors = [err63];
+        } else {
+          vErrors.push(err63);
+        }
+        errors++;
+      }
+      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+        if (data28.type === void 0) {
+          const err64 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (vErrors === null) {
+            vErrors = [err64];
+          } else {
+            vErrors.push(err64);
+          }
+          errors++;
+        }
+        if (data28.type !== void 0) {
+          let data31 = data28.type;
+          if (typeof data31 !== "string") {
+            const err65 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err65];
+            } else {
+              vErrors.push(err65);
+            }
+            errors++;
+          }
+          if (!(data31 === "text" || data31 === "json_object" || data31 === "json_schema")) {
+            const err66 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err66];
+            } else {
+              vErrors.push(err66);
+            }
+            errors++;
+          }
         }
         if (data28.json_schema !== void 0) {
           let data32 = data28.json_schema;
           if (!(data32 && typeof data32 == "object" && !Array.isArray(data32)) && data32 !== null) {
-            const err62 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+            const err67 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
             if (vErrors === null) {
-              vErrors = [err62];
+              vErrors = [err67];
             } else {
-              vErrors.push(err62);
+              vErrors.push(err67);
             }
             errors++;
           }
           if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
             if (data32.schema === void 0) {
-              const err63 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+              const err68 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
               if (vErrors === null) {
-                vErrors = [err63];
+                vErrors = [err68];
               } else {
-                vErrors.push(err63);
+                vErrors.push(err68);
               }
               errors++;
             }
             if (data32.name !== void 0) {
               let data33 = data32.name;
               if (typeof data33 !== "string" && data33 !== null) {
-                const err64 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
+                const err69 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err64];
+                  vErrors = [err69];
                 } else {
-                  vErrors.push(err64);
+                  vErrors.push(err69);
                 }
                 errors++;
               }
@@ -866,11 +934,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             if (data32.description !== void 0) {
               let data34 = data32.description;
               if (typeof data34 !== "string" && data34 !== null) {
-                const err65 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
+                const err70 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err65];
+                  vErrors = [err70];
                 } else {
-                  vErrors.push(err65);
+                  vErrors.push(err70);
                 }
                 errors++;
               }
@@ -879,11 +947,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               let data35 = data32.schema;
               if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
               } else {
-                const err66 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err71 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err66];
+                  vErrors = [err71];
                 } else {
-                  vErrors.push(err66);
+                  vErrors.push(err71);
                 }
                 errors++;
               }
@@ -891,11 +959,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             if (data32.strict !== void 0) {
               let data36 = data32.strict;
               if (typeof data36 !== "boolean" && data36 !== null) {
-                const err67 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+                const err72 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
                 if (vErrors === null) {
-                  vErrors = [err67];
+                  vErrors = [err72];
                 } else {
-                  vErrors.push(err67);
+                  vErrors.push(err72);
                 }
                 errors++;
               }
@@ -907,41 +975,41 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.n !== void 0) {
       let data37 = data.n;
       if (!(typeof data37 == "number" && (!(data37 % 1) && !isNaN(data37)) && isFinite(data37)) && data37 !== null) {
-        const err68 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
+        const err73 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err68];
+          vErrors = [err73];
         } else {
-          vErrors.push(err68);
+          vErrors.push(err73);
         }
         errors++;
       }
       if (typeof data37 == "number" && isFinite(data37)) {
         if (data37 > 1 || isNaN(data37)) {
-          const err69 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          const err74 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err69];
+            vErrors = [err74];
           } else {
-            vErrors.push(err69);
+            vErrors.push(err74);
           }
           errors++;
         }
         if (data37 < 1 || isNaN(data37)) {
-          const err70 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err75 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err70];
+            vErrors = [err75];
           } else {
-            vErrors.push(err70);
+            vErrors.push(err75);
           }
           errors++;
         }
       }
     }
   } else {
-    const err71 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err76 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err71];
+      vErrors = [err76];
     } else {
-      vErrors.push(err71);
+      vErrors.push(err76);
     }
     errors++;
   }
@@ -951,8 +1019,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model1 = validate21;
 var schema32 = { "title": "QxImage30", "description": "`qx-image-3.0`: text-to-image and image-to-image, standard.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": ["array", "null"], "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "Address or data URI of one reference image." } }, "resolution": { "type": ["string", "null"], "enum": ["1K", "2K", "1k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": ["integer", "null"], "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": ["string", "null"], "description": "Content to avoid." }, "prompt_extend": { "type": ["boolean", "null"], "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": ["string", "null"], "enum": ["direct", "agent", null], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
-var func1 = require_ucs2length().default;
-var pattern4 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
+var pattern5 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1059,7 +1126,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern4.test(data3)) {
+            if (!pattern5.test(data3)) {
               const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -1314,7 +1381,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern4.test(data3)) {
+            if (!pattern5.test(data3)) {
               const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -1625,7 +1692,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data6 = data5[i0];
           if (typeof data6 === "string") {
-            if (!pattern4.test(data6)) {
+            if (!pattern5.test(data6)) {
               const err14 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -1773,7 +1840,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model4 = validate24;
 var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["layer_decomposition"], "properties": { "layer_decomposition": { "not": { "type": "null" } } } }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": ["string", "null"], "description": "What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically." }, "resolution": { "type": ["string", "null"], "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given." }, "size": { "type": ["string", "null"], "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": ["string", "null"], "enum": ["opaque", "transparent", null], "default": "opaque", "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`." }, "layer_decomposition": { "type": ["boolean", "null"], "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": ["object", "null"], "default": { "mode": "standard" }, "description": "Prompt optimisation.", "properties": { "mode": { "type": ["string", "null"], "enum": ["standard", null], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images: one." }, "image_urls": { "type": ["array", "null"], "maxItems": 10, "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "description": "Address or data URI of one input image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
-var pattern7 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
+var pattern8 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2107,7 +2174,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data12 = data11[i0];
           if (typeof data12 === "string") {
-            if (!pattern7.test(data12)) {
+            if (!pattern8.test(data12)) {
               const err25 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)"' };
               if (vErrors === null) {
                 vErrors = [err25];
@@ -2215,7 +2282,6 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
 validate24.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var model5 = validate25;
 var schema36 = { "title": "Vxq3", "description": "`vxq3`: reference images to video; the default choice, with smarter shot switching.", "type": "object", "required": ["model", "prompt", "image_urls"], "properties": { "model": { "type": "string", "enum": ["vxq3"], "description": "Model id." }, "prompt": { "type": "string", "minLength": 1, "maxLength": 5e3, "description": "Action and camera of the clip; appearance comes from the reference images.", "examples": ["The boat drifts past the lighthouse, slow pan to the right"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 7, "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).", "items": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://", "description": "Public address of one reference image." } }, "duration": { "type": ["integer", "null"], "minimum": 3, "maximum": 16, "default": 5, "description": "Length of the clip in seconds." }, "resolution": { "type": ["string", "null"], "enum": ["540p", "720p", "1080p", null], "default": "720p", "description": "Resolution tier: the short side of the clip." }, "aspect_ratio": { "type": ["string", "null"], "enum": ["16:9", "9:16", "4:3", "3:4", "1:1", null], "default": "16:9", "description": "Aspect ratio of the clip." }, "seed": { "type": ["integer", "null"], "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted." }, "webhook": { "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge." } }, "additionalProperties": true };
-var pattern8 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2331,7 +2397,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern4.test(data3)) {
               const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -2588,7 +2654,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern4.test(data3)) {
               const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -3385,7 +3451,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var chat_completion = validate29;
-var schema40 = { "title": "GenericChatRequest", "description": "Body of a chat completion for a model without a published parameter contract. Further fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Model id that no published contract covers.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF. `fileid://` is plain text; any other form is refused." }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." } }, "additionalProperties": true };
+var schema40 = { "title": "GenericChatRequest", "description": "Body of a chat completion for a model without a published parameter contract. Further fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Model id that no published contract covers.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Who speaks." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "Address or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of explicitly cached content.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the speaker." } }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streamed (SSE) unless `false` is given." } }, "additionalProperties": true };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3637,15 +3703,81 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
+                          const _errs37 = errors;
+                          let valid11 = true;
+                          const _errs38 = errors;
+                          if (errors === _errs38) {
+                            if (typeof data11 === "string") {
+                              if (!pattern4.test(data11)) {
+                                const err20 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err20];
+                                } else {
+                                  vErrors.push(err20);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err21 = {};
+                              if (vErrors === null) {
+                                vErrors = [err21];
+                              } else {
+                                vErrors.push(err21);
+                              }
+                              errors++;
+                            }
+                          }
+                          var _valid1 = _errs38 === errors;
+                          errors = _errs37;
+                          if (vErrors !== null) {
+                            if (_errs37) {
+                              vErrors.length = _errs37;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                          if (_valid1) {
+                            const _errs40 = errors;
+                            if (typeof data11 === "string") {
+                              if (func1(data11) > 8192) {
+                                const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err22];
+                                } else {
+                                  vErrors.push(err22);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err23];
+                              } else {
+                                vErrors.push(err23);
+                              }
+                              errors++;
+                            }
+                            var _valid1 = _errs40 === errors;
+                            valid11 = _valid1;
+                          }
+                          if (!valid11) {
+                            const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                            if (vErrors === null) {
+                              vErrors = [err24];
+                            } else {
+                              vErrors.push(err24);
+                            }
+                            errors++;
+                          }
                         }
                         if (data10.file_data !== void 0) {
                           let data12 = data10.file_data;
                           if (typeof data12 !== "string" && data12 !== null) {
-                            const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err20];
+                              vErrors = [err25];
                             } else {
-                              vErrors.push(err20);
+                              vErrors.push(err25);
                             }
                             errors++;
                           }
@@ -3653,11 +3785,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data10.filename !== void 0) {
                           let data13 = data10.filename;
                           if (typeof data13 !== "string" && data13 !== null) {
-                            const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err21];
+                              vErrors = [err26];
                             } else {
-                              vErrors.push(err21);
+                              vErrors.push(err26);
                             }
                             errors++;
                           }
@@ -3667,41 +3799,41 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data5.cache_control !== void 0) {
                       let data14 = data5.cache_control;
                       if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
-                        const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err22];
+                          vErrors = [err27];
                         } else {
-                          vErrors.push(err22);
+                          vErrors.push(err27);
                         }
                         errors++;
                       }
                       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
                         if (data14.type === void 0) {
-                          const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err23];
+                            vErrors = [err28];
                           } else {
-                            vErrors.push(err23);
+                            vErrors.push(err28);
                           }
                           errors++;
                         }
                         if (data14.type !== void 0) {
                           let data15 = data14.type;
                           if (typeof data15 !== "string") {
-                            const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err24];
+                              vErrors = [err29];
                             } else {
-                              vErrors.push(err24);
+                              vErrors.push(err29);
                             }
                             errors++;
                           }
                           if (!(data15 === "ephemeral")) {
-                            const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
-                              vErrors = [err25];
+                              vErrors = [err30];
                             } else {
-                              vErrors.push(err25);
+                              vErrors.push(err30);
                             }
                             errors++;
                           }
@@ -3709,21 +3841,21 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err26];
+                      vErrors = [err31];
                     } else {
-                      vErrors.push(err26);
+                      vErrors.push(err31);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err27];
+                  vErrors = [err32];
                 } else {
-                  vErrors.push(err27);
+                  vErrors.push(err32);
                 }
                 errors++;
               }
@@ -3736,17 +3868,17 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   valid5 = true;
                   passing0 = 1;
                 }
-                const _errs46 = errors;
+                const _errs51 = errors;
                 if (data4 !== null) {
-                  const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err28];
+                    vErrors = [err33];
                   } else {
-                    vErrors.push(err28);
+                    vErrors.push(err33);
                   }
                   errors++;
                 }
-                var _valid0 = _errs46 === errors;
+                var _valid0 = _errs51 === errors;
                 if (_valid0 && valid5) {
                   valid5 = false;
                   passing0 = [passing0, 2];
@@ -3758,11 +3890,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid5) {
-                const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err29];
+                  vErrors = [err34];
                 } else {
-                  vErrors.push(err29);
+                  vErrors.push(err34);
                 }
                 errors++;
               } else {
@@ -3779,31 +3911,31 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
             if (data2.name !== void 0) {
               let data16 = data2.name;
               if (typeof data16 !== "string" && data16 !== null) {
-                const err30 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
+                const err35 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err30];
+                  vErrors = [err35];
                 } else {
-                  vErrors.push(err30);
+                  vErrors.push(err35);
                 }
                 errors++;
               }
             }
           } else {
-            const err31 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err36 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err31];
+              vErrors = [err36];
             } else {
-              vErrors.push(err31);
+              vErrors.push(err36);
             }
             errors++;
           }
         }
       } else {
-        const err32 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err37 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err32];
+          vErrors = [err37];
         } else {
-          vErrors.push(err32);
+          vErrors.push(err37);
         }
         errors++;
       }
@@ -3811,21 +3943,21 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.stream !== void 0) {
       let data17 = data.stream;
       if (typeof data17 !== "boolean" && data17 !== null) {
-        const err33 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+        const err38 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err33];
+          vErrors = [err38];
         } else {
-          vErrors.push(err33);
+          vErrors.push(err38);
         }
         errors++;
       }
     }
   } else {
-    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err39 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err34];
+      vErrors = [err39];
     } else {
-      vErrors.push(err34);
+      vErrors.push(err39);
     }
     errors++;
   }

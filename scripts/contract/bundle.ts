@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { addCommonAnswers } from './common-answers.ts';
 import type { Json, JsonObject } from './contract.ts';
 import { isObject } from './json.ts';
@@ -30,9 +30,7 @@ export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Prom
     const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
     if (run.code !== 0) throw new ContractError([], `${entry} does not bundle:\n${run.report}`);
     const bundled = JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument;
-    const document = sortComponents(
-      entry === ENTRY_DOCUMENT ? await addCommonAnswers(root, bundled) : bundled,
-    );
+    const document = sortComponents(await addCommonAnswers({ root, folder: dirname(entry) }, bundled));
     await validate(document, validator.default, { root, entry });
     return document;
   } finally {

@@ -4,13 +4,15 @@ import type { Json, JsonObject } from './contract.ts';
 import { readDataFile } from './data-file.ts';
 import { expectObject, isObject, mapMembers, stringList, toEntries, toObject, toText } from './json.ts';
 
-/** The file with the responses that belong to no single operation. */
-export const COMMON_ANSWERS = 'openapi/answers.yaml';
+/** The file with the responses that belong to no single operation, beside the entry document. */
+const COMMON_ANSWERS = 'answers.yaml';
 
+/** Where the files of headers are: beside the entry document, or with the components of the contract. */
+const OWN_HEADERS = 'headers';
 const HEADERS = 'openapi/components/headers';
 const ENVELOPE = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } };
 
-/** The content of `openapi/answers.yaml`, with the header components that it names. */
+/** The content of an `answers.yaml`, with the header components that it names. */
 interface CommonAnswers {
   readonly every: JsonObject;
   readonly counted: JsonObject;
@@ -22,22 +24,34 @@ interface CommonAnswers {
   readonly headersOfPaths: JsonObject;
 }
 
+/** Where a contract is, and the folder of its entry document below that. */
+interface Place {
+  readonly root: string;
+  readonly folder: string;
+}
+
 /**
  * Adds to the document what all responses have in common: the headers of the pipeline in every response of every operation, and as
  * `x-common-headers` and `x-responses-of-any-path` what belongs to none. A contract without that file stays as it is.
  */
-export async function addCommonAnswers(root: string, document: JsonObject): Promise<JsonObject> {
-  if (!existsSync(path.join(root, COMMON_ANSWERS))) return document;
-  const common = await readCommonAnswers(root);
+export async function addCommonAnswers(place: Place, document: JsonObject): Promise<JsonObject> {
+  if (!existsSync(path.join(place.root, place.folder, COMMON_ANSWERS))) return document;
+  const common = await readCommonAnswers(place);
   const { headers, responses, ...components } = toObject(document.components);
   const dress = (response: Json, status: string) => dressResponse(common, toObject(response), status);
+  const uncounted = { ...common, counted: {} };
   const statuses = statusesOfComponents(document);
   return {
     ...document,
     paths: mapMembers(document.paths, (item) =>
       mapMembers(item, (member) =>
         isObject(member) && member.responses !== undefined
-          ? { ...member, responses: mapMembers(member.responses, dress) }
+          ? {
+              ...member,
+              responses: mapMembers(member.responses, (response, status) =>
+                dressResponse(needsKey(member) ? common : uncounted, toObject(response), status),
+              ),
+            }
           : member,
       ),
     ),
@@ -56,15 +70,16 @@ export async function addCommonAnswers(root: string, document: JsonObject): Prom
   };
 }
 
-async function readCommonAnswers(root: string): Promise<CommonAnswers> {
-  const { source } = await readDataFile(root, COMMON_ANSWERS);
+async function readCommonAnswers(place: Place): Promise<CommonAnswers> {
+  const file = path.posix.join(place.folder, COMMON_ANSWERS);
+  const { source } = await readDataFile(place.root, file);
   const every = toObject(toObject(source.every_answer).headers);
   const counted = toObject(source.counted_requests);
-  const anyPath = expectObject(source.any_path, `any_path of ${COMMON_ANSWERS}`);
+  const anyPath = expectObject(source.any_path, `any_path of ${file}`);
   const ofPaths = toEntries(anyPath).map(([, answer]) => toObject(answer).headers);
   const [components, headersOfPaths] = await Promise.all([
-    readHeaders(root, [every, counted.headers]),
-    readHeaders(root, ofPaths),
+    readHeaders(place, [every, counted.headers]),
+    readHeaders(place, ofPaths),
   ]);
   return {
     every,
@@ -77,13 +92,23 @@ async function readCommonAnswers(root: string): Promise<CommonAnswers> {
 }
 
 /** The header files that the maps name, by file name. */
-async function readHeaders(root: string, maps: readonly (Json | undefined)[]): Promise<JsonObject> {
+async function readHeaders(
+  { root, folder }: Place,
+  maps: readonly (Json | undefined)[],
+): Promise<JsonObject> {
   const names = new Set(maps.flatMap((headers) => toEntries(headers).map(([, name]) => toText(name))));
   const files = [...names].map(async (name) => {
-    const { source } = await readDataFile(root, `${HEADERS}/${name}.yaml`);
+    const own = path.posix.join(folder, OWN_HEADERS, `${name}.yaml`);
+    const file = existsSync(path.join(root, own)) ? own : `${HEADERS}/${name}.yaml`;
+    const { source } = await readDataFile(root, file);
     return [name, source] as const;
   });
   return Object.fromEntries(await Promise.all(files));
+}
+
+/** Requests without a key are counted against no limit. */
+function needsKey({ security }: JsonObject): boolean {
+  return !Array.isArray(security) || security.length > 0;
 }
 
 /** A shared response has one status wherever it is used, which determines its headers. */

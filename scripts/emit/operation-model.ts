@@ -50,12 +50,20 @@ export interface OperationModel {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** All operations of a bundled document, sorted by operation id. Throws on what the emitters cannot express. */
+/** Whether clients reach an operation by a link in an answer: no router, client or SDK has a call for it. */
+export function isReachedByLink(operation: Json | undefined): boolean {
+  return toObject(operation)['x-reached-by'] === 'link';
+}
+
+/**
+ * All operations of a bundled document that clients call, sorted by operation id; not those behind links.
+ * Throws on what the emitters cannot express.
+ */
 export function readOperations(document: JsonObject): readonly OperationModel[] {
   const operations = toEntries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = toObject(item)[method];
-      return isObject(operation)
+      return isObject(operation) && !isReachedByLink(operation)
         ? [
             readOperation(document, {
               path,

@@ -144,6 +144,22 @@ const cases: readonly (readonly [string, Case])[] = [
     },
   ],
   [
+    'the address of a PDF that is too long',
+    {
+      path: CHAT,
+      body: {
+        model: 'qx3.8-max',
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'file', file: { file_url: `https://f.example/${'a'.repeat(8175)}` } }],
+          },
+        ],
+      },
+      want: ['messages[0].content[0].file.file_url must have at most 8192 characters; got 8193'],
+    },
+  ],
+  [
     'an address of another kind',
     {
       path: IMAGES,

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { findHeaderFault } from '../support/expect-headers.ts';
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** By status. */
+  readonly 'x-responses-of-any-path': Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly content?: object;
+  readonly $ref?: string;
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: object; readonly $ref?: string }>>;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
 /** The document of the control plane, read as any other program would read it. */
@@ -20,21 +28,24 @@ addFormats.default(ajv);
 ajv.addSchema(controlDocument, 'control');
 const validators = new Map<string, ValidateFunction>();
 
-/** Throws unless the document declares the status of an answer and its body fits. Unknown paths and methods are excused. */
+/** Throws unless the document declares the status of an answer, its headers, and a schema that its body fits. */
 export function expectControlDeclared(
   method: string,
   target: string,
   { status, headers, text }: { readonly status: number; readonly headers: Headers; readonly text: string },
 ): void {
-  const [path = ''] = target.split('?');
+  const path = (target.split('?')[0] ?? '').replace(/^\/__mock\/$/, '/__mock');
   const entry = Object.entries(controlDocument.paths).find(([template]) =>
     new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
   const verb = method.toLowerCase();
   const operation = entry?.[1][verb];
-  if (!entry || !operation) return;
-  const response = operation.responses[String(status)];
+  const ofAny = controlDocument['x-responses-of-any-path'][String(status)];
+  const response = operation ? operation.responses[String(status)] : ofAny;
   if (!response) throw new Error(`${method} ${target} answers ${status}, which is not declared: ${text}`);
+  const fault = findHeaderFault(controlDocument, response, { headers });
+  if (fault !== undefined) throw new Error(`${method} ${target}: the answer ${status} ${fault}`);
+  if (!entry || !operation) return;
   if (status === 204) {
     if (text !== '') throw new Error(`${method} ${target} answers 204 with a body`);
     return;

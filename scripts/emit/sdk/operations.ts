@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, toEntries, toList, toObject } from '../../contract/json.ts';
+import { isReachedByLink } from '../operation-model.ts';
 import type { CanonicalIds } from './schemas.ts';
 
 const JSON_MEDIA = 'application/json';
@@ -12,6 +13,12 @@ export function toPlainPaths(paths: JsonObject, canonical: CanonicalIds): JsonOb
   return mapMembers(paths, (item) =>
     mapMembers(toObject(item), (value) => toPlainOperation(value, canonical)),
   );
+}
+
+/** The paths without the operations that clients reach by a link: a generated call would build the address anew. */
+export function dropLinked(paths: JsonObject): JsonObject {
+  const kept = toEntries(paths).filter(([, item]) => !Object.values(toObject(item)).some(isReachedByLink));
+  return Object.fromEntries(kept);
 }
 
 function toPlainOperation(value: Json, canonical: CanonicalIds): Json {

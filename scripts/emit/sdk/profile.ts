@@ -9,7 +9,7 @@ import { toFlatProfile } from './flat.ts';
 import { dropTransportHeaders } from './headers.ts';
 import { nameUnions } from './named-unions.ts';
 import { toOpenApi30 } from './openapi30.ts';
-import { toPlainPaths } from './operations.ts';
+import { dropLinked, toPlainPaths } from './operations.ts';
 import { type CanonicalIds, toPlainSchema } from './schemas.ts';
 import { closeUnions } from './unions.ts';
 
@@ -42,7 +42,8 @@ export function toSdkProfile(
   models: readonly Pick<ModelSource, 'spellings'>[],
 ): JsonObject {
   const canonical = toCanonicalIds(models);
-  const clients = dropTransportHeaders(omit(document, NOT_FOR_CLIENTS));
+  const called = { ...omit(document, NOT_FOR_CLIENTS), paths: dropLinked(toObject(document.paths)) };
+  const clients = dropTransportHeaders(called);
   const closed = closeUnions(withoutProvenance(clients), canonical);
   const plain = mapSchemas(closed, (schema) => toPlainSchema(schema, canonical));
   const paths = toPlainPaths(toObject(plain.paths), canonical);

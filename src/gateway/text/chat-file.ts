@@ -1,5 +1,4 @@
 import type { components } from '../../../generated/openapi-types.ts';
-import { policies } from '../../../generated/policies.ts';
 import { quote } from '../../contract/quote.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
@@ -11,8 +10,6 @@ type ChatFile = NonNullable<components['schemas']['ChatContentPart']['file']>;
 
 const DATA = 'data:application/pdf;base64,<data>';
 const FORMS = { file_url: `an http(s) address or ${DATA}`, file_data: DATA } as const;
-
-const { max_address_characters: LONGEST_ADDRESS } = policies.requests;
 
 /**
  * The PDF of a `file` part (section 4.5, rule 6): by address or as data. `fileid://` is plain text, as the rule says; every other
@@ -26,11 +23,7 @@ export function readFile(file: ChatFile, path: string, attachments: Attachments)
   if (/^fileid:\/\//i.test(address)) return { kind: 'text', text: address };
   const field = memberPointer(path, name);
   if (isPdfData(address)) return { kind: 'document', address, path: field };
-  if (name === 'file_url' && /^https?:\/\//i.test(address)) {
-    if (address.length <= LONGEST_ADDRESS) return { kind: 'document', address, path: field };
-    const message = `${nameOf(field)} must have at most ${LONGEST_ADDRESS} characters; got ${address.length}`;
-    return { path: field, rule: 'maxLength', message };
-  }
+  if (name === 'file_url' && /^https?:\/\//i.test(address)) return { kind: 'document', address, path: field };
   const message = `${nameOf(field)} must be ${FORMS[name]}; this is ${quote(attachments.beginningOf(address))}`;
   return { path: field, rule: 'form', message };
 }

@@ -56,7 +56,9 @@ function numberOf({ minimum, maximum }: Schema, type: string): fc.Arbitrary<unkn
   return fc.oneof({ weight: 4, arbitrary: within }, { weight: 1, arbitrary: near });
 }
 
-function textOf({ examples, pattern, maxLength }: Schema): fc.Arbitrary<unknown> {
+function textOf({ examples, pattern, maxLength, then }: Schema): fc.Arbitrary<unknown> {
+  const longest = Reflect.get(Object(then), 'maxLength');
+  if (typeof longest === 'number') return fc.constantFrom('boat', ...ADDRESSES, ...addressesAround(longest));
   if (typeof pattern === 'string') {
     const [usual = ''] = ADDRESSES;
     return fc.oneof(
@@ -86,6 +88,11 @@ function objectOf({ schema, root, depth }: Place): fc.Arbitrary<unknown> {
   return fc.record(members).map((object) => JSON.parse(JSON.stringify(object)) as unknown);
 }
 
+/** Addresses and data of exactly so many characters, and of one more. */
+function addressesAround(length: number): readonly string[] {
+  return ADDRESSES.flatMap((address) => [address.padEnd(length, 'a'), address.padEnd(length + 1, 'a')]);
+}
+
 const ADDRESSES = [
   'https://images.example.net/boat.png',
   'HTTP://images.example.net/boat.png',
@@ -93,6 +100,8 @@ const ADDRESSES = [
   'data:image/png;base64,iVBORw0KGgo=',
   'data:image/PNG;base64,iVBORw0KGgo=',
   'data:text/plain,boat',
+  'data:application/pdf;base64,JVBERi0x',
+  'fileid://boat',
 ];
 
 const WORDS = [
