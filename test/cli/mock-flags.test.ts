@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createControlClient } from '../../src/mock/control-client.ts';
 import { at } from '../support/open-wire.ts';
+import { callCommand } from './call-command.ts';
 import { startCommand } from './start-command.ts';
 
 const headers = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' };
@@ -76,9 +77,9 @@ test('the welcome of a mock with a frozen clock shows how to advance it, and tha
 
 test('--allow-origin and --allow-host admit others to the control plane', async () => {
   const flags = ['--allow-origin', 'HTTP://Localhost:3000/', '--allow-origin', 'https://studio.example'];
-  await using refused = startCommand('mock', '--port', '0', ...flags);
-  expect(await refused.exit()).toBe(2);
-  expect(refused.errors()).toContain('--allow-origin HTTP://Localhost:3000/');
+  const refused = await callCommand('mock', '--port', '0', ...flags);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain('--allow-origin HTTP://Localhost:3000/');
   const allowed = ['--allow-origin', 'http://localhost:3000', '--allow-host', 'mock.test'];
   await using command = startCommand('mock', '--port', '0', '--quiet', ...allowed);
   const [baseUrl] = await command.printed(/http:\S+/);
@@ -99,7 +100,7 @@ test('a mock that is reachable from other machines warns, and standard output ha
   expect(command.errors()).toContain('callers on this machine only');
 });
 
-test.concurrent.each([
+test.each([
   [['--allow-origin', '*'], '--allow-origin *'],
   [['--allow-origin', 'null'], '--allow-origin null'],
   [['--allow-origin', 'localhost:3000'], '--allow-origin localhost:3000'],
@@ -114,8 +115,7 @@ test.concurrent.each([
   [['--success-status', 'done'], '--success-status done'],
   [['--balance', '1000000000000000'], 'at most 999999999999999.999999999 US dollars'],
 ])('refuses %j', async (flags, named) => {
-  await using command = startCommand('mock', ...flags);
-  expect(await command.exit()).toBe(2);
-  expect(command.errors()).toContain(named);
-  expect(command.output()).toBe('');
+  const { code, out, err } = await callCommand('mock', '--port', '0', ...flags);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(named);
 });

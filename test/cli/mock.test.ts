@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { until } from '../support/until.ts';
+import { callCommand } from './call-command.ts';
 import { startCommand } from './start-command.ts';
 
 const run = promisify(execFile);
@@ -67,7 +68,14 @@ test('prints first steps that work when pasted', async () => {
   expect(JSON.parse(polled.stdout)).toMatchObject({ id: data[0]?.task_id, status });
 });
 
-test.concurrent.each([
+test('a refusal ends the process with code 2, and its standard output stays empty', async () => {
+  await using command = startCommand('mock', '--speed', 'fast');
+  expect(await command.exit()).toBe(2);
+  expect(command.errors()).toContain('--speed fast');
+  expect(command.output()).toBe('');
+});
+
+test.each([
   [['mock', '--port', 'http'], '--port http'],
   [['mock', '--port', '65536'], '--port 65536'],
   [['mock', '--port', '-1'], '--port'],
@@ -83,20 +91,19 @@ test.concurrent.each([
   [['constructor'], 'constructor'],
   [['__proto__'], '__proto__'],
 ])('refuses %j with a message and exit code 2', async (args, named) => {
-  await using command = startCommand(...args);
-  expect(await command.exit()).toBe(2);
-  expect(command.errors()).toContain(named);
-  expect(command.errors()).toContain('gatewright');
-  expect(command.errors()).not.toMatch(/^\s+at /m);
-  expect(command.output()).toBe('');
+  const { code, out, err } = await callCommand(...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(named);
+  expect(err).toContain('gatewright');
+  expect(err).not.toMatch(/^\s+at /m);
 });
 
-test.concurrent.each([[['help', 'mock']], [['mock', '--help']], [['mock', '-h']]])(
+test.each([[['help', 'mock']], [['mock', '--help']], [['mock', '-h']]])(
   'prints help for %j',
   async (args) => {
-    await using command = startCommand(...args);
-    expect(await command.exit()).toBe(0);
-    expect(command.output()).toContain('--port');
+    const { code, out } = await callCommand(...args);
+    expect(code).toBe(0);
+    expect(out).toContain('--port');
   },
 );
 
@@ -104,16 +111,16 @@ test('explains a port in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
-  await using command = startCommand('mock', '--port', String(port));
-  expect(await command.exit()).toBe(2);
-  expect(command.errors()).toContain(`Port ${port} is in use`);
+  const { code, err } = await callCommand('mock', '--port', String(port));
+  expect(code).toBe(2);
+  expect(err).toContain(`Port ${port} is in use`);
   await new Promise((resolve) => server.close(resolve));
 });
 
 test('explains an invalid host', async () => {
-  await using command = startCommand('mock', '--port', '0', '--host', '203.0.113.1');
-  expect(await command.exit()).toBe(2);
-  expect(command.errors()).toContain('203.0.113.1');
+  const { code, err } = await callCommand('mock', '--port', '0', '--host', '203.0.113.1');
+  expect(code).toBe(2);
+  expect(err).toContain('203.0.113.1');
 });
 
 test('listens on IPv6 and prints an address that can be opened', async () => {

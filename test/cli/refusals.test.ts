@@ -1,22 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
-import { run } from '../../src/cli/run.ts';
+import { expect, test } from 'vitest';
+import { callCommand } from './call-command.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }; // checked by npm
-
-afterEach(() => vi.restoreAllMocks());
-
-/** Runs the command line in this process; what it prints is collected. */
-async function call(...args: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0);
-  const code = await run(args);
-  vi.restoreAllMocks();
-  return { code, out: out.join(''), err: err.join('') };
-}
 
 test.each([
   [['serv'], 'Unknown command "serv". Did you mean serve? See: gatewright help'],
@@ -38,13 +25,13 @@ test.each([
   [['keys', '--acount', 'a'], 'Unknown option --acount. Did you mean --account? See: gatewright help keys'],
   [['tasks', 'show'], '"show" takes TASK. See: gatewright help tasks'],
 ])('refuses %j in one line', async (args, line) => {
-  expect(await call(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });
+  expect(await callCommand(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });
 });
 
 test.each([['keys'], ['accounts'], ['tasks'], ['callbacks']])(
   '%s without an action names the actions',
   async (name) => {
-    const { code, err } = await call(name);
+    const { code, err } = await callCommand(name);
     expect(code).toBe(2);
     expect(err).toMatch(
       new RegExp(`^Say what to do: gatewright ${name} \\w+( \\| \\w+)*\\. See: gatewright help ${name}\\n$`),
@@ -53,11 +40,11 @@ test.each([['keys'], ['accounts'], ['tasks'], ['callbacks']])(
 );
 
 test.each([[['--version']], [['-v']], [['version']]])('%j prints the version', async (args) => {
-  expect(await call(...args)).toEqual({ code: 0, out: `gatewright ${version}\n`, err: '' });
+  expect(await callCommand(...args)).toEqual({ code: 0, out: `gatewright ${version}\n`, err: '' });
 });
 
 test.each([[['help']], [['--help']], [['-h']]])('%j lists every command', async (args) => {
-  const { code, out, err } = await call(...args);
+  const { code, out, err } = await callCommand(...args);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   for (const name of ['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks', 'help', 'version'])
     expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
@@ -66,8 +53,8 @@ test.each([[['help']], [['--help']], [['-h']]])('%j lists every command', async 
 test.each(['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks'])(
   'help %s is the same as its --help',
   async (name) => {
-    const told = await call('help', name);
+    const told = await callCommand('help', name);
     expect(told.out).toContain(`gatewright ${name}`);
-    expect(told).toEqual(await call(name, '--help'));
+    expect(told).toEqual(await callCommand(name, '--help'));
   },
 );

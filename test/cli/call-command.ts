@@ -1,0 +1,26 @@
+import { vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { within } from '../support/until.ts';
+
+/** What a command printed, and its exit code. */
+export interface Called {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line that ends by itself in this process, and collects what it prints. One at a time. */
+export async function callCommand(...args: readonly string[]): Promise<Called> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const writes = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0),
+  ];
+  try {
+    const code = await within(`gatewright ${args.join(' ')} ends`, run(args), { patienceMs: 30_000 });
+    return { code, out: out.join(''), err: err.join('') };
+  } finally {
+    for (const write of writes) write.mockRestore();
+  }
+}
