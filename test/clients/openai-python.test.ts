@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isBoat, openService } from './open-service.ts';
 
 const run = promisify(execFile);
 const PACKAGE = 'openai==3.54.0';
 const INSTALL_MS = 120_000;
-const folder = await mkdtemp(join(tmpdir(), 'gatewright-python-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const LIMITS = { timeout: INSTALL_MS, killSignal: 'SIGKILL' } as const;
+const cache = resolve(import.meta.dirname, '../../node_modules/.cache/gatewright');
 
 const SCENARIO = `
 import json, os, sys
@@ -38,33 +38,55 @@ except BadRequestError as error:
 print(json.dumps(seen))
 `;
 
-/** The Python of an environment with the client; or why there is none. */
-async function install(): Promise<{ readonly python: string } | { readonly reason: string }> {
-  const python = join(folder, 'bin', 'python');
-  const options = { timeout: INSTALL_MS, killSignal: 'SIGKILL' } as const;
+/** Where the client is for `python3`, installed once for all runs that share `node_modules`; or why it is not. */
+async function install(): Promise<{ readonly packages: string } | { readonly reason: string }> {
+  let folder: string | undefined;
   try {
-    await run('python3', ['-m', 'venv', folder], options);
-    const quiet = ['--quiet', '--disable-pip-version-check', '--retries', '0', '--timeout', '10'];
-    await run(python, ['-m', 'pip', 'install', ...quiet, PACKAGE], options);
-    return { python };
+    const tag = await run('python3', ['-c', 'import sys; print(sys.implementation.cache_tag)'], LIMITS);
+    const packages = join(cache, `${tag.stdout.trim()}-${PACKAGE}`);
+    if (existsSync(packages)) return { packages };
+    await mkdir(cache, { recursive: true });
+    folder = await mkdtemp(`${packages}-`);
+    await installInto(folder);
+    await rename(folder, packages);
+    return { packages };
   } catch (error) {
     return { reason: `Python's ${PACKAGE} cannot be installed here: ${String(error).slice(0, 300)}` };
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** With the pip of the machine, or one in an environment of its own: Debian has pip in another package than Python. */
+async function installInto(folder: string): Promise<void> {
+  const quiet = ['--quiet', '--disable-pip-version-check', '--retries', '0', '--timeout', '10'];
+  const pip = ['-m', 'pip', 'install', ...quiet, '--no-compile', '--target', folder, PACKAGE];
+  const hasPip = await run('python3', ['-m', 'pip', '--version'], LIMITS).then(
+    () => true,
+    () => false,
+  );
+  if (hasPip) return void (await run('python3', pip, LIMITS));
+  const environment = `${folder}-pip`;
+  try {
+    await run('python3', ['-m', 'venv', environment], LIMITS);
+    await run(join(environment, 'bin/python'), pip, LIMITS);
+  } finally {
+    await rm(environment, { recursive: true, force: true });
   }
 }
 
 test(
   'the official client for Python works: chat, stream, tools, responses, a schema, an error',
   async (context) => {
-    const installed = await install();
-    if ('reason' in installed) {
-      console.warn(`${installed.reason}\nIts test is SKIPPED.`);
-      return context.skip(installed.reason);
+    const client = await install();
+    if ('reason' in client) {
+      console.warn(`${client.reason}\nIts test is SKIPPED.`);
+      return context.skip(client.reason);
     }
     await using service = await openService();
-    const file = join(folder, 'scenario.py');
-    await writeFile(file, SCENARIO);
-    const env = { PATH: process.env.PATH, BASE_URL: service.baseURL, NO_PROXY: '127.0.0.1' };
-    const { stdout } = await run(installed.python, [file], { env, timeout: 120_000, killSignal: 'SIGKILL' });
+    const own = { PATH: process.env.PATH, PYTHONPATH: client.packages, PYTHONNOUSERSITE: '1' };
+    const env = { ...own, BASE_URL: service.baseURL, NO_PROXY: '127.0.0.1' };
+    const { stdout } = await run('python3', ['-c', SCENARIO], { env, ...LIMITS });
     const seen = JSON.parse(stdout) as Readonly<Record<string, unknown>>; // the scenario prints an object
     expect(seen).toMatchObject({
       chat: expect.stringContaining('a paper boat'),
