@@ -1,0 +1,11 @@
+import { cp } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+const project = resolve(import.meta.dirname, '../..');
+
+/** Copies the contract and what reads it, a project of its own for `generate` and the lint, to a new folder; returns it. */
+export async function copyContract(root: string): Promise<string> {
+  for (const part of ['openapi', 'schemas', 'scripts', 'redocly.yaml'])
+    await cp(join(project, part), join(root, part), { recursive: true });
+  return root;
+}
