@@ -1,5 +1,5 @@
 import type { SceneMood, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
-import { type Meaning, sceneWords } from './scene-words.ts';
+import { expressionStarts, type Meaning, sceneWords } from './scene-words.ts';
 
 /** Prompts can be long; the subject comes first. */
 const LONGEST_READ = 600;
@@ -37,15 +37,16 @@ interface Found {
 
 function* meaningsIn(text: string): Generator<Found> {
   const words = text.match(/[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu) ?? [];
+  const hasUnspaced = UNSPACED.test(text);
   for (let index = 0; index < words.length; ) {
     const word = words[index] ?? '';
-    if (UNSPACED.test(word)) {
+    if (hasUnspaced && UNSPACED.test(word)) {
       yield* meaningsInRun(word);
       index += 1;
       continue;
     }
     const length = expressionAt(words, index);
-    const meaning = sceneWords.get(words.slice(index, index + length).join(' '));
+    const meaning = sceneWords.get(length === 1 ? word : words.slice(index, index + length).join(' '));
     if (meaning) yield { meaning, isDenied: isDeniedAt(words, index) };
     index += length;
   }
@@ -53,7 +54,8 @@ function* meaningsIn(text: string): Generator<Found> {
 
 /** Length in words of the longest known expression from here; 1 if there is none. */
 function expressionAt(words: readonly string[], index: number): number {
-  for (let length = LONGEST_EXPRESSION; length > 1; length -= 1) {
+  const longest = expressionStarts.has(words[index] ?? '') ? LONGEST_EXPRESSION : 1;
+  for (let length = longest; length > 1; length -= 1) {
     if (index + length <= words.length && sceneWords.has(words.slice(index, index + length).join(' ')))
       return length;
   }

@@ -49,6 +49,11 @@ const water =
 /** The meaning of each word or expression, in lower case. */
 export const sceneWords: ReadonlyMap<string, Meaning> = collect();
 
+/** First words of the expressions with several words. */
+export const expressionStarts: ReadonlySet<string> = new Set(
+  [...sceneWords.keys()].flatMap((name) => (name.includes(' ') ? name.split(' ', 1) : [])),
+);
+
 function collect(): ReadonlyMap<string, Meaning> {
   const known = new Map<string, Meaning>();
   const add = (list: string, meaning: Meaning) => {

@@ -6,7 +6,7 @@ import { createDeliveryMemory } from './delivery-memory.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { createLedgerMemory } from './ledger-memory.ts';
 import { createPromptMarkMemory } from './prompt-mark-memory.ts';
-import { splitTask } from './split-task.ts';
+import { withoutInput } from './split-task.ts';
 
 /** Initial contents and limits of a memory store. */
 export interface MemoryStoreOptions {
@@ -28,9 +28,9 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
   const { schedule, keepFinished } = options;
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
   const secrets = new Map<string, readonly string[]>();
-  const tasks = new Map<string, Task>();
   const unfinished = new Map<string, NewTask>();
-  const finished = createRing(keepFinished, (id: string) => tasks.delete(id));
+  const finished = new Map<string, Task>();
+  const finishedIds = createRing(keepFinished, (id: string) => finished.delete(id));
   const holds = new Map<string, Hold>();
   const ledger = createLedgerMemory();
   const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
@@ -43,21 +43,23 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
       if (replay && !idempotency.holds(replay)) return { kind: 'superseded' };
       const acceptance = ledger.reserve(holdOf(task));
       if (acceptance.kind === 'insufficient') return acceptance;
-      tasks.set(task.id, splitTask(task).task);
       unfinished.set(task.id, task);
       if (replay) idempotency.keep(replay);
       schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
     },
-    findTask: async (id) => tasks.get(id),
+    async findTask(id) {
+      const task = unfinished.get(id);
+      return task ? withoutInput(task) : finished.get(id);
+    },
     findUnfinishedTask: async (id) => unfinished.get(id),
     async finishTask(id, outcome, { at, delivery }) {
-      const task = tasks.get(id);
-      if (!task || task.outcome) return false;
+      const task = unfinished.get(id);
+      if (!task) return false;
       ledger.resolve(holdOf(task), outcome.charge, at);
       unfinished.delete(id);
-      tasks.set(id, { ...task, outcome, finishedAt: at });
-      finished.add(id);
+      finished.set(id, { ...withoutInput(task), outcome, finishedAt: at });
+      finishedIds.add(id);
       if (delivery) deliveries.add(delivery);
       return true;
     },
