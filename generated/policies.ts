@@ -83,6 +83,7 @@ export const policies = {
     "max_unknown_fields": 50,
     "max_names": 20,
     "max_violations": 20,
+    "max_invalid_entries": 50,
     "stalled_reader_seconds": 120,
     "max_submit_rest_bytes": 1048576,
     "large_body_bytes": 262144,

@@ -4,6 +4,7 @@ import { genericValidators, modelValidators, type Validator } from '../../genera
 import type { TaskOperation } from './base-model.ts';
 import { toViolations } from './schema-violations.ts';
 import type { Violation } from './violation.ts';
+import { inFirstEntries } from './violations/first-entries.ts';
 import { stepsOf } from './violations/pointer.ts';
 
 /** The result of validating a body against a schema. */
@@ -43,7 +44,7 @@ export function judge(
 ): SchemaJudgement {
   if (!validator) throw new RangeError('There is no validator: run npm run generate.');
   if (validator(body)) return FITS;
-  const found = validator.errors ?? [];
+  const found = inFirstEntries(validator.errors ?? []);
   const fields = found.map(({ instancePath, params }) => stepsOf(instancePath)[0] ?? params.missingProperty);
   return {
     violations: toViolations(found, { body: sent, forbidden }),

@@ -79,16 +79,19 @@ export function problem<Reason extends ErrorReason>(
   return { status, body: { error }, ...(headers ? { headers } : {}) };
 }
 
-/** The 400 for an invalid body: the message gives the first violation and counts all; as many as a response may have are listed. */
+/** The 400 for an invalid body: the message gives the first violation and counts those found; as many as a response may have are listed. */
 export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_reference'>(
   reason: Reason,
   violations: readonly Violation[],
 ): ProblemResponse<Reason> {
   const [first] = violations;
-  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
+  const { max_violations: most, max_invalid_entries: mostEntries } = policies.requests;
+  // Of a list with more invalid entries, the others were not counted.
+  const count = `${violations.length >= mostEntries ? 'at least ' : ''}${violations.length - 1}`;
+  const more = violations.length > 1 ? ` (and ${count} more)` : '';
   return problem(reason, {
     values: { detail: `${first?.message ?? 'The request is not valid'}${more}` },
     param: first?.path ?? '',
-    violations: violations.slice(0, policies.requests.max_violations),
+    violations: violations.slice(0, most),
   });
 }

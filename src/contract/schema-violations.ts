@@ -6,6 +6,7 @@ import type { Violation } from './violation.ts';
 import { inBodyOrder } from './violations/body-order.ts';
 import { chooseBranches } from './violations/choose-branch.ts';
 import { explain } from './violations/explain.ts';
+import { inFirstEntries } from './violations/first-entries.ts';
 import { memberPointer, nameOf, stepsOf, valueAt } from './violations/pointer.ts';
 
 /** The validated body, and what is known of it besides its schema. */
@@ -19,10 +20,11 @@ export interface Judged {
 
 /**
  * The errors of a validator as violations with a path, the keyword and a sentence that says what is wrong and what is allowed, in
- * the order of the body. For a failed `oneOf` or `anyOf`, the violations of the intended branch.
+ * the order of the body. For a failed `oneOf` or `anyOf`, the violations of the intended branch. Of a list with very many invalid
+ * entries, those of the first ones.
  */
 export function toViolations(found: readonly SchemaViolation[], judged: Judged): readonly Violation[] {
-  const told = chooseBranches(found);
+  const told = chooseBranches(inFirstEntries(found));
   const mistyped = new Set(
     told.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );

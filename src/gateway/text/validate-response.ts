@@ -1,5 +1,6 @@
 import { componentFields, componentForbidden } from '../../../generated/component-fields.ts';
 import type { components } from '../../../generated/openapi-types.ts';
+import { policies } from '../../../generated/policies.ts';
 import { componentValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { judge } from '../../contract/judge-schema.ts';
@@ -45,12 +46,13 @@ export function validateResponse(model: CatalogueModel, sent: RequestBody): Resp
 /** `web_extractor` without `web_search` is refused; the requirements are data of the model. */
 function missingTools({ tools = [] }: ResponseBody, model: CatalogueModel): readonly Violation[] {
   const declared = new Set(tools.map(({ type }) => type));
-  return tools.flatMap(({ type }, index) => {
+  const missing = tools.flatMap(({ type }, index) => {
     const rule = termsOf(model).text.tools?.find(({ name }) => name === type);
-    const missing = rule?.requires?.filter((name) => !declared.has(name)) ?? [];
-    const message = `${type} must be declared together with ${missing.join(', ')}`;
-    return missing.length > 0 ? [{ path: `/tools/${index}/type`, rule: 'requires', message }] : [];
+    const names = rule?.requires?.filter((name) => !declared.has(name)) ?? [];
+    const message = `${type} must be declared together with ${names.join(', ')}`;
+    return names.length > 0 ? [{ path: `/tools/${index}/type`, rule: 'requires', message }] : [];
   });
+  return missing.slice(0, policies.requests.max_invalid_entries);
 }
 
 function tooManyTokens(

@@ -1,14 +1,19 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { toViolations } from '../../../src/contract/schema-violations.ts';
+import { chooseBranches } from '../../../src/contract/violations/choose-branch.ts';
 
 /** What is wrong with a value, as `path: message`. */
 function judge(schema: object, value: unknown): readonly string[] {
-  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
-  validate(value);
-  return toViolations(validate.errors ?? [], { body: value }).map(
+  return toViolations(validate(schema, value), { body: value }).map(
     ({ path, message }) => `${path}: ${message}`,
   );
+}
+
+function validate(schema: object, value: unknown): NonNullable<ValidateFunction['errors']> {
+  const validator = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
+  validator(value);
+  return validator.errors ?? [];
 }
 
 const text = {
@@ -124,5 +129,6 @@ it('leaves a value alone that a test below `not`, `if` or `contains` looked at',
 
 it('reads ten thousand failed unions in one go', () => {
   const messages = Array.from({ length: 10_000 }, () => ({ content: [{ type: 'text' }] }));
-  expect(judge(body, { messages })).toHaveLength(10_000);
+  expect(chooseBranches(validate(body, { messages }))).toHaveLength(10_000);
+  expect(judge(body, { messages })).toHaveLength(50);
 });

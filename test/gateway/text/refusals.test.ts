@@ -168,3 +168,16 @@ test('reports all problems of a responses call together with schema violations',
     { path: '/max_output_tokens', message: 'max_output_tokens must be at most 131072; got 131073' },
   ]);
 });
+
+test('nine thousand invalid messages are refused like a few of them', async () => {
+  await using text = await openText(fetchShell);
+  const messages = Array.from({ length: 9000 }, () => ({ role: 'poet', content: 1 }));
+  const { status, body } = await text.post(CHAT, { ...chat, messages });
+  expect(status).toBe(400);
+  expect(at(body, 'error', 'message')).toMatch(/^messages\[0\]\.role must be .* \(and at least 99 more\)$/);
+  const violations = Array.from({ length: 10 }, (_, index) => [
+    expect.objectContaining({ path: `/messages/${index}/role`, rule: 'enum' }),
+    expect.objectContaining({ path: `/messages/${index}/content`, rule: 'type' }),
+  ]);
+  expect(at(body, 'error', 'violations')).toEqual(violations.flat());
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { inFirstEntries } from '../../../src/contract/violations/first-entries.ts';
+
+const error = (instancePath: string) => ({
+  instancePath,
+  keyword: 'type',
+  schemaPath: '#/type',
+  params: { type: 'string' },
+});
+const pathsOf = (paths: readonly string[]) =>
+  inFirstEntries(paths.map(error)).map(({ instancePath }) => instancePath);
+const entries = (list: string, count: number, rest = '') =>
+  Array.from({ length: count }, (_, index) => `${list}/${index}${rest}`);
+
+test('of a list with many invalid entries the first fifty count, with all that is wrong in each', () => {
+  const found = entries('/messages', 9000).flatMap((path) => [`${path}/role`, `${path}/content`, path]);
+  expect(pathsOf([...found, '/n'])).toEqual([...found.slice(0, 150), '/n']);
+});
+
+test('what is wrong with the list itself, and with others, counts', () => {
+  const parts = entries('/messages/3/content', 9000, '/text');
+  const found = ['/model', ...parts, '/messages/3/content', '/messages/4/content/0', '/stop/0', ''];
+  expect(pathsOf(found)).toEqual(['/model', ...parts.slice(0, 50), ...found.slice(-4)]);
+});
+
+test('few mistakes are left as they are', () => {
+  const found = [...entries('/a', 30), ...entries('/b', 20)].map(error);
+  expect(inFirstEntries(found)).toBe(found);
+});
+
+test('the outer list counts first', () => {
+  const found = entries('/messages', 60).flatMap((path) => entries(`${path}/content`, 60));
+  expect(pathsOf(found)).toHaveLength(50 * 50);
+});
