@@ -104,7 +104,7 @@ export const errorTable = {
   "method_not_allowed": {
     "status": 405,
     "type": "invalid_request_error",
-    "message": "{path} does not take {method}; it takes {allowed}."
+    "message": "Method {method} is not allowed for {path}; allowed: {allowed}."
   },
   "idempotency_in_progress": {
     "status": 409,
@@ -119,12 +119,12 @@ export const errorTable = {
   "file_expired": {
     "status": 410,
     "type": "invalid_request_error",
-    "message": "This link expired; results are to be saved before expires_at."
+    "message": "This link has expired; download results before expires_at."
   },
   "range_not_satisfiable": {
     "status": 416,
     "type": "invalid_request_error",
-    "message": "The file has {size} bytes, and none where the Range header asks for them."
+    "message": "The Range header is outside the file, which has {size} bytes."
   },
   "body_too_large": {
     "status": 413,

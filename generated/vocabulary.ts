@@ -4,7 +4,7 @@
  */
 export type Expression = string
 /**
- * US dollars as an exact decimal.
+ * Amount in US dollars as an exact decimal.
  */
 export type Amount = string
 /**
@@ -23,27 +23,27 @@ export type Ratio = string
 export type Formats = [("png" | "jpeg" | "webp" | "bmp" | "tiff" | "gif" | "heic" | "heif"), ...(("png" | "jpeg" | "webp" | "bmp" | "tiff" | "gif" | "heic" | "heif"))[]]
 
 /**
- * A least and a greatest whole number; either may be absent.
+ * Minimum and maximum as integers; either may be absent.
  */
 export interface IntegerRange {
 /**
- * Least value, inclusive.
+ * Minimum, inclusive.
  */
 min?: number
 /**
- * Greatest value, inclusive.
+ * Maximum, inclusive.
  */
 max?: number
 }
 /**
- * A least and a greatest ratio.
+ * Minimum and maximum ratio.
  */
 export interface RatioRange {
 min: Ratio
 max: Ratio
 }
 /**
- * Who the model is. What its operation says in `schemas/operations/` need not be written: category, method, endpoint, endpoints, supported_endpoint_types.
+ * Identity of the model. What its operation in `schemas/operations/` defines can be omitted: category, method, endpoint, endpoints, supported_endpoint_types.
  */
 export interface Model {
 /**
@@ -51,13 +51,13 @@ export interface Model {
  */
 id: string
 /**
- * Every accepted spelling, the id first. Without it the id alone.
+ * All accepted spellings, the id first. By default, only the id.
  * 
  * @minItems 1
  */
 spellings: [string, ...(string)[]]
 /**
- * Owner label of the model list.
+ * Owner label in the model list.
  */
 owned_by: string
 /**
@@ -65,48 +65,48 @@ owned_by: string
  */
 created: number
 /**
- * Category of the model list; without it that of the operation.
+ * Category in the model list; by default that of the operation.
  */
 category: ("chat" | "image" | "video" | "audio")
 /**
- * What the model does; the tags of its category (section 2.1).
+ * Capabilities of the model, from the tags of its category (section 2.1).
  */
 capability_tags: ("Text to Video" | "Image to Video" | "Video to Video" | "Text to Image" | "Image to Image" | "Text" | "Embedding" | "Vision" | "Audio" | "Omni")[]
 /**
- * Which operation calls the model; its file in `schemas/operations/` says what follows from that.
+ * Operation that calls the model; its file in `schemas/operations/` defines the defaults.
  */
 operation: ("image_generation" | "video_generation" | "chat_completion")
 /**
- * HTTP method; without it that of the operation.
+ * HTTP method; by default that of the operation.
  */
 method: "POST"
 /**
- * Path that submits to the model; without it that of the operation.
+ * Path for requests to the model; by default that of the operation.
  */
 endpoint: string
 /**
- * Every path that takes the model; without it those of the operation.
+ * All paths that accept the model; by default those of the operation.
  * 
  * @minItems 1
  */
 endpoints: [string, ...(string)[]]
 /**
- * Endpoint dialects of the model list; without it those of the operation.
+ * Endpoint dialects in the model list; by default those of the operation.
  * 
  * @minItems 1
  */
 supported_endpoint_types: [string, ...(string)[]]
 /**
- * Date of the last change of the request schema; it only moves forward.
+ * Date of the last change to the request schema; it never decreases.
  */
 schema_version: string
 }
 /**
- * Which sizes a request may ask for, and how large the output is in pixels.
+ * Which sizes a request may specify, and the size of the output in pixels.
  */
 export interface Sizes {
 /**
- * Names of the request fields. Without it `size` and `resolution`, for video `aspect_ratio` and `resolution`.
+ * Names of the request fields. By default `size` and `resolution`, for video `aspect_ratio` and `resolution`.
  */
 fields: {
 /**
@@ -125,7 +125,7 @@ tier: string
  */
 forms: [("tier" | "ratio" | "auto" | "pixels"), ...(("tier" | "ratio" | "auto" | "pixels"))[]]
 /**
- * What may stand between the numbers of a ratio.
+ * Separators allowed in a ratio.
  */
 ratio_separators?: (":" | "x")[]
 /**
@@ -137,11 +137,11 @@ table: {
 }
 }
 /**
- * Limits of the exact-pixels form; a limit that is absent does not exist.
+ * Limits for sizes in exact pixels; absent limits do not apply.
  */
 pixels?: {
 /**
- * What may stand between width and height.
+ * Separators allowed between width and height.
  */
 separators: ("x" | "X" | "×")[]
 side?: IntegerRange
@@ -149,17 +149,17 @@ area?: IntegerRange
 ratio?: RatioRange
 }
 /**
- * What `auto` follows.
+ * How `auto` is resolved.
  */
 auto?: {
 /**
- * Field whose first picture gives the ratio.
+ * Field whose first image determines the ratio.
  */
 reference: string
 ratio?: Ratio
 }
 /**
- * Narrower forms under a condition; the first that holds applies.
+ * Restrictions under a condition; the first case whose condition holds applies.
  */
 cases?: {
 /**
@@ -172,21 +172,21 @@ when: Expression
  */
 forms: ("tier" | "ratio" | "auto" | "pixels")[]
 /**
- * Tier of `auto` when the request names none.
+ * Tier of `auto` when the request specifies none.
  */
 auto_tier?: string
 /**
- * What a caller is told whose size has another form.
+ * Error message for a size in any other form.
  */
 message: string
 }[]
 }
 /**
- * Price of one unit. The first entry whose tier and pixel limit fit applies.
+ * Price of one unit. The first entry whose tier and pixel limit match applies.
  */
 export interface Rate {
 /**
- * Tier of `x-sizes.table` that this price is for; without it every tier.
+ * Tier of `x-sizes.table` that this price applies to; by default all tiers.
  */
 tier?: string
 /**
@@ -200,11 +200,11 @@ rate: Amount
  */
 export interface UnitPrices {
 /**
- * What a rate is for.
+ * Unit that a rate applies to.
  */
 unit: ("image" | "second")
 /**
- * Prices; the first whose tier and pixel limit fit applies.
+ * Prices; the first whose tier and pixel limit match applies.
  * 
  * @minItems 1
  */
@@ -218,17 +218,17 @@ reference_surcharge?: {
  */
 field: string
 /**
- * Number of references without a price.
+ * Number of free references.
  */
 free: number
 rate: Amount
 }
 /**
- * Without a case the hold is the price of the planned output.
+ * Amount on hold. Without a matching case, it is the price of the planned output.
  */
 hold?: {
 /**
- * The first whose condition holds says how many images are held.
+ * The first case whose condition holds determines the number of images held.
  */
 cases: {
 /**
@@ -237,7 +237,7 @@ cases: {
 id: string
 when: Expression
 /**
- * Images whose price is held.
+ * Number of images whose price is held.
  */
 images: number
 }[]
@@ -252,11 +252,11 @@ export interface TokenPrices {
  */
 unit: "token"
 /**
- * Tokens that a rate is for.
+ * Number of tokens that a rate applies to.
  */
 per: number
 /**
- * Rates of the tokens by kind.
+ * Rates of tokens, by kind.
  */
 tokens: {
 input: Amount
@@ -266,11 +266,11 @@ explicit_cached_input?: Amount
 output: Amount
 }
 /**
- * Rates of the built-in tools by name.
+ * Rates of the built-in tools, by name.
  */
 tools?: {
 /**
- * Calls that a rate is for.
+ * Number of calls that a rate applies to.
  */
 per: number
 /**
@@ -282,29 +282,29 @@ rates: {
 }
 }
 /**
- * Limits of the media of one field.
+ * Limits for the media of one field.
  */
 export interface Media {
 /**
- * How media may be given: by address, or as a data URI.
+ * How media may be given: by URL, or as a data URI.
  * 
  * @minItems 1
  */
 sources: [("http" | "https" | "data"), ...(("http" | "https" | "data"))[]]
 formats: Formats
 /**
- * One MB is read as 1,048,576 bytes.
+ * Maximum size of a file; one MB of the specification is 1,048,576 bytes.
  */
 max_bytes: number
 /**
- * Least width and height in pixels, inclusive.
+ * Minimum width and height in pixels, inclusive.
  */
 min_side?: number
 advised_side?: IntegerRange
 ratio?: RatioRange
 pixels?: IntegerRange
 /**
- * Further limits under a condition; all that hold apply.
+ * Further limits under a condition; all cases whose condition holds apply.
  */
 cases?: {
 /**
@@ -315,17 +315,17 @@ when: Expression
 formats?: Formats
 pixels?: IntegerRange
 /**
- * The media need an alpha channel.
+ * The media must have an alpha channel.
  */
 alpha?: true
 /**
- * What a caller is told whose media do not fit.
+ * Error message for media that do not match.
  */
 message: string
 }[]
 }
 /**
- * The field that holds the prompt, and how long it may be.
+ * The field with the prompt, and its maximum length.
  */
 export interface Prompt {
 /**
@@ -333,40 +333,40 @@ export interface Prompt {
  */
 field: string
 /**
- * Most tokens, as an error.
+ * Maximum number of tokens; a longer prompt is an error.
  */
 max_tokens?: number
 /**
- * Most English words, as advice.
+ * Recommended maximum number of English words.
  */
 advised_max_words?: number
 }
 /**
- * A value that an expression gives.
+ * A value computed by an expression.
  */
 export interface Derivation {
 expression: Expression
 }
 /**
- * What the model makes.
+ * What the model generates.
  */
 export interface Output {
 /**
- * Images or a video; without it that of the operation.
+ * Images or a video; by default that of the operation.
  */
 kind: ("image" | "video")
 /**
- * How many images a request makes; without it one.
+ * Number of images that a request generates; one by default.
  */
 images?: {
 count: Expression
 /**
- * Most images of one request.
+ * Maximum number of images per request.
  */
 max: number
 }
 /**
- * How long the clip of a request is; without it one second.
+ * Duration of the clip; one second by default.
  */
 video?: {
 seconds: Expression
@@ -375,17 +375,17 @@ format?: Derivation
 transparent?: Derivation
 watermark?: Derivation
 /**
- * When the output is a picture in layers.
+ * When the output is a layered image.
  */
 layers?: {
 when: Expression
 /**
- * Layers above the base image.
+ * Maximum number of layers above the base image.
  */
 max: number
 }
 /**
- * How long a result can be fetched; without it the default of `openapi/policies.yaml`.
+ * How long a result can be downloaded; the default is in `openapi/policies.yaml`.
  */
 link_life_seconds?: {
 /**
@@ -394,7 +394,7 @@ link_life_seconds?: {
 value: number
 }
 /**
- * How long a task takes; without it the default of `openapi/policies.yaml`.
+ * How long a task takes; the default is in `openapi/policies.yaml`.
  */
 estimated_seconds?: {
 /**
@@ -406,11 +406,11 @@ by_tier: {
 }
 }
 /**
- * A largest number.
+ * A maximum.
  */
 export interface Limit {
 /**
- * Largest number, inclusive.
+ * Maximum, inclusive.
  */
 max: number
 }
@@ -421,37 +421,37 @@ export interface Text {
 input_tokens: Limit
 output_tokens: Limit
 /**
- * Cache of parts that the caller marks.
+ * Explicit cache of parts that the caller marks.
  */
 explicit_cache?: {
 /**
- * Fewest tokens that are cached.
+ * Minimum number of tokens to be cached.
  */
 min_tokens: number
 /**
- * How long they are kept.
+ * How long the cache lives.
  */
 life_seconds: number
 }
 /**
- * Cache of repeated beginnings.
+ * Implicit cache of repeated prefixes.
  */
 implicit_cache?: {
 /**
- * Hits are rounded down to a multiple of it.
+ * Cache hits are rounded down to a multiple of this number.
  */
 block_tokens: number
 }
 /**
- * Tokens of a PDF page by paper size.
+ * Tokens per PDF page, by paper size.
  */
 pdf_page_tokens?: {
 /**
- * Tokens of a page in US letter.
+ * Tokens per page in US Letter.
  */
 letter: number
 /**
- * Tokens of a page in A4.
+ * Tokens per page in A4.
  */
 a4: number
 }
@@ -464,17 +464,17 @@ tools?: {
  */
 name: string
 /**
- * Tools that have to be asked for with it.
+ * Tools that must be declared together with it.
  */
 requires?: string[]
 /**
- * The input has to hold an image.
+ * The input must contain an image.
  */
 requires_image?: true
 }[]
 }
 /**
- * A rule between fields that JSON Schema cannot say. It needs an invalid example that breaks it and nothing else.
+ * A rule between fields that JSON Schema cannot express. It needs an invalid example that violates this rule only.
  */
 export interface Rule {
 /**
@@ -483,7 +483,7 @@ export interface Rule {
 id: string
 rule: Expression
 /**
- * What a caller is told who breaks the rule.
+ * Error message when the rule is violated.
  */
 message: string
 /**
@@ -491,20 +491,20 @@ message: string
  */
 messageExpression?: string
 /**
- * JSON pointer of the field that the error names.
+ * JSON pointer of the field reported in the error.
  */
 path: string
 }
 /**
- * Requests that prove the file; the model's id is filled in where `model` is absent.
+ * Requests that test this file; the id of the model is filled in where `model` is absent.
  */
 export interface Examples {
 /**
- * Requests that are accepted; at least one.
+ * Accepted requests; at least one.
  */
 valid: {
 /**
- * What the request shows.
+ * What the request demonstrates.
  */
 name: string
 /**
@@ -515,7 +515,7 @@ request: {
 }
 }[]
 /**
- * Requests that are refused, each for one reason.
+ * Rejected requests, each for one reason.
  */
 invalid: {
 /**
@@ -523,11 +523,11 @@ invalid: {
  */
 name: string
 /**
- * The JSON Schema keyword, size rule or CEL rule that the request breaks.
+ * The JSON Schema keyword, size rule or CEL rule that the request violates.
  */
 breaks: string
 /**
- * JSON pointer of the field; that of the rule when a rule is broken.
+ * JSON pointer of the field; by default that of the violated rule.
  */
 path: string
 /**

@@ -63,7 +63,7 @@ const SOCKET_CODES: ReadonlySet<string> = new Set([
 export function toPortError(error: unknown): unknown {
   if (error instanceof UnavailableError || failureKindOf(error) === undefined) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new UnavailableError(`The database cannot answer now: ${message}`, { cause: error });
+  return new UnavailableError(`The database is unavailable: ${message}`, { cause: error });
 }
 
 type Verb = (...parameters: readonly never[]) => Promise<unknown>;

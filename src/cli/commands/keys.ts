@@ -174,7 +174,7 @@ async function limit({ store, words: [word = '', wanted = ''] }: ActionContext):
 function findOne(keys: readonly ApiKey[], word: string): ApiKey | string {
   if (word.startsWith('sk-')) {
     const digest = hash('sha256', word);
-    return keys.find((key) => key.digest === digest) ?? 'That key is not known here.';
+    return keys.find((key) => key.digest === digest) ?? 'Unknown key.';
   }
   const found = /^[\da-f]{4,64}$/.test(word) ? keys.filter(({ digest }) => digest.startsWith(word)) : [];
   const [only, ...others] = found;

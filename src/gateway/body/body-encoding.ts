@@ -4,7 +4,7 @@ import { quote } from '../../contract/quote.ts';
 /** What a body may be sent as, besides as it is. */
 const ACCEPTED = 'gzip';
 
-/** The refusal of a body in an encoding that is not understood; the shells inflate the one that is (RFC 9110, section 8.4). */
+/** The refusal of a body in an unsupported encoding; the shells decompress the supported one (RFC 9110, section 8.4). */
 export function refuseEncoding(
   encoding: string | undefined,
 ): ProblemResponse<'unsupported_encoding'> | undefined {

@@ -1,5 +1,5 @@
 /**
- * The rejection of a port whose database cannot answer now: the same call may succeed soon. Whether a write
+ * The rejection of a port whose database is unavailable: the same call may succeed soon. Whether a write
  * took effect is unknown.
  */
 export class UnavailableError extends Error {

@@ -18,7 +18,7 @@ export async function resendWebhook({
   const isSent = await world.gateway.resendCallback(taskId);
   const delivery = isSent ? await world.store.findDelivery(taskId) : undefined;
   if (!delivery) {
-    return refuse('not_found', `There is no callback of task ${taskId.slice(0, 100)} that can be sent.`);
+    return refuse('not_found', `There is no callback of task ${taskId.slice(0, 100)} to resend.`);
   }
   return { status: 200, body: toDelivery(delivery) };
 }

@@ -118,7 +118,7 @@ function drawSteering({ base_url, control }: MockDescription): Html {
   );
   return html`${drawLines({
     title: 'Steer it',
-    about: 'Failures, time and money, for callers on the same machine as the mock.',
+    about: 'Accounts, clock, failures and records, for callers on the same machine as the mock.',
     lines: steeringLines(base_url),
   })}
 <section>

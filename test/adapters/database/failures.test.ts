@@ -58,7 +58,7 @@ test("maps transient failures to the ports' error, and leaves the rest as it is"
   const full = sqlState('53100');
   const made = toPortError(full);
   expect(made).toBeInstanceOf(UnavailableError);
-  expect(made).toMatchObject({ cause: full, message: 'The database cannot answer now: as the server says' });
+  expect(made).toMatchObject({ cause: full, message: 'The database is unavailable: as the server says' });
   expect(toPortError(made)).toBe(made);
   for (const other of [sqlState('23505'), new TypeError('a fault'), 'text', undefined])
     expect(toPortError(other)).toBe(other);
