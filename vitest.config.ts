@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that take long: `npm run test:long`. */
+export const LONG = 'test/**/*.long.test.ts';
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [LONG],
     globalSetup: ['test/support/postgres-setup.ts'],
     pool: 'threads',
     isolate: false,

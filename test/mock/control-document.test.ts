@@ -1,22 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { at, listAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { controlDocument } from './expect-control-declared.ts';
 import { openMock } from './open-mock.ts';
-
-const root = join(import.meta.dirname, '..', '..');
-
-test('has no problems', async () => {
-  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-  const command = [program, 'lint', 'openapi/mock/openapi.yaml', '--config', 'redocly.yaml'];
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  await expect(promisify(execFile)(process.execPath, command, { cwd: root, env })).resolves.toBeDefined();
-});
 
 test('names every operation of the contract, and the download of a file', () => {
   const names = listAt(controlDocument, 'components', 'schemas', 'ScenarioOperation', 'enum');

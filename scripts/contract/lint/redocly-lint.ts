@@ -24,8 +24,8 @@ export async function lintWithRedocly(
   return reports.flatMap(toProblems);
 }
 
-/** One JSON object per document, one after the other. */
-function splitReports(output: string): readonly Json[] {
+/** The reports of `redocly lint --format json`: one JSON object per document, one after the other. */
+export function splitReports(output: string): readonly Json[] {
   const start = output.indexOf('{');
   if (start < 0) return [];
   const texts = output.slice(start, output.lastIndexOf('}') + 1).split(/(?<=^\})\s*(?=\{)/m);

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toList, toObject } from '../../../scripts/contract/json.ts';
+import { splitReports } from '../../../scripts/contract/lint/redocly-lint.ts';
 import { runRedocly } from '../../../scripts/contract/run-redocly.ts';
 
 const generated = resolve(import.meta.dirname, '../../../generated');
@@ -28,9 +30,25 @@ test('all published documents are checked', () => {
   ]);
 });
 
-test.each(documents)('Redocly without plugins finds no problem in %s', async (name) => {
-  const { output } = await runRedocly(folder, ['lint', join(generated, name), '--format', 'json']);
-  const { totals, problems } = JSON.parse(output) as { totals: object; problems: readonly object[] };
-  expect(problems).toEqual([]);
-  expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+test('Redocly without plugins finds no problem in any of them', async () => {
+  const files = documents.map((name) => join(generated, name));
+  const { output } = await runRedocly(folder, ['lint', ...files, '--format', 'json']);
+  const reports = splitReports(output).map(toObject);
+  expect(reports.flatMap(({ problems }) => toList(problems))).toEqual([]);
+  expect(reports.map(({ totals }) => totals)).toEqual(
+    documents.map(() => ({ errors: 0, warnings: 0, ignored: 0 })),
+  );
+});
+
+test('Redocly without plugins finds an operation without an answer, beside a document without problems', async () => {
+  const paths = { '/a': { get: { operationId: 'a', summary: 'A', responses: {} } } };
+  const broken = { openapi: '3.1.1', info: { title: 'A', version: '1' }, paths };
+  await writeFile(join(folder, 'broken.json'), JSON.stringify(broken));
+  const files = [join(generated, 'mock-openapi.json'), join(folder, 'broken.json')];
+  const { output } = await runRedocly(folder, ['lint', ...files, '--format', 'json']);
+  const [good, bad] = splitReports(output).map(toObject);
+  expect(toList(good?.problems)).toEqual([]);
+  expect(toList(bad?.problems)).toContainEqual(
+    expect.objectContaining({ ruleId: 'operation-2xx-response', severity: 'error' }),
+  );
 });
