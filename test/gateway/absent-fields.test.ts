@@ -23,12 +23,22 @@ const REQUESTS: Readonly<Record<string, string>> = {
   '/v1/videos/generations': 'VideoGenerationRequest',
 };
 
+/** Validators by what they are compiled from: the schemas are few, and the bodies many. */
+const compiled = new Map<string, (body: unknown) => boolean>();
+
+function validatorOf(schema: object, compiler = () => ajv): (body: unknown) => boolean {
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? compiler().compile(schema);
+  compiled.set(text, validate);
+  return validate;
+}
+
 /** Whether the schema of a model and the document take a body, as any other program would read them. */
 async function fits(wire: Wire, path: string, body: { readonly model: string }): Promise<readonly boolean[]> {
   const told = await wire.get(`/v1/model-schema?model=${body.model}`);
   const published = at(told.body, 'data', 'parameters', 'input_schema') as object;
-  const document = ajv.compile({ $ref: `contract#/components/schemas/${REQUESTS[path]}` });
-  return [new Ajv2020({ strict: false }).validate(published, body), document(body)];
+  const document = validatorOf({ $ref: `contract#/components/schemas/${REQUESTS[path]}` });
+  return [validatorOf(published, () => new Ajv2020({ strict: false }))(body), document(body)];
 }
 
 /** The optional members of a published schema; a member that is forbidden is none. */

@@ -20,19 +20,35 @@ export function pngFile({ width, height, hasAlpha = false, bytes }: PngOptions):
   header[8] = hasAlpha ? 8 : 1;
   header[9] = hasAlpha ? 4 : 0;
   const row = 1 + (hasAlpha ? 2 * width : Math.ceil(width / 8));
-  const pixels = chunk('IDAT', deflateSync(Buffer.alloc(row * height), { level: 1 }));
-  const parts = [SIGNATURE, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))];
-  if (bytes === undefined) return Buffer.concat(parts);
-  const missing = bytes - Buffer.concat(parts).length - CHUNK_OVERHEAD;
-  if (missing < 0) throw new RangeError(`${width}x${height} needs more than ${bytes} bytes`);
-  return Buffer.concat([...parts.slice(0, 2), chunk('paDD', Buffer.alloc(missing)), ...parts.slice(2)]);
+  const pixels = deflateSync(Buffer.alloc(row * height), { level: 1 });
+  const used = SIGNATURE.length + 3 * CHUNK_OVERHEAD + header.length + pixels.length;
+  const padding = bytes === undefined ? 0 : bytes - used - CHUNK_OVERHEAD;
+  if (padding < 0) throw new RangeError(`${width}x${height} needs more than ${bytes} bytes`);
+  // Made in place: the long ones have fifty megabytes.
+  const file = Buffer.alloc(bytes ?? used);
+  SIGNATURE.copy(file);
+  let at = writeChunk(file, { type: 'IHDR', data: header, at: SIGNATURE.length });
+  if (bytes !== undefined) at = writeChunk(file, { type: 'paDD', data: file.subarray(0, 0), at, padding });
+  at = writeChunk(file, { type: 'IDAT', data: pixels, at });
+  writeChunk(file, { type: 'IEND', data: file.subarray(0, 0), at });
+  return file;
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+interface Chunk {
+  readonly type: string;
+  readonly data: Uint8Array;
+  /** Where it begins. */
+  readonly at: number;
+  /** Zeros after the data. */
+  readonly padding?: number;
+}
+
+/** Writes a chunk into a file of zeros; returns where it ends. */
+function writeChunk(file: Buffer, { type, data, at, padding = 0 }: Chunk): number {
+  const end = at + 8 + data.length + padding;
+  file.writeUInt32BE(data.length + padding, at);
+  file.write(type, at + 4, 'latin1');
+  file.set(data, at + 8);
+  file.writeUInt32BE(crc32(file.subarray(at + 4, end)), end);
+  return end + 4;
 }

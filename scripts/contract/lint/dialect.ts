@@ -7,7 +7,7 @@ import { isSchemaPart } from './provenance.ts';
 
 /** Model files, with their family's vocabulary joined in, are valid against `schemas/model.schema.json`. */
 export const modelsFitDialect: LintRule = ({ models, dialect }) => {
-  const validate = loadDialect(dialect).compile({ $ref: String(dialect.$id) });
+  const validate = compileFrom(dialect, { $ref: String(dialect.$id) });
   // What a family may provide is required of the file and its family together.
   return models.flatMap(({ file, joined }) =>
     findingsOf({ file, source: omit(joined, ['x-family']) }, { validate, dialect }),
@@ -16,9 +16,8 @@ export const modelsFitDialect: LintRule = ({ models, dialect }) => {
 
 /** Common schema parts and operation files are valid against their part of the dialect. */
 export const sharedFilesFitDialect: LintRule = ({ parts, operations, dialect, operationDialect }) => {
-  const ajv = loadDialect(dialect);
-  const part = ajv.compile({ $ref: `${String(dialect.$id)}#/$defs/schema` });
-  const operation = ajv.compile(operationDialect);
+  const part = compileFrom(dialect, { $ref: `${String(dialect.$id)}#/$defs/schema` });
+  const operation = compileFrom(dialect, operationDialect);
   return [
     ...parts
       .filter(isSchemaPart)
@@ -29,12 +28,25 @@ export const sharedFilesFitDialect: LintRule = ({ parts, operations, dialect, op
   ];
 };
 
-const loaded = new WeakMap<JsonObject, Ajv2020>();
+const loaded = new Map<string, Ajv2020>();
+const compiled = new Map<string, ValidateFunction>();
+
+/** Compiles a schema that may refer to a dialect; the same texts are compiled once. */
+function compileFrom(dialect: JsonObject, schema: JsonObject): ValidateFunction {
+  const dialectText = JSON.stringify(dialect);
+  const text = `${dialectText}\n${JSON.stringify(schema)}`;
+  const known = compiled.get(text);
+  if (known) return known;
+  const ajv = loaded.get(dialectText) ?? loadDialect(dialect);
+  loaded.set(dialectText, ajv);
+  if (schema.$id !== undefined) ajv.removeSchema(String(schema.$id)); // an earlier text of the same name
+  const validate = ajv.compile(schema);
+  compiled.set(text, validate);
+  return validate;
+}
 
 /** The validator of a dialect. The dialects themselves are valid JSON Schema: a test checks that, not every run. */
 function loadDialect(dialect: JsonObject): Ajv2020 {
-  const known = loaded.get(dialect);
-  if (known) return known;
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -46,9 +58,7 @@ function loadDialect(dialect: JsonObject): Ajv2020 {
     inlineRefs: false,
     code: { optimize: false },
   });
-  ajv.addSchema(dialect);
-  loaded.set(dialect, ajv);
-  return ajv;
+  return ajv.addSchema(dialect);
 }
 
 interface Judge {

@@ -1,11 +1,11 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../contract.ts';
 
 /** The errors of a request body; empty when it is valid. */
 export type RequestValidator = (request: unknown) => readonly ErrorObject[];
 
-/** The strict validator of request schemas; it compiles each schema object once. */
-export const requestAjv = new Ajv2020({
+/** The strict validator of request schemas. */
+const requestAjv = new Ajv2020({
   allErrors: true,
   verbose: true,
   strictTypes: true,
@@ -16,9 +16,15 @@ export const requestAjv = new Ajv2020({
   code: { optimize: false },
 });
 
-/** Compiles the request schema of a model; throws on an unknown keyword or a contradiction of types. */
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * Compiles the request schema of a model, the same text once; throws on an unknown keyword or a contradiction of types.
+ */
 export function compileRequest(schema: JsonObject): RequestValidator {
-  const validate = requestAjv.compile(schema);
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? requestAjv.compile(schema);
+  compiled.set(text, validate);
   return (request) => (validate(request) ? [] : (validate.errors ?? []));
 }
 
