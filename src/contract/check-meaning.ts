@@ -65,8 +65,7 @@ function promptViolations({ model, request, countExcess }: Checked): readonly Vi
 
 function brokenRules({ model, self, isTrusted }: Checked): readonly Violation[] {
   return model.rules
-    .filter(({ rule }) => !isTrusted || readsOnly(rule, isTrusted))
-    .filter((rule) => !passes(rule, self))
+    .filter((rule) => (!isTrusted || readsOnly(rule.rule, isTrusted)) && !passes(rule, self))
     .map((rule) => ({ path: rule.path, rule: rule.id, message: messageOf(rule, self) }));
 }
 

@@ -22,7 +22,7 @@ import { cancelTask, finishTask } from './tasks/finish-task.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
 import { createPromptCache, type PromptCache } from './text/prompt-cache.ts';
 import { unavailable, unavailableOperation } from './unavailable.ts';
-import { warningsFor } from './warnings.ts';
+import { type WarningHeader, warningsFor } from './warnings.ts';
 import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 interface Core {
@@ -137,29 +137,24 @@ interface Call {
 }
 
 async function callRoute(call: Call): Promise<GatewayResponse> {
-  try {
-    return await callAuthorized(call);
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error;
-    call.core.ports.reportFault(error, call.requestId);
-    const { operationId } = call.match;
-    return toResponse(call, unavailableOperation(operationId), { about: { operationId } });
-  }
-}
-
-async function callAuthorized(call: Call): Promise<GatewayResponse> {
   const { core, request } = call;
   const { operationId } = call.match;
-  const access = await authenticate(core, request.header('authorization'));
-  if (access.kind === 'refused') return toResponse(call, access.response, { about: { operationId } });
-  const { key } = access;
-  const about = { operationId, accountId: key.accountId, keyDigest: key.digest };
-  const rate = await limitRate(core.ports, key);
-  if (rate.kind === 'refused') return toResponse(call, rate.response, { about });
-  const answer = await (isTextAnswer(operationId)
-    ? holdAnswer(core.admission.open(key.digest), () => readAndAnswer(call, key))
-    : readAndAnswer(call, key));
-  return toResponse(call, answer, { about, besides: rate.headers });
+  try {
+    const access = await authenticate(core, request.header('authorization'));
+    if (access.kind === 'refused') return toResponse(call, access.response, { about: { operationId } });
+    const { key } = access;
+    const about = { operationId, accountId: key.accountId, keyDigest: key.digest };
+    const rate = await limitRate(core.ports, key);
+    if (rate.kind === 'refused') return toResponse(call, rate.response, { about });
+    const answer = await (isTextAnswer(operationId)
+      ? holdAnswer(core.admission.open(key.digest), () => readAndAnswer(call, key))
+      : readAndAnswer(call, key));
+    return toResponse(call, answer, { about, besides: rate.headers });
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    core.ports.reportFault(error, call.requestId);
+    return toResponse(call, unavailableOperation(operationId), { about: { operationId } });
+  }
 }
 
 /** Whether an operation responds with a model's answer, and so lasts as long as the model takes; submits return at once. */
@@ -173,19 +168,14 @@ async function readAndAnswer(call: Call, key: ApiKey): Promise<OperationResponse
   try {
     const read = await readRequest(call.request, call, { ports, key, holding });
     if (read.kind === 'refused') return read.response;
-    return await answerRead(call, read, key);
+    const answer = await answerCall(call, read, key);
+    return withWarnings(answer, warningsFor(call.match.operationId, answer.status, read.request.body));
   } finally {
     holding.end();
   }
 }
 
-async function answerRead(
-  call: Call,
-  read: Extract<RequestRead, { kind: 'read' }>,
-  key: ApiKey,
-): Promise<OperationResponse> {
-  const answer = await answerCall(call, read, key);
-  const warnings = warningsFor(call.match.operationId, answer.status, read.request.body);
+function withWarnings(answer: OperationResponse, warnings: WarningHeader | undefined): OperationResponse {
   if (!warnings) return answer;
   return { ...answer, headers: { ...answer.headers, ...warnings } } as OperationResponse; // the same with one more header
 }

@@ -40,14 +40,15 @@ interface Found {
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Reads query, declared headers and body of a request for an operation. */
-export async function readRequest(
+/** Reads query, declared headers and body of a request for an operation; waits only for a body. */
+export function readRequest(
   request: GatewayRequest,
   found: Found,
   reader: RequestReader,
-): Promise<RequestRead> {
+): RequestRead | Promise<RequestRead> {
   const { operationId, pathParameters: path } = found.match;
-  const { requiredQuery, parameterNames, headerNames, maxBytes } = readingOf(operationId);
+  const reading = readingOf(operationId);
+  const { requiredQuery, parameterNames, headerNames } = reading;
   const query = found.query === '' ? NOTHING : parseQuery(found.query);
   const missing = requiredQuery.find((name) => !query[name]);
   if (missing !== undefined) {
@@ -58,13 +59,26 @@ export async function readRequest(
     ? findOddParameter({ ...path, ...query }, parameterNames)
     : undefined;
   if (odd !== undefined) return refuse(invalidRequest('invalid_parameter', [oddText(odd, odd)]));
-  const headers = readHeaders(request, headerNames);
-  const parts = { path, query, headers };
-  if (maxBytes === undefined) return { kind: 'read', request: parts, attachments: NO_ATTACHMENTS };
+  const parts = { path, query, headers: readHeaders(request, headerNames) };
+  if (reading.maxBytes === undefined) return { kind: 'read', request: parts, attachments: NO_ATTACHMENTS };
+  return readWithBody(request, { parts, maxBytes: reading.maxBytes, body: reading.body }, reader);
+}
+
+interface Receiving {
+  readonly parts: ValidatedRequest;
+  readonly maxBytes: number;
+  readonly body: BodyReading;
+}
+
+async function readWithBody(
+  request: GatewayRequest,
+  { parts, maxBytes, body }: Receiving,
+  reader: RequestReader,
+): Promise<RequestRead> {
   const received = await receiveBody(request, maxBytes, reader);
   if (received.kind === 'refused') return received;
   const signal = () => request.signal();
-  const read = await parseBody(received.bytes, readingOf(operationId).body, { ...reader, signal });
+  const read = await parseBody(received.bytes, body, { ...reader, signal });
   if (read.kind === 'refused') return read;
   return { kind: 'read', request: { ...parts, body: read.value }, attachments: read.attachments };
 }

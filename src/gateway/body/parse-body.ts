@@ -19,15 +19,21 @@ export interface BodyParser {
 }
 
 /** Parses a short body directly, and leaves a long one to the port, so that it does not block the event loop. */
-export async function parseBody(
+export function parseBody(
+  bytes: Uint8Array,
+  reading: BodyReading,
+  parser: BodyParser,
+): BodyParsed | Promise<BodyParsed> {
+  if (bytes.length > policies.requests.large_body_bytes) return parseLong(bytes, reading, parser);
+  const read = readBody(bytes, reading, (part) => parser.ports.digest.sha256(part));
+  return read.kind === 'read' ? toParsed({ ...read, bytes }) : read;
+}
+
+async function parseLong(
   bytes: Uint8Array,
   reading: BodyReading,
   { ports, key, signal }: BodyParser,
 ): Promise<BodyParsed> {
-  if (bytes.length <= policies.requests.large_body_bytes) {
-    const read = readBody(bytes, reading, (part) => ports.digest.sha256(part));
-    return read.kind === 'read' ? toParsed({ ...read, bytes }) : read;
-  }
   const read = await ports.bodyReader.read(bytes, reading, { owner: key.digest, signal: signal() });
   switch (read.kind) {
     case 'read':

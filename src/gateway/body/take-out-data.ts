@@ -38,12 +38,13 @@ export function takeOutData(
   bytes: Uint8Array,
   { dataFields, dataMembers, sha256 }: TakeOutOptions,
 ): { readonly rest: Uint8Array; readonly taken: readonly TakenData[] } {
+  const members = new Map(Object.entries(dataMembers));
+  if (bytes.length <= LONGEST_TEXT || dataFields.length + members.size === 0)
+    return { rest: bytes, taken: [] };
   const taken: TakenData[] = [];
   const pieces: Uint8Array[] = [];
   let from = 0;
-  const members = new Map(Object.entries(dataMembers));
-  const holdsData = dataFields.length + members.size > 0 && bytes.length > LONGEST_TEXT;
-  for (const [start, closing, kind] of holdsData ? findStrings(bytes, dataFields, members) : []) {
+  for (const [start, closing, kind] of findStrings(bytes, dataFields, members)) {
     const end = isPlain(bytes, start, closing) ? removeEscapes(bytes, start, closing) : undefined;
     const head = end === undefined ? undefined : readHead(bytes, start, kind);
     if (end === undefined || head === undefined) continue;
