@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     console.log(`${file} ${pointer}: ${what} (${advice})`);
   if (changes.length === 0) return console.log(`No breaking changes against ${base}.`);
   console.error(
-    `${changes.length} breaking changes against ${base}; a decided one goes into ${ACCEPTED_FILE}.`,
+    `${changes.length} breaking changes against ${base}; list accepted ones in ${ACCEPTED_FILE}.`,
   );
   process.exitCode = 1;
 }

@@ -12,7 +12,7 @@ export type CommandLine =
 export function readCommandLine(args: readonly string[], options: ParseArgsOptionsConfig): CommandLine {
   const odd = args.find(isOddText);
   if (odd !== undefined) {
-    return { kind: 'invalid', message: `${JSON.stringify(odd)} has U+0000 or half of a surrogate pair.` };
+    return { kind: 'invalid', message: `${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.` };
   }
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -33,8 +33,8 @@ export function explain(error: unknown, options: readonly string[]): string {
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return error.message.includes('does not take')
-        ? `The option ${option} takes no value.`
-        : `The option ${option} needs a value.`;
+        ? `The option ${option} does not take a value.`
+        : `The option ${option} requires a value.`;
     case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
       return `Unexpected argument "${/'([^']*)'/.exec(error.message)?.[1] ?? ''}".`;
     default:

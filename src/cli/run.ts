@@ -24,16 +24,16 @@ Commands:
   mock       start a stateful mock gateway (memory store, simulated engine)
   serve      start the durable gateway (SQLite in a folder, or PostgreSQL)
   keys       create, list, revoke and limit API keys of the durable gateway
-  accounts   credit and show its accounts
+  accounts   list, credit and show its accounts
   ledger     compact old entries of its ledger
-  tasks      show and cancel its tasks
-  callbacks  list its callbacks and send one again
-  backup     copy its embedded database while it runs
+  tasks      list, show and cancel its tasks
+  callbacks  list, show and resend its callbacks
+  backup     back up its embedded database, even while it runs
 
-  help       this text; help COMMAND for the options of a command
-  version    the version
+  help       show this text, or with help COMMAND the options of a command
+  version    show the version
 
-Without a command it starts the mock.
+Without a command, the mock is started.
 `;
 
 /** Runs the command named by the first argument, `mock` by default; returns the exit code. */

@@ -13,7 +13,7 @@ gatewright mock is ready${note}
 
   base URL   ${baseUrl}
   key        sk-mock
-  also       ${otherKeys().join(', ')}
+  more keys  ${otherKeys().join(', ')}
   page       ${baseUrl}/  (models, prices, keys, commands; open it in a browser)
   control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)
 
@@ -36,7 +36,7 @@ export function exposureWarning(
     : 'References at private addresses are fetched for callers on this machine only (--allow-private-addresses).';
   return `Warning: other machines can reach this mock (${baseUrl}). Its keys and its webhook secret are public: anyone who can reach it can use it,
 fake its callbacks, and make it send callbacks into your network. ${references}
-The control plane answers callers on this machine only. Behind a proxy on this machine, all callers count as local.
+The control plane only accepts requests from this machine. Behind a proxy on this machine, all callers count as local.
 `;
 }
 

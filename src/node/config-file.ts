@@ -51,7 +51,7 @@ export function withFile(
   if (read.kind === 'invalid') return read;
   const { data, 'database-url': url, ...settings } = read.settings;
   if (data !== undefined && url !== undefined)
-    return refuse(path, 'data and database-url are both given: take one of them away');
+    return refuse(path, 'data and database-url are both given: remove one of them');
   const variables: Texts = VARIABLES;
   const open = Object.entries(settings).filter(([name]) => {
     const variable = variables[name];

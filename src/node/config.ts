@@ -112,7 +112,7 @@ function parseSecretKeys(text: string): readonly Uint8Array[] {
   const wrong = keys.indexOf(undefined);
   if (wrong < 0) return keys.filter((key) => key !== undefined);
   throw new InvalidSetting(
-    `ENCRYPTION_KEYS: key ${wrong + 1} is not ${SECRET_KEY_BYTES} bytes in base64 or hex: make one with "openssl rand -base64 ${SECRET_KEY_BYTES}".`,
+    `ENCRYPTION_KEYS: key ${wrong + 1} is not ${SECRET_KEY_BYTES} bytes in base64 or hex: create one with "openssl rand -base64 ${SECRET_KEY_BYTES}".`,
   );
 }
 
@@ -125,10 +125,10 @@ function parseSecretKey(text: string): Uint8Array | undefined {
 
 function parseDatabase(flags: Flags, { DATABASE_URL: url }: Environment): DatabaseConfig {
   const folder = textOf(flags.data);
-  if (folder === '') throw new InvalidSetting('--data is empty: name a folder.');
+  if (folder === '') throw new InvalidSetting('--data is empty: specify a folder.');
   if (!url) return { kind: 'sqlite', folder: folder ?? DEFAULT_FOLDER };
   if (folder !== undefined) {
-    throw new InvalidSetting('--data and DATABASE_URL are both given: take one of them away.');
+    throw new InvalidSetting('--data and DATABASE_URL are both given: remove one of them.');
   }
   if (!/^postgres(ql)?:\/\/./.test(url)) {
     throw new InvalidSetting('DATABASE_URL must begin with postgres:// or postgresql://.');
@@ -153,27 +153,27 @@ function parseOrigin(text: string): string | undefined {
     url && /^https?:$/.test(url.protocol) && url.username === '' && `${url.origin}/` === url.href;
   if (isOrigin) return url.origin;
   throw new InvalidSetting(
-    `--public-url ${text}: give scheme, host and port alone, such as https://api.example.com.`,
+    `--public-url ${text}: must be scheme, host and port only, such as https://api.example.com.`,
   );
 }
 
 function parseSeconds(flag: string, text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= MOST_DRAIN_SECONDS) return seconds;
-  throw new InvalidSetting(`--${flag} ${text}: give whole seconds from 0 to ${MOST_DRAIN_SECONDS}.`);
+  throw new InvalidSetting(`--${flag} ${text}: must be whole seconds from 0 to ${MOST_DRAIN_SECONDS}.`);
 }
 
 function parseKeepDays(text: string): number | undefined {
   if (text === '') return undefined;
   const days = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new InvalidSetting(`--keep-days ${text}: give whole days from 1 to ${MOST_DAYS}.`);
+  throw new InvalidSetting(`--keep-days ${text}: must be whole days from 1 to ${MOST_DAYS}.`);
 }
 
 function parseLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text);
   if (level) return level;
-  throw new InvalidSetting(`--log-level ${text}: the levels are ${LOG_LEVELS.join(', ')}.`);
+  throw new InvalidSetting(`--log-level ${text}: must be one of ${LOG_LEVELS.join(', ')}.`);
 }
 
 function parseSuccessStatus(text: string): SuccessStatus {
@@ -186,5 +186,5 @@ function parseSuccessStatus(text: string): SuccessStatus {
 
 function parseEngine(text: string): 'simulator' {
   if (text === 'simulator') return text;
-  throw new InvalidSetting(`--engine ${text}: the one engine is simulator.`);
+  throw new InvalidSetting(`--engine ${text}: the only engine is simulator.`);
 }

@@ -8,7 +8,7 @@ test('an account holds at most nine billion dollars in total, including what was
   expect(findRoomFault(undefined, 9_000_000_000n * USD)).toBeUndefined();
   expect(findRoomFault(rich, 500_000_000n * USD)).toBeUndefined();
   expect(findRoomFault(rich, 500_000_000n * USD + 1n)).toBe(
-    'this is too much: an account takes 9000000000 US dollars in all, so at most 500000000 more.',
+    'an account holds at most 9000000000 US dollars, so at most 500000000 more.',
   );
   expect(findRoomFault(rich, -USD)).toBeUndefined();
 });

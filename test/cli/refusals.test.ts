@@ -12,8 +12,8 @@ test.each([
   [['help', 'frobnicate'], 'Unknown command "frobnicate". See: gatewright help'],
   [['mock', '--prot', '80'], 'Unknown option --prot. Did you mean --port? See: gatewright help mock'],
   [['mock', '--xyz'], 'Unknown option --xyz. See: gatewright help mock'],
-  [['mock', '--port'], 'The option --port needs a value. See: gatewright help mock'],
-  [['mock', '--json=1'], 'The option --json takes no value. See: gatewright help mock'],
+  [['mock', '--port'], 'The option --port requires a value. See: gatewright help mock'],
+  [['mock', '--json=1'], 'The option --json does not take a value. See: gatewright help mock'],
   [['mock', 'extra'], 'Unexpected argument "extra". See: gatewright help mock'],
   [['serve', '--dat', 'x'], 'Unknown option --dat. Did you mean --data? See: gatewright help serve'],
   [['serve', 'now'], 'Unexpected argument "now". See: gatewright help serve'],
@@ -21,9 +21,9 @@ test.each([
     ['serve', '--port', 'http'],
     '--port http: a port is a number from 0 to 65535. See: gatewright help serve',
   ],
-  [['keys', 'creat'], 'There is no "creat" of keys. Did you mean create? See: gatewright help keys'],
+  [['keys', 'creat'], 'Unknown action "creat" of keys. Did you mean create? See: gatewright help keys'],
   [['keys', '--acount', 'a'], 'Unknown option --acount. Did you mean --account? See: gatewright help keys'],
-  [['tasks', 'show'], '"show" takes TASK. See: gatewright help tasks'],
+  [['tasks', 'show'], '"show" requires TASK. See: gatewright help tasks'],
 ])('refuses %j in one line', async (args, line) => {
   expect(await callCommand(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });
 });
@@ -34,7 +34,9 @@ test.each([['keys'], ['accounts'], ['tasks'], ['callbacks']])(
     const { code, err } = await callCommand(name);
     expect(code).toBe(2);
     expect(err).toMatch(
-      new RegExp(`^Say what to do: gatewright ${name} \\w+( \\| \\w+)*\\. See: gatewright help ${name}\\n$`),
+      new RegExp(
+        `^Specify an action: gatewright ${name} \\w+( \\| \\w+)*\\. See: gatewright help ${name}\\n$`,
+      ),
     );
   },
 );

@@ -16,10 +16,10 @@ const USAGE = `npm run faults -- [options]
 
 Disturbs the durable gateway under load, and counts what was lost. Ends with 1 when a promise was broken.
 
-  --short      a few of the faults, about a minute
-  --only TEXT  the faults whose name or database contains it
-  --write      puts the table into docs/reliability.md
-  --help       this text
+  --short      only a few of the faults; about ninety seconds
+  --only TEXT  only faults whose name or database contains this text
+  --write      write the table to docs/reliability.md
+  --help       show this text
 `;
 
 const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));

@@ -13,17 +13,17 @@ import { openWire } from './wire.ts';
 const USAGE = `npm run check:generators -- [options]
 
 Runs SDK generators with their default commands on the SDK profile, one after the other, each in a temporary folder:
-generates a client, compiles it, and has a small program list the models, submit and poll a task, and ask a question,
-against a mock that it starts on a free port; then once more with answers that have members the client does not know.
-It downloads the generators and what their clients need (a few gigabytes the first time; Rust takes longest). What a
-machine does not have (java and mvn, go, python3, cargo) is told, not failed. Ends with 1 when a generator fails.
+generates and compiles a client, and runs a small program that lists the models, submits and polls a task, and asks a
+question, against a mock on a free port; then the same with responses that contain fields unknown to the client.
+Downloads the generators and the dependencies of their clients (a few gigabytes the first time; Rust takes longest).
+Missing toolchains (java and mvn, go, python3, cargo) are reported but are not failures. Exits with 1 when a generator fails.
 
-  --only WORDS   the generators whose name has all these words, as in --only rust
+  --only WORDS   only generators whose names contain all these words, as in --only rust
   --form FORM    only this form of the profile: 3.1, 3.0 or flat
-  --cache DIR    where fetched tools stay (default: gatewright-generators in the temporary folder)
-  --keep         leaves the folders of the clients
-  --write        puts the rows of what ran and the commands of all into docs/sdk-generators.md
-  --help         this text
+  --cache DIR    folder for downloaded tools (default: gatewright-generators in the temporary folder)
+  --keep         keep the folders of the clients
+  --write        write the rows of this run, and all commands, to docs/sdk-generators.md
+  --help         show this text
 `;
 
 const page = fileURLToPath(new URL('../../docs/sdk-generators.md', import.meta.url));

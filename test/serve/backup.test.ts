@@ -151,6 +151,6 @@ test('prints the command that backs up PostgreSQL, without the password of the d
   expect(await runCommand(place, 'backup', 'my copy.dump')).toEqual({
     code: 2,
     out: '',
-    err: 'Back up PostgreSQL with its own tool, also while services run: pg_dump --format=custom --file "my copy.dump" "$DATABASE_URL"\n',
+    err: 'Back up PostgreSQL with its own tool, which works while services run: pg_dump --format=custom --file "my copy.dump" "$DATABASE_URL"\n',
   });
 });

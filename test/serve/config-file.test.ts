@@ -89,7 +89,7 @@ test.each<[string, unknown, string]>([
   [
     'two databases',
     { data: 'a', 'database-url': 'postgres://b/c' },
-    'data and database-url are both given: take one of them away.',
+    'data and database-url are both given: remove one of them.',
   ],
   ['a list of settings', [], 'it is one JSON object, such as {"port": 8080}.'],
 ])('refuses %s in one line that names the file', (_what, content, message) => {

@@ -66,7 +66,7 @@ test.each([
   [{ 'drain-delay': '-1' }, {}, '--drain-delay -1'],
   [{}, { DRAIN_DELAY_SECONDS: 'soon' }, '--drain-delay soon'],
   [{ 'log-level': 'loud' }, {}, '--log-level loud'],
-  [{ 'keep-days': '0' }, {}, '--keep-days 0: give whole days from 1 to 36500'],
+  [{ 'keep-days': '0' }, {}, '--keep-days 0: must be whole days from 1 to 36500'],
   [{ 'keep-days': '1.5' }, {}, '--keep-days 1.5'],
   [{}, { KEEP_DAYS: '40000' }, '--keep-days 40000'],
   [{ engine: 'upstream' }, {}, '--engine upstream'],

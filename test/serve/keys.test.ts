@@ -93,9 +93,9 @@ test('refuses unknown input with a message and exit code 2', async () => {
 });
 
 test.each([
-  ['9223372036', 'this is too much: at most 999999999.999999999 US dollars.'],
-  ['1000000000', 'this is too much: at most 999999999.999999999 US dollars.'],
-  ['0.0000000001', 'an amount in US dollars has at most nine decimals.'],
+  ['9223372036', 'must be at most 999999999.999999999 US dollars.'],
+  ['1000000000', 'must be at most 999999999.999999999 US dollars.'],
+  ['0.0000000001', 'an amount in US dollars has at most nine decimal places.'],
   ['much', 'an amount in US dollars is a decimal, such as 25.50.'],
 ])('says what is wrong with an amount of %s and what is allowed', async (amount, fault) => {
   using temporary = temporaryFolder();
@@ -130,11 +130,11 @@ test('refuses words that no database can store', async () => {
   const account = await answerCommand(place, 'accounts', 'show', 'acme\0');
   expect([account.code, account.err.split('\n')[0]]).toEqual([
     2,
-    '"acme\\u0000" has U+0000 or half of a surrogate pair. See: gatewright help accounts',
+    '"acme\\u0000" contains U+0000 or an unpaired surrogate. See: gatewright help accounts',
   ]);
   const key = await answerCommand(place, 'keys', 'create', '--models', 'vxq3,\ud800');
   expect([key.code, key.err.split('\n')[0]]).toEqual([
     2,
-    '"vxq3,\\ud800" has U+0000 or half of a surrogate pair. See: gatewright help keys',
+    '"vxq3,\\ud800" contains U+0000 or an unpaired surrogate. See: gatewright help keys',
   ]);
 });

@@ -66,7 +66,7 @@ async function expectRetention(place: Place, services: readonly Service[], key: 
   const before = await runForData<Account>(place, 'accounts', 'show', 'acme');
   expect(before).toMatchObject({ available: '0.999999768', held: '0', used: '0.000000232' });
   expect((await answerCommand(place, 'ledger', 'compact', '--keep-days', '5')).out).toBe(
-    '463 entries fewer, in 1 accounts.\n',
+    'Removed 463 entries from 1 account.\n',
   );
   expect(await runForData(place, 'accounts', 'show', 'acme')).toEqual(before);
   expect(await ask(service, key, '/v1/dashboard/billing/usage')).toEqual(usage);
@@ -113,6 +113,6 @@ test('keeps everything by default, and refuses invalid settings', async () => {
   await submitImage(service.baseUrl, key);
   expect((await ask(service, key, `/v1/tasks/${OLD[0]}`)).status).toBe(200);
   expect((await answerCommand(place, 'ledger', 'compact')).err).toBe(
-    'Say how many days stay as they are: --keep-days N, from 1 to 36500.\n',
+    'Specify the number of days to keep: --keep-days N, from 1 to 36500.\n',
   );
 });

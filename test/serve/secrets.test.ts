@@ -90,6 +90,6 @@ test('refuses in one line to start without the key, and to create keys and secre
   expect(await runForData<readonly object[]>(place, 'keys', 'list')).toHaveLength(1);
   const wrong = await runCommand(withKeys(place, 'open sesame'), 'serve', '--port', '0');
   expect(wrong.err).toContain(
-    'ENCRYPTION_KEYS: key 1 is not 32 bytes in base64 or hex: make one with "openssl rand -base64 32".',
+    'ENCRYPTION_KEYS: key 1 is not 32 bytes in base64 or hex: create one with "openssl rand -base64 32".',
   );
 });

@@ -44,7 +44,7 @@ test('cancels a running task: the whole hold is released, once', async () => {
     charged: '0',
   });
   const again = await answerCommand(place, 'tasks', 'cancel', 'task_open');
-  expect(again).toMatchObject({ code: 2, err: 'Task task_open has ended already: cancelled.\n' });
+  expect(again).toMatchObject({ code: 2, err: 'Task task_open has already ended: cancelled.\n' });
   expect(await runForData(place, 'accounts', 'show', 'acme')).toMatchObject({
     available: '4',
     held: '0',
@@ -82,7 +82,7 @@ test('a resend leaves a pending callback pending, and the next service sends it 
   ]);
   expect(await showCallback(place)).toMatchObject({ state: 'delivered' });
   expect((await answerCommand(place, 'callbacks', 'show', 'task_done')).out).toMatch(
-    /^task_done {2}delivered .*\nTRIED AT .*\n.* 204\n/,
+    /^task_done {2}delivered .*\nATTEMPTED AT .*\n.* 204\n/,
   );
 });
 
@@ -130,10 +130,10 @@ test('refuses to resend a callback without an address', async () => {
   const { place, folder } = temporary;
   await fill(folder, 'unusable address: ftp://h.example');
   expect((await answerCommand(place, 'callbacks', 'resend', 'task_done')).err).toBe(
-    'The callback of task_done cannot be sent: the address is not http(s), names a user, or is longer than 2048 characters.\n',
+    'The callback of task_done cannot be resent: the address is not http(s), names a user, or is longer than 2048 characters.\n',
   );
   expect((await answerCommand(place, 'callbacks', 'list', '--limit', '0')).err).toContain(
-    'ask for 1 to 10000',
+    'must be 1 to 10000',
   );
 });
 

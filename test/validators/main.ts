@@ -11,15 +11,15 @@ import { validators } from './validators.ts';
 
 const USAGE = `npm run check:validators -- [options]
 
-Runs foreign validators of OpenAPI documents on every document in generated/, one after the other, with all their rules
-and no configuration. Each must find nothing, and must find the fault in a broken copy. It downloads the validators, some
-hundred megabytes the first time. What a machine does not have (java and mvn, go, python3) is told, not failed. Ends with
-1 when a validator finds something.
+Runs validators of other projects on every OpenAPI document in generated/, one after the other, with all their rules
+and no configuration. Each must accept the documents and reject a broken copy. Downloads the validators, some hundred
+megabytes the first time. Missing toolchains (java and mvn, go, python3) are reported but are not failures. Exits with 1
+when a validator reports a problem.
 
-  --only WORDS   the validators whose name has all these words
-  --cache DIR    where fetched tools stay (default: gatewright-generators in the temporary folder)
-  --write        puts the table and the commands into docs/sdk-generators.md
-  --help         this text
+  --only WORDS   only validators whose names contain all these words
+  --cache DIR    folder for downloaded tools (default: gatewright-generators in the temporary folder)
+  --write        write the table and the commands to docs/sdk-generators.md
+  --help         show this text
 `;
 
 const page = fileURLToPath(new URL('../../docs/sdk-generators.md', import.meta.url));

@@ -15,22 +15,22 @@ import { ensureWebhookSecrets, rotateWebhookSecrets } from './webhook-secret.ts'
 
 const USAGE = `gatewright accounts <action> [options]
 
-  list                every account, in the order of their names
-    --limit N           at most so many (default 20)
-    --after ACCOUNT     those that come after this one
-  credit ACCOUNT USD  pay in; to pay out, write: credit ACCOUNT -- -5
-  show ACCOUNT        what is available, held and used
-  ledger ACCOUNT      its movements of money, newest first
-    --limit N           at most so many (default 20)
-  secret ACCOUNT      the secrets that sign its callbacks, newest first
-    --rotate            put a new one before the current one; both sign until the next rotation
+  list                list accounts, sorted by name
+    --limit N           at most N (default 20)
+    --after ACCOUNT     start after this account
+  credit ACCOUNT USD  add credit; to withdraw: credit ACCOUNT -- -5
+  show ACCOUNT        show the available, held and used amounts
+  ledger ACCOUNT      list its ledger entries, newest first
+    --limit N           at most N (default 20)
+  secret ACCOUNT      show the secrets that sign its callbacks, newest first
+    --rotate            add a new secret; it and the current one both sign until the next rotation
 
-  --data DIR          folder of the embedded database (default gatewright-data), also while serve runs
-  --config FILE       file of the service, which names its database
-  --json              one JSON value instead of text; amounts are decimal strings
-  --help              this text
+  --data DIR          folder of the embedded database (default gatewright-data); serve may be running
+  --config FILE       configuration file of the service, for its database
+  --json              print one JSON value instead of text; amounts are decimal strings
+  --help              show this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
+Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -66,7 +66,7 @@ function forAccount(run: AccountAction): Action['run'] {
 
 function unknownAccount(id: string): Outcome {
   return refuse(
-    `There is no account "${id}": gatewright keys create --account makes one, keys list shows them.`,
+    `There is no account "${id}". List them with: gatewright accounts list. Create one with: gatewright keys create --account`,
   );
 }
 
@@ -78,7 +78,7 @@ async function credit({ store, words: [id = '', amount = ''], now }: ActionConte
   const full = findRoomFault(before, parseUsd(amount));
   if (full) return refuse(`${amount}: ${full}`);
   if (!(await store.deposit(id, parseUsd(amount), now)))
-    return refuse(`The ${formatUsd(before.available)} USD that ${id} has do not cover ${amount} USD.`);
+    return refuse(`The available ${formatUsd(before.available)} USD of ${id} do not cover ${amount} USD.`);
   return show(await reread(store, before));
 }
 

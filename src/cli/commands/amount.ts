@@ -7,8 +7,8 @@ export const MOST_PAYMENT = '999999999.999999999';
 /** Why a text is not an amount in US dollars from zero to a limit, and what is allowed; undefined when it is one. */
 export function findAmountFault(text: string, most: string): string | undefined {
   if (!/^\d+(\.\d+)?$/.test(text)) return 'an amount in US dollars is a decimal, such as 25.50.';
-  if (!/^\d+(\.\d{1,9})?$/.test(text)) return 'an amount in US dollars has at most nine decimals.';
-  return parseUsd(text) <= parseUsd(most) ? undefined : `this is too much: at most ${most} US dollars.`;
+  if (!/^\d+(\.\d{1,9})?$/.test(text)) return 'an amount in US dollars has at most nine decimal places.';
+  return parseUsd(text) <= parseUsd(most) ? undefined : `must be at most ${most} US dollars.`;
 }
 
 /** Maximum total of an account: its amounts are stored in 64 bits. */
@@ -19,5 +19,5 @@ export function findRoomFault(account: Account | undefined, amount: NanoUsd): st
   const deposited = account ? account.available + account.held + account.used : 0n;
   if (deposited + amount <= MOST_DEPOSITED) return undefined;
   const room = formatUsd(MOST_DEPOSITED - deposited);
-  return `this is too much: an account takes ${formatUsd(MOST_DEPOSITED)} US dollars in all, so at most ${room} more.`;
+  return `an account holds at most ${formatUsd(MOST_DEPOSITED)} US dollars, so at most ${room} more.`;
 }

@@ -3,15 +3,16 @@ import { complain, complainOf, print, readCommandLine } from '../command-line.ts
 
 const USAGE = `gatewright backup FILE [options]
 
-Writes the embedded database, as it is now, into a new file, also while serve runs. To restore it, put it into an empty
-folder as gatewright.db and serve that folder. For PostgreSQL it names the line of pg_dump that does the same.
+Writes a snapshot of the embedded database to a new file; serve may be running. To restore it, copy it into an empty
+folder as gatewright.db and serve that folder. For PostgreSQL, it prints the equivalent pg_dump command.
 
   --data DIR    folder of the embedded database (default gatewright-data)
-  --config FILE file of the service, which names that folder
-  --help        this text
+  --config FILE configuration file of the service, for that folder
+  --help        show this text
 `;
 
-const PG_DUMP = 'Back up PostgreSQL with its own tool, also while services run: pg_dump --format=custom';
+const PG_DUMP =
+  'Back up PostgreSQL with its own tool, which works while services run: pg_dump --format=custom';
 
 /** `gatewright backup`: returns the exit code. */
 export async function runBackup(args: readonly string[]): Promise<number> {
@@ -23,7 +24,7 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   if (line.kind === 'invalid') return complainOf('backup', line.message);
   if (line.flags.help) return print(USAGE);
   const [file, ...others] = line.words;
-  if (!file || others.length > 0) return complainOf('backup', 'Name one file.');
+  if (!file || others.length > 0) return complainOf('backup', 'Specify one file.');
   const read = readStoreConfig(line.flags);
   if (read.kind === 'invalid') return complainOf('backup', read.message);
   const { database } = read.config;

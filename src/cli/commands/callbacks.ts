@@ -13,19 +13,19 @@ import {
 
 const USAGE = `gatewright callbacks <action> [options]
 
-  list            callbacks that were owed, newest first
-    --limit N       at most so many (default 20)
-    --state S       only those that are pending, delivered, failed or discarded
-  show TASK       every try of one callback, and why it was discarded
-  resend TASK     have it sent once more, whatever became of it: by the service that runs on this database, with
-                  its settings, or by the next one that starts
+  list            list callbacks, newest first
+    --limit N       at most N (default 20)
+    --state S       only callbacks in this state: pending, delivered, failed or discarded
+  show TASK       show all delivery attempts of a callback, and why it was discarded
+  resend TASK     have the service send it again, whatever its state; if no service is running,
+                  the next one that starts on this database sends it
 
-  --data DIR      folder of the embedded database (default gatewright-data), also while serve runs
-  --config FILE   file of the service, which names its database
-  --json          one JSON value instead of text
-  --help          this text
+  --data DIR      folder of the embedded database (default gatewright-data); serve may be running
+  --config FILE   configuration file of the service, for its database
+  --json          print one JSON value instead of text
+  --help          show this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
+Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const STATES = ['pending', 'delivered', 'failed', 'discarded'] as const satisfies readonly DeliveryState[];
@@ -55,7 +55,7 @@ async function list({ store, flags }: ActionContext): Promise<Outcome> {
   const read = readState(flags, STATES);
   if (typeof read === 'string') return refuse(read);
   const deliveries = await store.listDeliveries(limit, read.state);
-  const headings = ['TASK', 'STATE', 'TRIES', 'OWED SINCE', 'ADDRESS', 'REASON'];
+  const headings = ['TASK', 'STATE', 'ATTEMPTS', 'CREATED', 'ADDRESS', 'REASON'];
   const rows = deliveries.map(({ taskId, state, reason = '', attempts, createdAt, url }) => [
     taskId,
     state,
@@ -64,7 +64,11 @@ async function list({ store, flags }: ActionContext): Promise<Outcome> {
     url,
     reason,
   ]);
-  return { kind: 'done', text: toTable(headings, rows, { right: ['TRIES'] }), data: deliveries.map(toData) };
+  return {
+    kind: 'done',
+    text: toTable(headings, rows, { right: ['ATTEMPTS'] }),
+    data: deliveries.map(toData),
+  };
 }
 
 function forDelivery(run: (delivery: Delivery, context: ActionContext) => Promise<Outcome>): Action['run'] {
@@ -73,7 +77,7 @@ function forDelivery(run: (delivery: Delivery, context: ActionContext) => Promis
     const delivery = await context.store.findDelivery(id);
     return delivery
       ? run(delivery, context)
-      : refuse(`No callback is owed for "${id}": gatewright callbacks list shows them.`);
+      : refuse(`There is no callback for "${id}". See: gatewright callbacks list`);
   };
 }
 
@@ -88,7 +92,7 @@ function show(delivery: Delivery): Outcome {
   const head = `${taskId}  ${state}  ${url}\n${why}`;
   return {
     kind: 'done',
-    text: head + toTable(['TRIED AT', 'TOOK', 'ANSWER'], rows, { right: ['TOOK'] }),
+    text: head + toTable(['ATTEMPTED AT', 'DURATION', 'RESPONSE'], rows, { right: ['DURATION'] }),
     data: toData(delivery),
   };
 }
@@ -96,9 +100,9 @@ function show(delivery: Delivery): Outcome {
 async function resend(delivery: Delivery, { store }: ActionContext): Promise<Outcome> {
   const { taskId, url } = delivery;
   if (toCallbackHost(url) === undefined)
-    return refuse(`The callback of ${taskId} cannot be sent: ${UNUSABLE}.`);
-  if (!(await store.askResend(taskId))) return refuse(`The callback of ${taskId} is gone.`);
-  const text = `The service sends the callback of ${taskId} once more, at once or when it starts: gatewright callbacks show ${taskId}\n`;
+    return refuse(`The callback of ${taskId} cannot be resent: ${UNUSABLE}.`);
+  if (!(await store.askResend(taskId))) return refuse(`The callback of ${taskId} no longer exists.`);
+  const text = `The service resends the callback of ${taskId}, now or when it starts. See: gatewright callbacks show ${taskId}\n`;
   return { kind: 'done', text, data: { ...toData(delivery), resend: 'scheduled' } };
 }
 

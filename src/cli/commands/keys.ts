@@ -17,23 +17,23 @@ import { ensureWebhookSecrets } from './webhook-secret.ts';
 
 const USAGE = `gatewright keys <action> [options]
 
-  create             make a key; its text is printed now and never again
-    --account ID       the account it spends from (default: a new one)
-    --models A,B       models it may list and use (default: all)
-    --group NAME       its group (default "default")
-    --group-ratio R    price ratio of the group, such as 0.8 (default 1)
-    --limit N/S        at most N requests in S seconds (default none)
-    --credit USD       paid into the account with it, such as 25.50
-  list               all keys, by id
-  revoke KEY         refuse a key from now on; KEY is an id, or the text of the key
-  limit KEY N/S      change how many requests it may make; "none" takes the limit away
+  create             create a key; it is printed once and cannot be shown again
+    --account ID       account that the key belongs to (default: a new one)
+    --models A,B       models that it may list and use (default: all)
+    --group NAME       group of the key (default "default")
+    --group-ratio R    price ratio of the key, such as 0.8 (default 1)
+    --limit N/S        at most N requests in S seconds (default: no limit)
+    --credit USD       credit the account with this amount, such as 25.50
+  list               list all keys, by id
+  revoke KEY         revoke a key; KEY is its id, or the key itself
+  limit KEY N/S      change its rate limit; "none" removes it
 
-  --data DIR         folder of the embedded database (default gatewright-data), also while serve runs
-  --config FILE      file of the service, which names its database
-  --json             one JSON value instead of text
-  --help             this text
+  --data DIR         folder of the embedded database (default gatewright-data); serve may be running
+  --config FILE      configuration file of the service, for its database
+  --json             print one JSON value instead of text
+  --help             show this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
+Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const ID_LENGTH = 12;
@@ -90,7 +90,7 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const lines = facts.map(([name = '', value = '']) => `  ${name.padEnd(10)} ${value}\n`).join('');
   return {
     kind: 'done',
-    text: `Keep the key: it is shown this once, and only its digest is stored.\n\n${lines}`,
+    text: `Store the key now: it is shown only once, and only its digest is saved.\n\n${lines}`,
     data: { ...toData(key), key: text, available, webhook_secret: webhookSecret },
   };
 }
@@ -109,13 +109,12 @@ function readNewKey(flags: Flags): NewKey | string {
     ['group', group],
   ] as const) {
     if (!isName(name))
-      return `--${option} ${name}: a name has up to 100 letters, digits and . _ : @ -, and begins with one of the first two.`;
+      return `--${option} ${name}: a name has up to 100 letters, digits and . _ : @ -, and starts with a letter or digit.`;
   }
   const groupRatio = told('group-ratio', '1');
-  if (!isRatio(groupRatio))
-    return `--group-ratio ${groupRatio}: a ratio is a decimal above zero, such as 0.8.`;
+  if (!isRatio(groupRatio)) return `--group-ratio ${groupRatio}: a ratio is a positive decimal, such as 0.8.`;
   const rateLimit = parseLimit(told('limit', 'none'));
-  if (!rateLimit) return `--limit ${flags.limit}: write requests/seconds, such as 100/60, or none.`;
+  if (!rateLimit) return `--limit ${flags.limit}: use requests/seconds, such as 100/60, or none.`;
   const credit = told('credit', '0');
   const creditFault = findAmountFault(credit, MOST_PAYMENT);
   if (creditFault) return `--credit ${credit}: ${creditFault}`;
@@ -146,7 +145,10 @@ async function list({ store }: ActionContext): Promise<Outcome> {
     key.isRevoked ? 'revoked' : 'active',
   ]);
   const headings = ['ID', 'KEY', 'ACCOUNT', 'MODELS', 'GROUP', 'RATIO', 'LIMIT', 'STATE'];
-  const text = rows.length === 0 ? 'There are no keys: gatewright keys create\n' : toTable(headings, rows);
+  const text =
+    rows.length === 0
+      ? 'There are no keys. Create one with: gatewright keys create\n'
+      : toTable(headings, rows);
   return { kind: 'done', text, data: keys.map(toData) };
 }
 
@@ -160,13 +162,13 @@ async function revoke({ store, words: [word = ''] }: ActionContext): Promise<Out
 
 async function limit({ store, words: [word = '', wanted = ''] }: ActionContext): Promise<Outcome> {
   const parsed = parseLimit(wanted);
-  if (!parsed) return refuse(`${wanted}: write requests/seconds, such as 100/60, or none.`);
+  if (!parsed) return refuse(`${wanted}: use requests/seconds, such as 100/60, or none.`);
   const key = findOne(await store.listKeys(), word);
   if (typeof key === 'string') return refuse(key);
   const { rateLimit: _, ...unlimited } = key;
   const changed: ApiKey = parsed === 'none' ? unlimited : { ...unlimited, rateLimit: parsed };
   await store.saveKey(changed);
-  const text = `Key ${idOf(key)} of ${key.accountId} has the limit ${formatLimit(changed.rateLimit)}.\n`;
+  const text = `Key ${idOf(key)} of ${key.accountId} now has the rate limit ${formatLimit(changed.rateLimit)}.\n`;
   return { kind: 'done', text, data: toData(changed) };
 }
 
@@ -178,8 +180,8 @@ function findOne(keys: readonly ApiKey[], word: string): ApiKey | string {
   }
   const found = /^[\da-f]{4,64}$/.test(word) ? keys.filter(({ digest }) => digest.startsWith(word)) : [];
   const [only, ...others] = found;
-  if (!only) return `There is no key with the id "${word}": gatewright keys list`;
-  return others.length === 0 ? only : `The id "${word}" fits ${found.length} keys: write more of it.`;
+  if (!only) return `There is no key with the id "${word}". See: gatewright keys list`;
+  return others.length === 0 ? only : `The id "${word}" matches ${found.length} keys: give more of it.`;
 }
 
 function idOf({ digest }: ApiKey): string {

@@ -16,16 +16,16 @@ const PAGE = 100;
 
 const USAGE = `gatewright ledger compact --keep-days N [options]
 
-Makes one entry of kind "balance" of the oldest entries of each account, those from more than N days ago. Balances and the usage
-of every day stay as they are; what single tasks and answers cost is no longer listed. Back up first.
+Replaces the oldest entries of each account, those from more than N days ago, with one entry of kind "balance". Balances and the
+usage of every day do not change, but the costs of individual old tasks and answers can no longer be listed. Back up first.
 
-  --keep-days N  entries of the last N days stay as they are (1 to ${MOST_DAYS})
-  --data DIR     folder of the embedded database (default gatewright-data), also while serve runs
-  --config FILE  file of the service, which names its database
-  --json         one JSON value instead of text
-  --help         this text
+  --keep-days N  keep the entries of the last N days (1 to ${MOST_DAYS})
+  --data DIR     folder of the embedded database (default gatewright-data); serve may be running
+  --config FILE  configuration file of the service, for its database
+  --json         print one JSON value instead of text
+  --help         show this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
+Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -48,7 +48,7 @@ export function runLedger(args: readonly string[]): Promise<number> {
 async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionContext): Promise<Outcome> {
   const days = typeof wanted === 'string' && /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
   if (days < 1 || days > MOST_DAYS)
-    return refuse(`Say how many days stay as they are: --keep-days N, from 1 to ${MOST_DAYS}.`);
+    return refuse(`Specify the number of days to keep: --keep-days N, from 1 to ${MOST_DAYS}.`);
   const before = now - days * DAY_MS;
   let accounts = 0;
   let summed = 0;
@@ -58,7 +58,7 @@ async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionCon
   }
   return {
     kind: 'done',
-    text: `${summed} entries fewer, in ${accounts} accounts.\n`,
+    text: `Removed ${summed} entries from ${accounts} account${accounts === 1 ? '' : 's'}.\n`,
     data: { accounts, removed: summed },
   };
 }

@@ -7,7 +7,7 @@ export function readLimit({ limit: flag }: Flags, things: string): number | stri
   const wanted = typeof flag === 'string' ? flag : '20';
   const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
   if (limit >= 1 && limit <= MOST_LISTED) return limit;
-  return `--limit ${wanted}: ask for 1 to ${MOST_LISTED} ${things}.`;
+  return `--limit ${wanted}: must be 1 to ${MOST_LISTED} ${things}.`;
 }
 
 /** The state that a list is narrowed to, undefined for all; a text says what is wrong. */

@@ -6,29 +6,29 @@ import { complain, complainOf, print, readCommandLine } from '../command-line.ts
 
 const USAGE = `gatewright serve [options]
 
-Starts the durable gateway. Keys are made with: gatewright keys create
+Starts the durable gateway. Create keys with: gatewright keys create
 
   --config FILE      JSON file with any of these options, such as {"port": 8080, "keep-days": 90}, and "database-url";
-                     flags and environment go before it
-  --data DIR         folder of the embedded database (default gatewright-data); one service at a time
-  --port N           port to listen on (default 8080; 0 takes a free one)
+                     flags and environment variables take precedence
+  --data DIR         folder of the embedded database (default gatewright-data), for one service at a time
+  --port N           port to listen on (default 8080; 0 picks a free one)
   --host H           address to listen on (default 127.0.0.1)
-  --metrics-port N   serve /metrics on a port of its own, and no longer on the public one
-  --public-url URL   scheme, host and port of result links (default: as each client names them)
-  --engine NAME      what makes the results: simulator
+  --metrics-port N   serve /metrics and the probes on this port, and /metrics no longer on the public one
+  --public-url URL   scheme, host and port of result links (default: those of the request)
+  --engine NAME      engine that generates results: simulator
   --success-status V status of tasks that succeeded: success (default) or completed
-  --drain-delay N    when it is told to stop, it says so on /readyz and serves on for N seconds (default 5)
-  --drain N          longest wait after that for running requests, in seconds (default 30)
+  --drain-delay N    on shutdown, keep serving for N seconds while /readyz answers 503 (default 5)
+  --drain N          then wait at most N seconds for running requests, and again for jobs (default 30)
   --keep-days N      remove tasks and callbacks that ended more than N days ago (default: keep all)
   --log-level L      silent, error, warn, info or debug (default info)
   --allow-private-addresses
-                     callbacks and references may lie at private addresses and on any port
-  --help             this text
+                     allow callbacks and references at private addresses and on any port
+  --help             show this text
 
-Environment: DATABASE_URL=postgres://... keeps the data in PostgreSQL instead, for any number of processes;
+Environment: DATABASE_URL=postgres://... stores the data in PostgreSQL instead, for any number of processes;
 ENCRYPTION_KEYS=KEY[,OLDER] encrypts the secrets that sign callbacks (32 bytes each, base64 or hex);
 PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS, KEEP_DAYS and
-LOG_LEVEL stand in for their options.
+LOG_LEVEL set the option of the same name.
 `;
 
 const OPTIONS = {

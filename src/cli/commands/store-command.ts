@@ -78,7 +78,7 @@ export async function answerStoreCommand(
   const action = actions.get(name);
   if (!action) return refuseLine(command, unknownAction(command, name));
   if (words.length !== action.words.length)
-    return refuseLine(command, `"${name}" takes ${action.words.join(' and ') || 'no words'}.`);
+    return refuseLine(command, `"${name}" requires ${action.words.join(' and ') || 'no further arguments'}.`);
   const read = readStoreConfig(flags, environment);
   if (read.kind === 'invalid') return refuseLine(command, read.message);
   const { database, secretKeys } = read.config;
@@ -90,9 +90,9 @@ export async function answerStoreCommand(
 
 function unknownAction({ name: command, actions }: StoreCommand, name: string): string {
   const all = [...actions.keys()];
-  if (name === '') return `Say what to do: gatewright ${command} ${all.join(' | ')}.`;
+  if (name === '') return `Specify an action: gatewright ${command} ${all.join(' | ')}.`;
   const meant = closestName(name, all);
-  return `There is no "${name}" of ${command}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  return `Unknown action "${name}" of ${command}.${meant ? ` Did you mean ${meant}?` : ''}`;
 }
 
 function refuseLine({ name }: StoreCommand, message: string): Printed {

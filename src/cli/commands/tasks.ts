@@ -15,19 +15,19 @@ import {
 
 const USAGE = `gatewright tasks <action> [options]
 
-  list          tasks, newest first
-    --limit N     at most so many (default 20)
-    --state S     only those that are open, success, failed or cancelled
-    --account A   only those of an account
-  show TASK     its state and money
-  cancel TASK   end it: the whole hold goes back, no callback is sent
+  list          list tasks, newest first
+    --limit N     at most N (default 20)
+    --state S     only tasks in this state: open, success, failed or cancelled
+    --account A   only tasks of this account
+  show TASK     show its state, hold and charge
+  cancel TASK   cancel it: the hold is released in full, and no callback is sent
 
-  --data DIR    folder of the embedded database (default gatewright-data), also while serve runs
-  --config FILE file of the service, which names its database
-  --json        one JSON value instead of text; amounts are decimal strings
-  --help        this text
+  --data DIR    folder of the embedded database (default gatewright-data); serve may be running
+  --config FILE configuration file of the service, for its database
+  --json        print one JSON value instead of text; amounts are decimal strings
+  --help        show this text
 
-Environment: DATABASE_URL=postgres://... works on PostgreSQL instead.
+Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -61,7 +61,7 @@ function forTask(run: (task: Task, context: ActionContext) => Promise<Outcome>):
 async function cancel(task: Task, { store, now }: ActionContext): Promise<Outcome> {
   const isCancelled = await store.finishTask(task.id, { status: 'cancelled', charge: 0n }, { at: now });
   const current = (await store.findTask(task.id)) ?? task;
-  if (!isCancelled) return refuse(`Task ${task.id} has ended already: ${progressAt(current, now).status}.`);
+  if (!isCancelled) return refuse(`Task ${task.id} has already ended: ${progressAt(current, now).status}.`);
   return show(current, now);
 }
 
