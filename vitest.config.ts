@@ -8,9 +8,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [LONG],
     globalSetup: ['test/support/postgres-setup.ts'],
+    // What the machine serves is none of the tests' business.
+    env: { DATABASE_URL: '' },
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    // More than cores: much of the time a test waits for a process or a database.
+    maxWorkers: 3,
     // Longer than the slowest machine needs: a test that takes so long hangs. Waits of their own give up earlier (test/support/until.ts).
     testTimeout: 300_000,
     hookTimeout: 300_000,

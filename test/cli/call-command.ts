@@ -9,8 +9,14 @@ export interface Called {
   readonly err: string;
 }
 
-/** Runs a command line that ends by itself in this process, and collects what it prints. One at a time. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs a command line that ends by itself in this process, and collects what it prints. One at a time. What it would do
+ * on a signal is forgotten.
+ */
 export async function callCommand(...args: readonly string[]): Promise<Called> {
+  const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
   const out: string[] = [];
   const err: string[] = [];
   const writes = [
@@ -18,9 +24,12 @@ export async function callCommand(...args: readonly string[]): Promise<Called> {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0),
   ];
   try {
-    const code = await within(`gatewright ${args.join(' ')} ends`, run(args), { patienceMs: 30_000 });
+    const code = await within(`gatewright ${args.join(' ')} ends`, run(args), { patienceMs: 60_000 });
     return { code, out: out.join(''), err: err.join('') };
   } finally {
     for (const write of writes) write.mockRestore();
+    for (const signal of SIGNALS)
+      for (const listener of process.listeners(signal))
+        if (!before.has(listener)) process.removeListener(signal, listener);
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { callCommand } from '../cli/call-command.ts';
 import { until } from '../support/until.ts';
 import { call, readTask, submitImage } from './client.ts';
 import { type Place, runCommand, runForData, startService, temporaryFolder } from './service.ts';
@@ -138,7 +139,7 @@ test.each([
   writeFileSync(join(folder, 'there.db'), 'precious');
   const files = readdirSync(folder).sort();
   const at = (name: string) => (name === '.' ? folder : join(folder, name));
-  const refused = await runCommand({ args: ['--data', at(data)], env: {} }, 'backup', at(target));
+  const refused = await callCommand('backup', at(target), '--data', at(data));
   const named = refused.err.replaceAll(`${folder}/`, '').replaceAll(folder, '.');
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(named.slice(0, line.length)).toBe(line);
@@ -147,8 +148,9 @@ test.each([
 });
 
 test('prints the command that backs up PostgreSQL, without the password of the database', async () => {
-  const place: Place = { args: [], env: { DATABASE_URL: 'postgres://user:hunter2@localhost:1/none' } };
-  expect(await runCommand(place, 'backup', 'my copy.dump')).toEqual({
+  vi.stubEnv('DATABASE_URL', 'postgres://user:hunter2@localhost:1/none');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await callCommand('backup', 'my copy.dump')).toEqual({
     code: 2,
     out: '',
     err: 'Back up PostgreSQL with its own tool, which works while services run: pg_dump --format=custom --file "my copy.dump" "$DATABASE_URL"\n',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readServeConfig, readStoreConfig } from '../../src/node/config.ts';
+import { callCommand } from '../cli/call-command.ts';
 import { runCommand, startService, temporaryFolder } from './service.ts';
 
 function writeConfig(content: unknown): string {
@@ -108,7 +109,7 @@ test('says why a file cannot be read', async () => {
     [broken, 'it is not JSON: '],
     [missing, 'it cannot be read: ENOENT'],
   ] as const) {
-    const refused = await runCommand(temporary.place, 'serve', '--config', config);
+    const refused = await callCommand('serve', '--config', config, '--data', temporary.folder);
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.err).toContain(`--config ${config}: ${why}`);
     expect(refused.err.trim().split('\n')).toHaveLength(1);

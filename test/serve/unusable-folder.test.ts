@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { callCommand } from '../cli/call-command.ts';
 import { canMount, fillDisk, mountDisk } from '../support/small-disk.ts';
+import { PATIENCE_MS } from '../support/until.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-
-/** Longest wait for a command that must end by itself: a lot more than it takes on a busy machine. */
-const DEADLINE_MS = 40_000;
 
 interface Ended {
   readonly code: number | string | null | undefined;
@@ -19,12 +18,18 @@ interface Ended {
 }
 
 /** Runs `serve` on a folder until it ends. */
-function serve(folder: string, user?: number): Promise<Ended> {
+async function serve(folder: string): Promise<Ended> {
+  const { code, err } = await callCommand('serve', '--port', '0', '--data', folder);
+  return { code, err };
+}
+
+/** The same in a process of its own, as another user. */
+function serveAs(user: number, folder: string): Promise<Ended> {
   const options = {
-    env: { ...process.env, DATABASE_URL: '' },
-    timeout: DEADLINE_MS,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL' as const,
-    ...(user === undefined ? {} : { uid: user, gid: user }),
+    uid: user,
+    gid: user,
   };
   return new Promise((resolve) => {
     execFile(
@@ -70,8 +75,8 @@ test('reports a folder in place of the database file', async () => {
 test.skipIf(!isRoot)('reports a folder of another user', async () => {
   const folder = temporary();
   const reason = 'this user may not write there';
-  expect(await serve(folder, NOBODY)).toEqual(refusal(folder, reason));
-  expect(await serve(join(folder, 'new'), NOBODY)).toEqual(refusal(join(folder, 'new'), reason));
+  expect(await serveAs(NOBODY, folder)).toEqual(refusal(folder, reason));
+  expect(await serveAs(NOBODY, join(folder, 'new'))).toEqual(refusal(join(folder, 'new'), reason));
 });
 
 test.skipIf(!canMount)('reports a full disk', async () => {
