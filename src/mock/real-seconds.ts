@@ -12,6 +12,7 @@ export function inRealSeconds(response: GatewayResponse, { clock }: Pick<World, 
   const pace = 'pace' in clock ? (clock as ControlledClock).pace() : undefined; // no other clock has it
   if (!pace || pace.isFrozen || pace.speed === 1) return response;
   const { headers, body } = response;
+  if (!SECONDS.some((name) => headers[name] !== undefined)) return response;
   const real = toRealHeaders(headers, pace.speed);
   const [virtual, actual] = [headers['retry-after'], real['retry-after']];
   if (virtual === actual || typeof body !== 'string') return { ...response, headers: real };
@@ -41,6 +42,9 @@ const changes: Readonly<Record<string, (value: string, speed: number) => string>
   ratelimit: (value, speed) => scale(value, /(;t=)(\d+)/, (wait) => Math.ceil(wait / speed)),
   'ratelimit-policy': (value, speed) => scale(value, /(;w=)(\d+)/, (window) => Math.ceil(window / speed)),
 };
+
+/** Headers with waits or lifetimes; most responses have none. */
+const SECONDS = ['retry-after-ms', ...Object.keys(changes)];
 
 function scale(value: string, pattern: RegExp, change: (seconds: number) => number): string {
   return value.replace(pattern, (_all, name: string, seconds: string) => name + change(Number(seconds)));

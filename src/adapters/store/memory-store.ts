@@ -28,9 +28,8 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
   const { schedule, keepFinished } = options;
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
   const secrets = new Map<string, readonly string[]>();
-  const unfinished = new Map<string, NewTask>();
-  const finished = new Map<string, Task>();
-  const finishedIds = createRing(keepFinished, (id: string) => finished.delete(id));
+  const tasks = new Map<string, NewTask | FinishedTask>();
+  const finished = createRing(keepFinished, (id: string) => tasks.delete(id));
   const holds = new Map<string, Hold>();
   const ledger = createLedgerMemory();
   const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
@@ -43,23 +42,25 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
       if (replay && !idempotency.holds(replay)) return { kind: 'superseded' };
       const acceptance = ledger.reserve(holdOf(task));
       if (acceptance.kind === 'insufficient') return acceptance;
-      unfinished.set(task.id, task);
+      tasks.set(task.id, task);
       if (replay) idempotency.keep(replay);
       schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
     },
     async findTask(id) {
-      const task = unfinished.get(id);
-      return task ? withoutInput(task) : finished.get(id);
+      const task = tasks.get(id);
+      return !task || isFinished(task) ? task : withoutInput(task);
     },
-    findUnfinishedTask: async (id) => unfinished.get(id),
+    async findUnfinishedTask(id) {
+      const task = tasks.get(id);
+      return task && !isFinished(task) ? task : undefined;
+    },
     async finishTask(id, outcome, { at, delivery }) {
-      const task = unfinished.get(id);
-      if (!task) return false;
+      const task = tasks.get(id);
+      if (!task || isFinished(task)) return false;
       ledger.resolve(holdOf(task), outcome.charge, at);
-      unfinished.delete(id);
-      finished.set(id, { ...withoutInput(task), outcome, finishedAt: at });
-      finishedIds.add(id);
+      tasks.set(id, { ...withoutInput(task), outcome, finishedAt: at });
+      finished.add(id);
       if (delivery) deliveries.add(delivery);
       return true;
     },
@@ -94,6 +95,13 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
       secrets.set(accountId, active);
     },
   };
+}
+
+/** A task that has ended: its input is gone. */
+type FinishedTask = Task & Required<Pick<Task, 'outcome' | 'finishedAt'>>;
+
+function isFinished(task: NewTask | FinishedTask): task is FinishedTask {
+  return 'outcome' in task;
 }
 
 function holdOf({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: Task): Hold {
