@@ -85,6 +85,7 @@ export const policies = {
     "max_violations": 20,
     "max_invalid_entries": 50,
     "stalled_reader_seconds": 120,
+    "stalled_sender_seconds": 30,
     "max_submit_rest_bytes": 1048576,
     "large_body_bytes": 262144,
     "read_seconds": 20,

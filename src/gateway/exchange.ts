@@ -10,8 +10,10 @@ export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'fragmented' | 'no
 export interface BodyRoom {
   /** Bodies up to this length need no reservation. */
   readonly freely: number;
-  /** Reserves this many more bytes, before they are received; false when there is no capacity. */
-  take(bytes: number): Promise<boolean>;
+  /** Reserves this many more bytes, before they are received; false when there is no capacity, or none for those announced beyond. */
+  take(bytes: number, ahead?: number): Promise<boolean>;
+  /** Looks at every byte of a body longer than `freely`, as they arrive; false when they will be refused. */
+  look(part: Uint8Array): boolean;
 }
 
 /** A request, independent of its transport. */

@@ -75,7 +75,8 @@ async function readWithBody(
   { parts, maxBytes, body }: Receiving,
   reader: RequestReader,
 ): Promise<RequestRead> {
-  const received = await receiveBody(request, maxBytes, reader);
+  const { maxRestBytes } = body;
+  const received = await receiveBody(request, { maxBytes, maxRestBytes }, reader);
   if (received.kind === 'refused') return received;
   const signal = () => request.signal();
   const read = await parseBody(received.bytes, body, { ...reader, signal });

@@ -35,25 +35,23 @@ export async function collectBody(
   const chunks = isCompressed ? inflate(sent, maxBytes) : sent;
   const declared = isCompressed ? Number.NaN : sentBytes;
   const known = Number.isSafeInteger(declared) && declared >= 0 ? declared : undefined;
-  let taken = 0;
+  const reservation = createReservation(room, { known, maxBytes });
+  if (!(await reservation.covers(0))) return 'no_room';
+  let bytes = new Uint8Array(Math.min(known ?? FIRST_BYTES, FIRST_LARGE_BYTES));
   let length = 0;
-  const isInRoom = (needed: number): boolean | Promise<boolean> => {
-    if (!room || needed <= room.freely || needed <= taken) return true;
-    const goal = known !== undefined && needed <= known ? known : Math.min(maxBytes, needed * 2);
-    const more = goal - taken;
-    taken = goal;
-    return room.take(more);
-  };
-  if (!(await isInRoom(known ?? 0))) return 'no_room';
-  let bytes = new Uint8Array(known ?? FIRST_BYTES);
+  let seen = 0;
   try {
     for await (const chunk of chunks) {
       const needed = length + chunk.length;
       if (needed > maxBytes) return 'too_large';
-      if (!(await isInRoom(needed))) return 'no_room';
-      if (needed > bytes.length) bytes = enlarged(bytes, { length, needed, maxBytes });
+      if (!(await reservation.covers(needed))) return 'no_room';
+      if (needed > bytes.length) bytes = enlarged(bytes, { length, needed, most: known ?? maxBytes });
       bytes.set(chunk, length);
       length = needed;
+      if (room && length > room.freely) {
+        if (!room.look(bytes.subarray(seen, length))) return 'no_room';
+        seen = length;
+      }
       await pace?.spend(chunk.length);
     }
   } catch (error) {
@@ -63,19 +61,43 @@ export async function collectBody(
   return bytes.subarray(0, length);
 }
 
+/** Allocated at the start, whatever was announced. */
+const FIRST_LARGE_BYTES = 2 ** 20;
+
+interface Reservation {
+  /** Whether this many bytes may be received. */
+  covers(needed: number): boolean | Promise<boolean>;
+}
+
+/** Reserves twice what was received, however much was announced: bytes that never arrive take no room from others. */
+function createReservation(
+  room: BodyRoom | undefined,
+  { known = 0, maxBytes }: { readonly known: number | undefined; readonly maxBytes: number },
+): Reservation {
+  let taken = 0;
+  return {
+    covers(needed) {
+      const isFirst = taken === 0;
+      if (!room || Math.max(needed, isFirst ? known : 0) <= room.freely) return true;
+      if (needed <= taken && !isFirst) return true;
+      const most = needed <= known ? known : maxBytes;
+      const goal = Math.min(most, 2 * Math.max(needed, room.freely));
+      const more = goal - taken;
+      taken = goal;
+      return room.take(more, isFirst ? Math.max(known - goal, 0) : 0);
+    },
+  };
+}
+
 /** Above this size a buffer is allocated at its maximum: memory that is never written to costs nothing, and copying would. */
-const LARGE_BYTES = 2 ** 20;
+const LARGE_BYTES = 2 ** 24;
 
 function enlarged(
   bytes: Uint8Array,
-  {
-    length,
-    needed,
-    maxBytes,
-  }: { readonly length: number; readonly needed: number; readonly maxBytes: number },
+  { length, needed, most }: { readonly length: number; readonly needed: number; readonly most: number },
 ): Uint8Array<ArrayBuffer> {
   const doubled = Math.max(needed, bytes.length * 2);
-  const larger = new Uint8Array(doubled > LARGE_BYTES ? maxBytes : doubled);
+  const larger = new Uint8Array(doubled > LARGE_BYTES ? Math.max(most, needed) : doubled);
   larger.set(bytes.subarray(0, length));
   return larger;
 }

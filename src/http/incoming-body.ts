@@ -14,10 +14,12 @@ export interface IncomingBody {
   discard(): Promise<void>;
 }
 
-/** Paces of receiving: of accepted bodies, and of refused ones that are drained so that the client reads its answer. */
+/** How bodies are received: accepted ones, and refused ones that are drained so that the client reads its answer. */
 export interface BodyPace {
   readonly accepted: Pace;
   readonly refused: Pace;
+  /** A client that sends nothing of an accepted body for this long is considered gone. */
+  readonly stalledMs: number;
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -31,15 +33,19 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
   const partsAt = (own: Pace): AsyncIterable<Uint8Array> =>
     receiver?.parts(own) ?? incoming.iterator({ destroyOnReturn: false });
   return {
-    read(maxBytes, room) {
+    async read(maxBytes, room) {
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
-      if (declared > maxBytes) return Promise.resolve('too_large');
+      if (declared > maxBytes) return 'too_large';
       const encoding = incoming.headers['content-encoding'];
       isWhole = declared === incoming.readableLength && encoding === undefined;
       // Node says `complete` some steps later.
-      if (isWhole) return Promise.resolve<Buffer>(incoming.read() ?? EMPTY);
-      const { accepted } = pace;
-      return collectBody(partsAt(accepted), { maxBytes, declared, room, pace: accepted, encoding });
+      if (isWhole) return incoming.read() ?? EMPTY;
+      const { accepted, stalledMs } = pace;
+      incoming.setTimeout(stalledMs, () => incoming.destroy());
+      const options = { maxBytes, declared, room, pace: accepted, encoding };
+      const read = await collectBody(partsAt(accepted), options);
+      incoming.setTimeout(0);
+      return read;
     },
     hasArrived: () => isWhole || incoming.complete,
     discard: () => discard(partsAt(pace.refused), { pace: pace.refused, count: receiver?.count }),

@@ -21,15 +21,21 @@ export interface NodeShellOptions {
   readonly publicOrigin?: string;
   /** Longest wait for a client to read streamed data; after that its connection is closed. */
   readonly stalledReaderMs?: number;
+  /** Longest wait for more of a body; after that the connection is closed. */
+  readonly stalledSenderMs?: number;
 }
 
 /** The fast path: the gateway directly on Node's own HTTP server. */
 export function createNodeServer(
   gateway: RequestHandler,
-  { publicOrigin, stalledReaderMs = policies.requests.stalled_reader_seconds * 1000 }: NodeShellOptions = {},
+  {
+    publicOrigin,
+    stalledReaderMs = policies.requests.stalled_reader_seconds * 1000,
+    stalledSenderMs: stalledMs = policies.requests.stalled_sender_seconds * 1000,
+  }: NodeShellOptions = {},
 ): Server {
   const originOf = createOrigins(publicOrigin);
-  const pace = { accepted: createPace(setImmediate), refused: createPace(setImmediate) };
+  const pace = { accepted: createPace(setImmediate), refused: createPace(setImmediate), stalledMs };
   const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
     namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
   const turns = createRequestTurns(setImmediate);

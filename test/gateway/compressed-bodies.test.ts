@@ -10,7 +10,8 @@ const sent = (body: Uint8Array, encoding: string) => ({ body, headers: { 'conten
 /** Inflates to a little more than a body without images may have. */
 const swollen = gzipSync(Buffer.concat([plain, Buffer.alloc(1_048_576, ' ')]));
 /** Inflates to eighty megabytes. */
-const bomb = gzipSync(Buffer.concat([plain, Buffer.alloc(80_000_000, ' ')]));
+const bomb = gzipSync(Buffer.concat([Buffer.from('{"note":"'), Buffer.alloc(80_000_000, 'x')]));
+const spaces = gzipSync(Buffer.concat([plain, Buffer.alloc(80_000_000, ' ')]));
 
 describe.each(shells)('through the $name shell', (shell) => {
   test('a body may be sent with gzip', async () => {
@@ -71,5 +72,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([video.status, at(video.body, 'error', 'reason')]).toEqual([413, 'body_too_large']);
     const chat = await wire.send('POST', '/v1/chat/completions', { body: bomb, headers });
     expect([chat.status, at(chat.body, 'error', 'reason')]).toEqual([413, 'body_too_large']);
+    const blank = await wire.send('POST', '/v1/chat/completions', { body: spaces, headers });
+    expect([blank.status, at(blank.body, 'error', 'reason')]).toEqual([400, 'invalid_parameter']);
   });
 });

@@ -7,13 +7,19 @@ async function* chunksOf(...lengths: readonly number[]): AsyncGenerator<Uint8Arr
 
 function roomOf(bytes: number, freely = 100) {
   const asked: number[] = [];
+  const seen: number[] = [];
   return {
     asked,
+    seen,
     room: {
       freely,
-      take: async (more: number) => {
+      take: async (more: number, ahead = 0) => {
         asked.push(more);
-        return asked.reduce((sum, one) => sum + one) <= bytes;
+        return asked.reduce((sum, one) => sum + one) + ahead <= bytes;
+      },
+      look(part: Uint8Array) {
+        seen.push(...part);
+        return !part.includes(9);
       },
     },
   };
@@ -29,10 +35,10 @@ test('joins the chunks, whether their length was announced or not', async () => 
   }
 });
 
-test('reserves a large body before it is received, all at once when its length is known', async () => {
+test('reserves a large body as it arrives, if there is capacity for all that was announced', async () => {
   const { room, asked } = roomOf(500);
   expect(await collectBody(chunksOf(200, 200), { maxBytes: 1000, declared: 400, room })).toHaveLength(400);
-  expect(asked).toEqual([400]);
+  expect(asked).toEqual([200, 200]);
   const small = roomOf(399);
   let isRead = false;
   async function* watched() {
@@ -63,6 +69,32 @@ test('a body that is longer than allowed, or than announced, is too large', asyn
     'too_large',
   );
   expect(await collectBody(chunksOf(600, 600), { maxBytes: 1000, declared: 600, room })).toBe('too_large');
+});
+
+test('what was announced and never arrives takes no room', async () => {
+  const { room, asked } = roomOf(1_000_000);
+  async function* stalled() {
+    yield new Uint8Array(150);
+    throw new Error('socket hang up');
+  }
+  expect(await collectBody(stalled(), { maxBytes: 1_000_000, declared: 900_000, room })).toBe('aborted');
+  expect(asked).toEqual([200]);
+});
+
+test('shows every byte of a large body once, and receives no more of a refused one', async () => {
+  const { room, seen } = roomOf(1000);
+  const options = { maxBytes: 1000, declared: Number.NaN, room };
+  await collectBody(chunksOf(60, 60, 60), options);
+  expect(seen).toEqual([...Array(60).fill(1), ...Array(60).fill(2), ...Array(60).fill(3)]);
+  const small = roomOf(1000);
+  await collectBody(chunksOf(60, 40), { ...options, room: small.room });
+  expect(small.seen).toEqual([]);
+  let sent = 0;
+  async function* endless() {
+    for (;;) yield new Uint8Array(60).fill(++sent);
+  }
+  expect(await collectBody(endless(), { ...options, room: roomOf(1000).room })).toBe('no_room');
+  expect(sent).toBe(9);
 });
 
 test('a body that breaks off is aborted', async () => {

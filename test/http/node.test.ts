@@ -110,6 +110,23 @@ test('stops reading a body that never ends', async () => {
   expect(sent).toBeLessThan(64);
 });
 
+test('a client that stops in the middle of its body is disconnected, and nobody else', async () => {
+  const { gateway, faults } = createTestGateway();
+  await using server = await listen(gateway, { stalledSenderMs: 50 });
+  await using idle = await connectRaw(server.port);
+  idle.write(get('/v1/models'));
+  expect((await within('an answer', idle.answer()))?.status).toBe(200);
+  for (const rest of ['content-length: 100\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n']) {
+    await using connection = await connectRaw(server.port);
+    const closed = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.write(`POST /v1/images/generations HTTP/1.1\r\nhost: g\r\n${KEY}\r\n${rest}`);
+    await within('the connection is closed', closed);
+  }
+  idle.write(post('/v1/images/generations', boat));
+  expect((await within('an answer', idle.answer()))?.status).toBe(200);
+  expect(faults).toEqual([]);
+});
+
 test('reads hardly anything of a refused body in tiny chunks, and the client has its answer', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);

@@ -8,8 +8,12 @@ export type Bounded = 'answers' | 'body_bytes' | 'reference_requests' | 'referen
 
 /** The capacity reserved by one request. */
 export interface Holding {
-  /** Reserves more; or reserves nothing, and returns the refusal. */
-  take(what: Bounded, amount: number): ProblemResponse<'too_many_in_progress' | 'overloaded'> | undefined;
+  /** Reserves more; or reserves nothing, and returns the refusal. There has to be capacity for what is announced as well. */
+  take(
+    what: Bounded,
+    amount: number,
+    announced?: { readonly ahead: number },
+  ): ProblemResponse<'too_many_in_progress' | 'overloaded'> | undefined;
   /** Releases some of it. */
   give(what: Bounded, amount: number): void;
   /** Releases everything. */
@@ -49,8 +53,8 @@ export function createAdmission(given: AdmissionBounds = {}): Admission {
         held?.set(what, (held.get(what) ?? 0) - amount);
       };
       return {
-        take(what, amount) {
-          const bound = budgets[what].take(key, amount);
+        take(what, amount, { ahead } = { ahead: 0 }) {
+          const bound = budgets[what].take(key, { now: amount, ahead });
           if (bound) return tooMuch(bound, `${bounds[what][`per_${bound}`]} ${units[what]}`);
           held ??= new Map();
           held.set(what, (held.get(what) ?? 0) + amount);

@@ -8,8 +8,8 @@ export interface Bounds {
 
 /** A limited resource, shared by the keys of a process. */
 export interface Budget {
-  /** Reserves an amount for a key; or reserves nothing, and returns the limit that was reached. */
-  take(key: string, amount: number): BoundOf | undefined;
+  /** Reserves an amount for a key; or reserves nothing, and returns the limit that was reached, or would be with what is `ahead`. */
+  take(key: string, amount: { readonly now: number; readonly ahead: number }): BoundOf | undefined;
   /** Releases a reserved amount. */
   give(key: string, amount: number): void;
 }
@@ -19,11 +19,11 @@ export function createBudget({ per_key: mostOfKey, per_process: most }: Bounds):
   const taken = new Map<string, number>();
   let total = 0;
   return {
-    take(key, amount) {
-      const own = (taken.get(key) ?? 0) + amount;
-      if (own > mostOfKey) return 'key';
-      if (total + amount > most) return 'process';
-      total += amount;
+    take(key, { now, ahead }) {
+      const own = (taken.get(key) ?? 0) + now;
+      if (own + ahead > mostOfKey) return 'key';
+      if (total + now + ahead > most) return 'process';
+      total += now;
       taken.set(key, own);
       return undefined;
     },

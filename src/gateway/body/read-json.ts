@@ -19,10 +19,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 export function readJson(bytes: Uint8Array): JsonRead {
   const { max_structure_bytes: maxStructureBytes, max_depth: maxDepth } = policies.requests;
   const scan = scanBody(bytes, { maxStructureBytes, maxDepth });
-  if (scan.kind === 'too_much_structure') {
-    const message = `The body has more than ${maxStructureBytes} bytes besides the contents of its strings.`;
-    return refuse({ path: '', rule: 'structure', message });
-  }
+  if (scan.kind === 'too_much_structure') return { kind: 'refused', response: tooMuchStructure() };
   if (scan.kind === 'too_deep') return refuse(describeDepth(scan.name, maxDepth));
   let value: unknown;
   try {
@@ -36,6 +33,13 @@ export function readJson(bytes: Uint8Array): JsonRead {
   // Most odd escapes are found; one in a duplicate member that is overwritten is not, and does no harm.
   const odd = scan.hasOddText ? findOddText(value) : undefined;
   return odd ? refuse(odd) : { kind: 'read', value };
+}
+
+/** The refusal of a body with too much outside of strings. */
+export function tooMuchStructure(): ProblemResponse<'invalid_parameter'> {
+  const { max_structure_bytes: most } = policies.requests;
+  const message = `The body has more than ${most} bytes besides the contents of its strings.`;
+  return invalidRequest('invalid_parameter', [{ path: '', rule: 'structure', message }]);
 }
 
 function refuse(violation: Violation): JsonRead {

@@ -6,6 +6,9 @@ import type { BodyRoom, GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ApiKey } from '../ports/store.ts';
 import { refuseEncoding } from './body-encoding.ts';
+import { tooMuchRest } from './read-body.ts';
+import { tooMuchStructure } from './read-json.ts';
+import { createStructureCount } from './structure-count.ts';
 
 /** The bytes of a body, or why they were not received. */
 export type BodyReceived =
@@ -14,6 +17,7 @@ export type BodyReceived =
       readonly kind: 'refused';
       readonly response: ProblemResponse<
         | 'invalid_json'
+        | 'invalid_parameter'
         | 'body_too_large'
         | 'unsupported_encoding'
         | 'too_many_in_progress'
@@ -29,15 +33,25 @@ export interface BodyOwner {
   readonly holding: Holding;
 }
 
-/** Receives a body. A large one is received only if there is capacity for it, and its account has a positive balance. */
+/** The limits of a body while it is received. */
+export interface ReceivedLimits {
+  readonly maxBytes: number;
+  /** Maximum bytes apart from extracted data. */
+  readonly maxRestBytes: number;
+}
+
+/**
+ * Receives a body. A large one is received only if there is capacity for it, its account has a positive balance, and not too much of
+ * it lies outside of strings.
+ */
 export async function receiveBody(
   request: GatewayRequest,
-  maxBytes: number,
+  { maxBytes, maxRestBytes }: ReceivedLimits,
   owner: BodyOwner,
 ): Promise<BodyReceived> {
   const refused = refuseEncoding(request.header('content-encoding'));
   if (refused) return { kind: 'refused', response: refused };
-  const room = createRoom(request, owner);
+  const room = createRoom(request, { ...owner, maxRestBytes });
   const bytes = await request.readBody(maxBytes, room);
   switch (bytes) {
     case 'too_large':
@@ -64,22 +78,32 @@ export async function receiveBody(
   }
 }
 
-type Refusal = ProblemResponse<'too_many_in_progress' | 'overloaded' | 'insufficient_balance'>;
+type Refusal = ProblemResponse<
+  'invalid_parameter' | 'too_many_in_progress' | 'overloaded' | 'insufficient_balance'
+>;
 
 function createRoom(
   request: GatewayRequest,
-  owner: BodyOwner,
+  owner: BodyOwner & Pick<ReceivedLimits, 'maxRestBytes'>,
 ): BodyRoom & { readonly refusal: () => Refusal | undefined } {
   let refusal: Refusal | undefined;
+  const { max_structure_bytes: maxStructureBytes } = policies.requests;
+  const isLittleStructure = createStructureCount(Math.min(maxStructureBytes, owner.maxRestBytes));
   let isPayable = request.header(policies.idempotency.header.toLowerCase()) !== undefined;
   return {
     freely: policies.requests.large_body_bytes,
-    async take(bytes) {
-      refusal = owner.holding.take('body_bytes', bytes);
+    async take(bytes, ahead = 0) {
+      refusal = owner.holding.take('body_bytes', bytes, { ahead });
       // A submit that was accepted before is replayed, whatever the remaining balance.
       if (!refusal && !isPayable) refusal = await lookAtBalance(owner);
       isPayable = true;
       return refusal === undefined;
+    },
+    look(part) {
+      if (isLittleStructure(part)) return true;
+      const { maxRestBytes } = owner;
+      refusal = maxRestBytes < maxStructureBytes ? tooMuchRest(maxRestBytes) : tooMuchStructure();
+      return false;
     },
     refusal: () => refusal,
   };

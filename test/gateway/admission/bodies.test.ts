@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { connectRaw, type RawConnection } from '../../http/raw-connection.ts';
 import { at, openWire, type Wire } from '../../support/open-wire.ts';
@@ -19,17 +20,20 @@ async function begin(
   key: string,
   length: number | 'chunked',
   path = '/v1/images/generations',
+  how = '',
 ): Promise<RawConnection> {
   const connection = await connectRaw(Number(new URL(wire.origin).port));
   const size = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
-  connection.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n${size}\r\n\r\n`);
+  connection.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n${size}\r\n${how === 'gzip' ? 'Content-Encoding: gzip\r\n' : ''}\r\n`,
+  );
   return connection;
 }
 
 /** A submit of which all but the last byte is sent; so much can only be sent when it is received. */
 async function hold(wire: Wire, key: string, length: number): Promise<RawConnection> {
   const connection = await begin(wire, key, length);
-  const sent = new Promise((resolve) => connection.socket.write('x'.repeat(length - 1), resolve));
+  const sent = new Promise((resolve) => connection.socket.write(`"${'x'.repeat(length - 2)}`, resolve));
   await within('a body is received', sent);
   return connection;
 }
@@ -79,6 +83,49 @@ test('large bodies beyond the limit are not received: 429 for one key, 503 for a
     return (await answerOf(connection))[0] === 400;
   });
 });
+
+test('a large body that is announced and never sent takes no room from others', async () => {
+  const bounds = { body_bytes: { per_key: 24 * MB, per_process: 40 * MB } };
+  await using wire = await openWire(node, { keys, bounds });
+  const silent: RawConnection[] = [];
+  for (const key of ['sk-a', 'sk-b', 'sk-c']) {
+    for (let count = 0; count < 4; count += 1) silent.push(await begin(wire, key, 16 * MB));
+  }
+  await using held = await hold(wire, 'sk-a', 16 * MB);
+  held.write('"');
+  expect(await answerOf(held)).toEqual([400, 'invalid_parameter']);
+  for (const { socket } of silent) socket.destroy();
+});
+
+test.each(['a length', 'chunks', 'gzip'])(
+  'white space of 60 MB with %s is refused after the first one',
+  async (how) => {
+    await using wire = await openWire(node, { keys });
+    for (const [path, most] of [
+      ['/v1/images/generations', 1048576],
+      ['/v1/chat/completions', 2097152],
+    ] as const) {
+      const spaces = Buffer.alloc(60 * MB, ' ');
+      const sent = how === 'gzip' ? gzipSync(spaces) : spaces;
+      const connection = await begin(wire, 'sk-a', how === 'chunks' ? 'chunked' : sent.length, path, how);
+      let taken = 0;
+      for (let start = 0; start < sent.length; start += MB) {
+        const part = sent.subarray(start, start + MB);
+        if (how === 'chunks') connection.write(`${part.length.toString(16)}\r\n`);
+        connection.socket.write(part, (error) => {
+          if (!error) taken += part.length;
+        });
+        if (how === 'chunks') connection.write('\r\n');
+      }
+      const answer = await within('an answer', connection.answer());
+      expect(answer?.status).toBe(400);
+      expect(at(JSON.parse(answer?.body ?? ''), 'error', 'message')).toContain(`more than ${most} bytes`);
+      // The rest of a refused body is read for a while, so that its client reads the answer.
+      expect(taken).toBeLessThan(48 * MB);
+      connection.socket.destroy();
+    }
+  },
+);
 
 test('an accepted submit is replayed when the money is spent', async () => {
   await using wire = await openWire(node, { keys, deposits: { alpha: '0.045' } });
