@@ -3,14 +3,14 @@ import { wantsColour } from '../node/wants-colour.ts';
 import { toRequestLine } from './request-line.ts';
 
 /** Bytes of lines that may be buffered for a slow reader. */
-const MOST_WAITING = 262_144;
+const MAX_WAITING = 262_144;
 
 /** Writes a line for each request. The mock does not wait for a slow reader: lines are dropped and counted. */
 export function createRequestWriter(output: NodeJS.WriteStream): (request: AnsweredRequest) => void {
   const isColoured = wantsColour(output);
   let missed = 0;
   return (request) => {
-    if (output.writableLength > MOST_WAITING) {
+    if (output.writableLength > MAX_WAITING) {
       missed += 1;
       return;
     }

@@ -15,14 +15,14 @@ export interface SchemaJudgement {
 }
 
 const FITS: SchemaJudgement = { violations: [], invalid: new Set() };
-const { max_list_entries: MOST_ENTRIES } = policies.requests;
+const { max_list_entries: MAX_ENTRIES } = policies.requests;
 
 /** Validates a body against the request schema of a model. An endless list of references is refused without validating its entries. */
 export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgement {
   const validator = modelValidators[model.identity.id];
-  const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MOST_ENTRIES);
+  const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MAX_ENTRIES);
   if (endless.length === 0) return judge(validator, body, { forbidden: model.forbidden });
-  const cut = endless.map((field) => [field, listAt(body, field).slice(0, MOST_ENTRIES + 1)]);
+  const cut = endless.map((field) => [field, listAt(body, field).slice(0, MAX_ENTRIES + 1)]);
   const short: unknown = { ...Object(body), ...Object.fromEntries(cut) };
   const { violations, invalid } = judge(validator, short, { forbidden: model.forbidden, sent: body });
   return {
@@ -61,7 +61,7 @@ function withoutEntries(
   const path = `/${field}`;
   const others = violations.filter((violation) => !violation.path.startsWith(`${path}/`));
   if (others.some((violation) => violation.path === path)) return others;
-  const message = `${field} must have at most ${MOST_ENTRIES} entries; got ${listAt(body, field).length}`;
+  const message = `${field} must have at most ${MAX_ENTRIES} entries; got ${listAt(body, field).length}`;
   return [...others, { path, rule: 'maxItems', message }];
 }
 

@@ -27,7 +27,7 @@ const VERSION = 'v1,';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 const SECRET_BYTES = { min: 24, max: 64 } as const;
 /** More signatures than any rotation needs: further ones are ignored. */
-const MOST_SIGNATURES = 8;
+const MAX_SIGNATURES = 8;
 
 /** The value of `webhook-signature`: one `v1,<base64>` per secret, separated by spaces. Throws for a malformed secret. */
 export async function signWebhook(message: WebhookMessage, secrets: readonly string[]): Promise<string> {
@@ -89,7 +89,7 @@ function readSignatures(header: string): readonly Uint8Array<ArrayBuffer>[] {
   return header
     .split(' ')
     .filter((part) => part.startsWith(VERSION))
-    .slice(0, MOST_SIGNATURES)
+    .slice(0, MAX_SIGNATURES)
     .flatMap((part) => fromBase64(part.slice(VERSION.length)) ?? []);
 }
 

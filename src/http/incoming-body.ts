@@ -52,7 +52,7 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
   };
 }
 
-const MOST_DISCARDED_BYTES = 2 ** 25;
+const MAX_DISCARDED_BYTES = 2 ** 25;
 /** What a chunk counts at least, so that millions of tiny ones are not read. */
 const LEAST_CHUNK_BYTES = 2 ** 12;
 const LONGEST_DISCARD_MS = 2000;
@@ -74,7 +74,7 @@ async function discard(parts: AsyncIterable<Uint8Array>, draining: Draining): Pr
 
 /** False when it was given up for its chunks. */
 async function drain(parts: AsyncIterable<Uint8Array>, { pace, count }: Draining): Promise<boolean> {
-  let left = MOST_DISCARDED_BYTES;
+  let left = MAX_DISCARDED_BYTES;
   let counted = count?.() ?? 0;
   try {
     for await (const { length } of parts) {

@@ -11,7 +11,7 @@ export interface ChunkReceiver {
   parts(pace: Pace): AsyncGenerator<Uint8Array>;
 }
 
-const { max_tiny_chunks: MOST_TINY_CHUNKS, min_chunk_bytes: TINY_BYTES } = policies.requests;
+const { max_tiny_chunks: MAX_TINY_CHUNKS, min_chunk_bytes: TINY_BYTES } = policies.requests;
 
 /** Bytes that take as long to receive as one more chunk. */
 const CHUNK_COST_BYTES = 128;
@@ -47,7 +47,7 @@ export function receiveChunks(incoming: IncomingMessage): ChunkReceiver {
     if (state === 'fragmented') return;
     count += 1;
     total += chunk.length;
-    if (count > MOST_TINY_CHUNKS && total < count * TINY_BYTES) state = 'fragmented';
+    if (count > MAX_TINY_CHUNKS && total < count * TINY_BYTES) state = 'fragmented';
     else bytes.add(chunk);
     arrive();
   };

@@ -9,7 +9,7 @@ export interface RequestTurns {
   wait(socket: Socket, handle: () => void): void;
 }
 
-const { pipelined_per_turn: PER_TURN, pipelined_waiting: MOST_WAITING } = policies.connections;
+const { pipelined_per_turn: PER_TURN, pipelined_waiting: MAX_WAITING } = policies.connections;
 
 /** From here on it may be a pipeline: a client that waits for its answers has one request a turn. */
 const FIRST_COUNTED = PER_TURN / 4;
@@ -50,7 +50,7 @@ export function createRequestTurns(nextTurn: (callback: () => void) => void): Re
       return count <= PER_TURN && (waiting.size === 0 || !waiting.has(socket));
     },
     wait(socket, handle) {
-      if (size >= MOST_WAITING) return void socket.destroy();
+      if (size >= MAX_WAITING) return void socket.destroy();
       size += 1;
       const handlers = waiting.get(socket);
       if (handlers) return void handlers.push(handle);

@@ -10,7 +10,7 @@ import { createMockGateway } from './mock-gateway.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { type AnsweredRequest, withRequestLog } from './request-log/with-request-log.ts';
 import { createSeededChance, createSeededIds } from './seeded-ids.ts';
-import { createSessions, MOST_SESSIONS } from './sessions.ts';
+import { createSessions, MAX_SESSIONS } from './sessions.ts';
 import { createSharedPorts } from './shared-ports.ts';
 import { createWorld } from './world.ts';
 
@@ -79,7 +79,7 @@ export function createMock(options: MockOptions): MockGateway {
 
 /** Sessions share the memory of the mock. */
 function shareOf(keepTasks: number): number {
-  return Math.min(keepTasks, Math.max(FEWEST_TASKS, Math.floor(keepTasks / MOST_SESSIONS)));
+  return Math.min(keepTasks, Math.max(FEWEST_TASKS, Math.floor(keepTasks / MAX_SESSIONS)));
 }
 
 /** With a clock passed in by the program, a session's clock starts frozen at its time: the test advances it. */

@@ -10,7 +10,7 @@ export interface Sessions {
 }
 
 /** Maximum sessions besides the shared one; the longest idle is evicted. */
-export const MOST_SESSIONS = 100;
+export const MAX_SESSIONS = 100;
 
 /** Creates the sessions; `create` makes a fresh world. */
 export function createSessions(create: (name: string | undefined) => World): Sessions {
@@ -20,7 +20,7 @@ export function createSessions(create: (name: string | undefined) => World): Ses
     named.delete(name);
     named.set(name, world);
     const [oldest] = named;
-    if (named.size <= MOST_SESSIONS || !oldest) return;
+    if (named.size <= MAX_SESSIONS || !oldest) return;
     named.delete(oldest[0]);
     oldest[1].close();
   };

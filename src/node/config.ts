@@ -49,8 +49,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_FOLDER = 'gatewright-data';
 const DRAIN_DELAY = String(policies.connections.drain_delay_seconds);
-const MOST_DRAIN_SECONDS = 3600;
-const { most_days: MOST_DAYS } = policies.retention;
+const MAX_DRAIN_SECONDS = 3600;
+const { most_days: MAX_DAYS } = policies.retention;
 
 /** Reads the settings of `serve`: flags first, then the environment, then the file of `--config`, then defaults. */
 export function readServeConfig(given: Flags, variables: Environment = process.env): ConfigRead<ServeConfig> {
@@ -159,15 +159,15 @@ function parseOrigin(text: string): string | undefined {
 
 function parseSeconds(flag: string, text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (seconds <= MOST_DRAIN_SECONDS) return seconds;
-  throw new InvalidSetting(`--${flag} ${text}: must be whole seconds from 0 to ${MOST_DRAIN_SECONDS}.`);
+  if (seconds <= MAX_DRAIN_SECONDS) return seconds;
+  throw new InvalidSetting(`--${flag} ${text}: must be whole seconds from 0 to ${MAX_DRAIN_SECONDS}.`);
 }
 
 function parseKeepDays(text: string): number | undefined {
   if (text === '') return undefined;
   const days = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new InvalidSetting(`--keep-days ${text}: must be whole days from 1 to ${MOST_DAYS}.`);
+  if (days >= 1 && days <= MAX_DAYS) return days;
+  throw new InvalidSetting(`--keep-days ${text}: must be whole days from 1 to ${MAX_DAYS}.`);
 }
 
 function parseLevel(text: string): LogLevel {

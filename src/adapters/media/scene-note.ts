@@ -7,7 +7,7 @@ import { palettes } from './palettes.ts';
 const KEYWORD = 'gatewright';
 const LONGEST_NOTE = 2000;
 /** Chunks or segments before the pixels in which a note is looked for. */
-const MOST_SEARCHED = 8;
+const MAX_SEARCHED = 8;
 
 /** Writes into a drawn picture what its scene was drawn from: a text chunk of a PNG, a comment of a JPEG. */
 export function writeSceneNote(
@@ -48,7 +48,7 @@ function toChunk(data: Buffer): Buffer {
 function findChunk(picture: Uint8Array): Uint8Array | undefined {
   const view = viewOf(picture);
   let at = PNG_NOTE;
-  for (let count = 0; count < MOST_SEARCHED && at + 12 <= picture.length; count += 1) {
+  for (let count = 0; count < MAX_SEARCHED && at + 12 <= picture.length; count += 1) {
     const length = view.getUint32(at);
     const type = readFourCharacters(view, at + 4);
     if (type === 'tEXt') return picture.subarray(at + 8, at + 8 + length);
@@ -77,7 +77,7 @@ function toComment(data: Buffer): Buffer {
 function findComment(picture: Uint8Array): Uint8Array | undefined {
   const view = viewOf(picture);
   let at = SOI_BYTES;
-  for (let count = 0; count < MOST_SEARCHED && at + 4 <= picture.length; count += 1) {
+  for (let count = 0; count < MAX_SEARCHED && at + 4 <= picture.length; count += 1) {
     const marker = view.getUint16(at);
     const length = view.getUint16(at + 2);
     if (marker === COMMENT) return picture.subarray(at + 4, at + 2 + length);

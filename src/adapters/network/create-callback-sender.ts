@@ -3,7 +3,7 @@ import { findRefusal } from './address-refused.ts';
 import type { GuardedFetch } from './create-guarded-fetch.ts';
 
 /** Bytes of a response that are read, so that its connection can be reused; after that it is cut off. */
-const MOST_ANSWER_BYTES = 4096;
+const MAX_ANSWER_BYTES = 4096;
 
 /** Creates a sender on a guarded fetch. The timeout covers everything from the DNS lookup to the response. */
 export function createCallbackSender(fetch: GuardedFetch): CallbackSender {
@@ -34,7 +34,7 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (!body) return;
   const reader = body.getReader();
   try {
-    for (let size = 0; size < MOST_ANSWER_BYTES; ) {
+    for (let size = 0; size < MAX_ANSWER_BYTES; ) {
       const { done, value } = await reader.read();
       if (done) return;
       size += value.length;

@@ -18,7 +18,7 @@ export interface LocalQueueOptions {
 }
 
 /** Jobs started before yielding to other work. */
-const MOST_PER_WAKE = 64;
+const MAX_PER_WAKE = 64;
 
 /** An in-process queue with one alarm for the earliest job. Nothing survives the process. */
 export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): LocalQueue {
@@ -34,7 +34,7 @@ export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): Loc
   };
   const wake = () => {
     alarm = undefined;
-    for (let taken = 0; taken < MOST_PER_WAKE; taken += 1) {
+    for (let taken = 0; taken < MAX_PER_WAKE; taken += 1) {
       const job = jobs.takeDue(clock.now());
       if (!job) break;
       run(job);

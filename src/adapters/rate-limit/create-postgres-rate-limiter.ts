@@ -16,7 +16,7 @@ export interface PostgresRateLimiterOptions {
   readonly onError?: (error: Error) => void;
 }
 
-const MOST_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 4;
 const TABLE = 'rate_limit_counts';
 
 /**
@@ -29,7 +29,7 @@ export async function createPostgresRateLimiter({
 }: PostgresRateLimiterOptions): Promise<DurableRateLimiter> {
   const pool = openPostgresPool({
     connectionString,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     name: 'gatewright rate limits',
     integers: 'number',
     onError,
@@ -52,14 +52,14 @@ export async function createPostgresRateLimiter({
 
 /** PostgreSQL's error when two processes create the same table at once, despite `if not exists`. */
 const MADE_MEANWHILE = new Set(['23505', '42P07', '42710']);
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 async function openCounts(pool: object, tries = 1): Promise<RateLimiterPostgres> {
   try {
     return await makeCounts(pool);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!MADE_MEANWHILE.has(code) || tries >= MOST_TRIES) throw error;
+    if (!MADE_MEANWHILE.has(code) || tries >= MAX_TRIES) throw error;
     return openCounts(pool, tries + 1);
   }
 }

@@ -27,7 +27,7 @@ interface Books {
 }
 
 /** Maximum entries kept per account; balances stay complete. */
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 
 const ACCEPTED: Acceptance = { kind: 'accepted' };
 
@@ -81,7 +81,7 @@ function post(books: Books, entry: LedgerEntry): void {
   books.held += entry.held;
   books.used += entry.used;
   books.entries.push(entry);
-  if (books.entries.length >= 2 * MOST_ENTRIES) books.entries.splice(0, MOST_ENTRIES);
+  if (books.entries.length >= 2 * MAX_ENTRIES) books.entries.splice(0, MAX_ENTRIES);
 }
 
 function addToDay(days: Map<string, DailyCharge>, charge: DailyCharge): void {

@@ -9,7 +9,7 @@ import type { Tables } from './sql-tables.ts';
 const POLLED = ['tasks.id', 'tasks.account_id', 'tasks.created_at', 'tasks.hold', 'tasks.data'] as const;
 
 /** Inputs are read this many at a time: each may be long. */
-const MOST_INPUTS = 16;
+const MAX_INPUTS = 16;
 
 /** The read operations of tasks. */
 export function createTaskReads(
@@ -25,7 +25,7 @@ export function createTaskReads(
     },
   });
   const findUnfinished = createGroupRead<NewTask>({
-    most: MOST_INPUTS,
+    most: MAX_INPUTS,
     async read(ids) {
       const rows = await joined(ids)
         .select('tasks.input')

@@ -17,7 +17,7 @@ const UNWRITABLE: ReadonlyMap<number, string> = new Map([
   [13, 'the disk is full'],
   [14, 'its files cannot be opened'],
 ]);
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /** Options for opening a database. */
 export interface SqliteDatabaseOptions {
@@ -97,7 +97,7 @@ function withStatements(
 ): SqliteDatabase {
   const wait = createPatience(database, lockTimeoutMs);
   const statements = new Map<string, SqliteStatement>();
-  const evict = createEviction(statements, { most: MOST_STATEMENTS });
+  const evict = createEviction(statements, { most: MAX_STATEMENTS });
   return {
     close() {
       database.close();

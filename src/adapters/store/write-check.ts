@@ -17,7 +17,7 @@ export const checkSqlite: WriteCheck = (db) =>
 /** Fills its part of a page, so that each row needs a new one: a row in a page with free space proves nothing about the disk. */
 const POSTGRES_FILLER = 'x'.repeat(1500);
 /** Pages that a process adds before it clears the table: 2 MB. */
-const MOST_PAGES = 256;
+const MAX_PAGES = 256;
 
 /** The tables that a submit and its end write: one that is locked against writes stops the service as a full disk does. */
 const WRITTEN = [
@@ -39,7 +39,7 @@ export function createPostgresWriteCheck(): WriteCheck {
   return (db) =>
     db.transaction().execute(async (trx) => {
       await sql.raw(`lock table ${WRITTEN.join(', ')} in row exclusive mode`).execute(trx);
-      if (checks % MOST_PAGES === 0) await sql.raw('truncate write_checks').execute(trx);
+      if (checks % MAX_PAGES === 0) await sql.raw('truncate write_checks').execute(trx);
       checks += 1;
       await trx.insertInto('write_checks').values({ filler: POSTGRES_FILLER }).execute();
     });

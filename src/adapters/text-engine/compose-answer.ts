@@ -11,7 +11,7 @@ export type AnswerStep =
   | { readonly kind: 'text'; readonly text: string; readonly source?: TextSource };
 
 const LEAST_SENTENCES = 3;
-const MOST_WORDS = 100_000;
+const MAX_WORDS = 100_000;
 
 /**
  * What the simulator says: thinking, the tools that the input asks for, then what is `written` already, or prose about the input.
@@ -98,5 +98,5 @@ function* prose(
 
 function wantedWords(input: string): number | undefined {
   const match = /\b(\d{1,6})[ -]words?\b/i.exec(input);
-  return match ? Math.min(Number(match[1]), MOST_WORDS) : undefined;
+  return match ? Math.min(Number(match[1]), MAX_WORDS) : undefined;
 }

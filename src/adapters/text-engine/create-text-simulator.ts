@@ -146,7 +146,7 @@ function splitWords(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
-const MOST_WORDS = 10_000;
+const MAX_WORDS = 10_000;
 
 /** Counts the tokens of a chunk by its words, most of which repeat. */
 function createWordCounter(count: (text: string) => Promise<number>): (text: string) => Promise<number> {
@@ -155,7 +155,7 @@ function createWordCounter(count: (text: string) => Promise<number>): (text: str
     let sum = 0;
     for (const word of splitWords(text)) {
       const tokens = known.get(word) ?? (await count(word));
-      if (known.size >= MOST_WORDS) known.clear();
+      if (known.size >= MAX_WORDS) known.clear();
       known.set(word, tokens);
       sum += tokens;
     }

@@ -13,7 +13,7 @@ const WORDS = [
   'sail',
 ];
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 /** A few words, with as many characters as are allowed. Same seed, same words. */
 export function writePhrase(
@@ -22,7 +22,7 @@ export function writePhrase(
 ): string {
   const word = (index: number) => WORDS[Math.abs(seed * 7 + index * 5) % WORDS.length] ?? '';
   let phrase = '';
-  for (let index = 0; phrase.length < least || index < MOST_WORDS; index += 1)
+  for (let index = 0; phrase.length < least || index < MAX_WORDS; index += 1)
     phrase += index === 0 ? word(index) : ` ${word(index)}`;
   const cut = phrase.slice(0, most).trimEnd();
   return cut.padEnd(Math.min(least, most), '.');

@@ -1,7 +1,7 @@
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, findRoomFault, MOST_PAYMENT } from './amount.ts';
+import { findAmountFault, findRoomFault, MAX_PAYMENT } from './amount.ts';
 import { readLimit } from './read-limit.ts';
 import {
   type Action,
@@ -71,7 +71,7 @@ function unknownAccount(id: string): Outcome {
 }
 
 async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
-  const fault = findAmountFault(amount.replace(/^-/, ''), MOST_PAYMENT);
+  const fault = findAmountFault(amount.replace(/^-/, ''), MAX_PAYMENT);
   if (fault) return refuse(`${amount}: ${fault}`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);

@@ -2,7 +2,7 @@ import { formatUsd, type NanoUsd, parseUsd } from '../../contract/money.ts';
 import type { Account } from '../../gateway/ports/store.ts';
 
 /** Maximum US dollars of one payment. */
-export const MOST_PAYMENT = '999999999.999999999';
+export const MAX_PAYMENT = '999999999.999999999';
 
 /** Why a text is not an amount in US dollars from zero to a limit, and what is allowed; undefined when it is one. */
 export function findAmountFault(text: string, most: string): string | undefined {
@@ -12,12 +12,12 @@ export function findAmountFault(text: string, most: string): string | undefined 
 }
 
 /** Maximum total of an account: its amounts are stored in 64 bits. */
-const MOST_DEPOSITED = parseUsd('9000000000');
+const MAX_DEPOSITED = parseUsd('9000000000');
 
 /** Why an account cannot take a payment; undefined when it can. A new account can. */
 export function findRoomFault(account: Account | undefined, amount: NanoUsd): string | undefined {
   const deposited = account ? account.available + account.held + account.used : 0n;
-  if (deposited + amount <= MOST_DEPOSITED) return undefined;
-  const room = formatUsd(MOST_DEPOSITED - deposited);
-  return `an account holds at most ${formatUsd(MOST_DEPOSITED)} US dollars, so at most ${room} more.`;
+  if (deposited + amount <= MAX_DEPOSITED) return undefined;
+  const room = formatUsd(MAX_DEPOSITED - deposited);
+  return `an account holds at most ${formatUsd(MAX_DEPOSITED)} US dollars, so at most ${room} more.`;
 }

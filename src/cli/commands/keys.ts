@@ -3,7 +3,7 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, findRoomFault, MOST_PAYMENT } from './amount.ts';
+import { findAmountFault, findRoomFault, MAX_PAYMENT } from './amount.ts';
 import { formatLimit, isName, isRatio, parseLimit } from './key-options.ts';
 import {
   type Action,
@@ -116,7 +116,7 @@ function readNewKey(flags: Flags): NewKey | string {
   const rateLimit = parseLimit(told('limit', 'none'));
   if (!rateLimit) return `--limit ${flags.limit}: use requests/seconds, such as 100/60, or none.`;
   const credit = told('credit', '0');
-  const creditFault = findAmountFault(credit, MOST_PAYMENT);
+  const creditFault = findAmountFault(credit, MAX_PAYMENT);
   if (creditFault) return `--credit ${credit}: ${creditFault}`;
   const models = told('models', '')
     .split(',')

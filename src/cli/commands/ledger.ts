@@ -11,7 +11,7 @@ import {
   type StoreCommand,
 } from './store-command.ts';
 
-const { most_days: MOST_DAYS, sum_rows: STEP, pause_milliseconds: PAUSE_MS } = policies.retention;
+const { most_days: MAX_DAYS, sum_rows: STEP, pause_milliseconds: PAUSE_MS } = policies.retention;
 const PAGE = 100;
 
 const USAGE = `gatewright ledger compact --keep-days N [options]
@@ -19,7 +19,7 @@ const USAGE = `gatewright ledger compact --keep-days N [options]
 Replaces the oldest entries of each account, those from more than N days ago, with one entry of kind "balance". Balances and the
 usage of every day do not change, but the costs of individual old tasks and answers can no longer be listed. Back up first.
 
-  --keep-days N  keep the entries of the last N days (1 to ${MOST_DAYS})
+  --keep-days N  keep the entries of the last N days (1 to ${MAX_DAYS})
   --data DIR     folder of the embedded database (default gatewright-data); serve may be running
   --config FILE  configuration file of the service, for its database
   --json         print one JSON value instead of text
@@ -47,8 +47,8 @@ export function runLedger(args: readonly string[]): Promise<number> {
 
 async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionContext): Promise<Outcome> {
   const days = typeof wanted === 'string' && /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
-  if (days < 1 || days > MOST_DAYS)
-    return refuse(`Specify the number of days to keep: --keep-days N, from 1 to ${MOST_DAYS}.`);
+  if (days < 1 || days > MAX_DAYS)
+    return refuse(`Specify the number of days to keep: --keep-days N, from 1 to ${MAX_DAYS}.`);
   const before = now - days * DAY_MS;
   let accounts = 0;
   let summed = 0;

@@ -5,7 +5,7 @@ import { explain } from '../command-line.ts';
 import { findAmountFault } from './amount.ts';
 
 /** Maximum US dollars of an account of the mock. */
-const MOST_BALANCE = '999999999999999.999999999';
+const MAX_BALANCE = '999999999999999.999999999';
 
 /** Settings of `gatewright mock`. */
 export interface MockCommandOptions {
@@ -90,7 +90,7 @@ function readSpeed(text: string): number {
 }
 
 function readBalance(text: string): string {
-  const fault = findAmountFault(text, MOST_BALANCE);
+  const fault = findAmountFault(text, MAX_BALANCE);
   if (fault) throw new RangeError(`--balance ${text}: ${fault}`);
   return text;
 }

@@ -1,13 +1,13 @@
 import type { Flags } from '../../node/config.ts';
 
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 /** How many rows of a list are asked for, 20 unless told; a text says what is wrong. */
 export function readLimit({ limit: flag }: Flags, things: string): number | string {
   const wanted = typeof flag === 'string' ? flag : '20';
   const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
-  if (limit >= 1 && limit <= MOST_LISTED) return limit;
-  return `--limit ${wanted}: must be 1 to ${MOST_LISTED} ${things}.`;
+  if (limit >= 1 && limit <= MAX_LISTED) return limit;
+  return `--limit ${wanted}: must be 1 to ${MAX_LISTED} ${things}.`;
 }
 
 /** The state that a list is narrowed to, undefined for all; a text says what is wrong. */

@@ -1,14 +1,14 @@
 import { policies } from '../../../generated/policies.ts';
 import type { SchemaViolation } from '../../../generated/validators.js';
 
-const { max_invalid_entries: MOST_ENTRIES } = policies.requests;
+const { max_invalid_entries: MAX_ENTRIES } = policies.requests;
 
 /**
  * What a validator found, without the mistakes in further entries of a list that has very many invalid ones: explaining each of
  * thousands takes long, and a response lists only the first ones.
  */
 export function inFirstEntries(found: readonly SchemaViolation[]): readonly SchemaViolation[] {
-  if (found.length <= MOST_ENTRIES) return found;
+  if (found.length <= MAX_ENTRIES) return found;
   const lists = new Map<string, Set<string>>();
   let last = { path: '', isKept: true };
   return found.filter(({ instancePath: path }) => {
@@ -26,7 +26,7 @@ function isInFirst(path: string, lists: Map<string, Set<string>>): boolean {
       const entry = path.slice(start, next < 0 ? undefined : next);
       const entries = lists.get(list) ?? new Set();
       lists.set(list, entries);
-      if (!entries.has(entry) && entries.size >= MOST_ENTRIES) return false;
+      if (!entries.has(entry) && entries.size >= MAX_ENTRIES) return false;
       entries.add(entry);
     }
     start = next;

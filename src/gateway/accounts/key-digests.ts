@@ -5,7 +5,7 @@ export interface KeyDigests {
   accept(authorization: string, digest: string): void;
 }
 
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 
 /** Creates an empty cache. Every request still looks its digest up in the store: a revoked key is refused at once. */
 export function createKeyDigests(): KeyDigests {
@@ -13,7 +13,7 @@ export function createKeyDigests(): KeyDigests {
   return {
     find: (authorization) => known.get(authorization),
     accept(authorization, digest) {
-      if (known.size >= MOST_KEYS && !known.has(authorization)) known.clear();
+      if (known.size >= MAX_KEYS && !known.has(authorization)) known.clear();
       known.set(authorization, digest);
     },
   };

@@ -9,12 +9,12 @@ export interface SharedBodies {
   has(body: object): boolean;
 }
 
-const MOST_SCOPES = 1000;
+const MAX_SCOPES = 1000;
 
 /** Creates the cache of shared bodies; the oldest key scopes are evicted first. */
 export function createSharedBodies(): SharedBodies {
   const scopes = new Map<string, Map<string, object>>();
-  const evict = createEviction(scopes, { most: MOST_SCOPES });
+  const evict = createEviction(scopes, { most: MAX_SCOPES });
   const shared = new WeakSet<object>();
   return {
     has: (body) => shared.has(body),

@@ -34,11 +34,11 @@ const scripts: readonly (readonly [Language, RegExp])[] = [
 ];
 
 /** The longest part of a text that is examined. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** The likely language of a text: by its script, else by its function words; undefined when neither is conclusive. Pure. */
 export function detectLanguage(text: string): Language | undefined {
-  const start = text.slice(0, MOST_CHARACTERS);
+  const start = text.slice(0, MAX_CHARACTERS);
   const written = scripts.find(([, letters]) => letters.test(start));
   return written ? written[0] : detectByWords(start);
 }

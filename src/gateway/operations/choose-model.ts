@@ -78,9 +78,9 @@ function namesOfOthers(key: ApiKey): readonly string[] {
 }
 
 /** An allow-list can have very many names. */
-const { max_names: MOST_NAMES } = policies.requests;
+const { max_names: MAX_NAMES } = policies.requests;
 
 function listNames(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `Available here: ${names.slice(0, MOST_NAMES).join(', ') || 'none'}${more}.`;
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `Available here: ${names.slice(0, MAX_NAMES).join(', ') || 'none'}${more}.`;
 }

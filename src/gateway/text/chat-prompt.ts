@@ -15,7 +15,7 @@ export type ChatPromptRead =
   | { readonly kind: 'read'; readonly prompt: Prompt }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
-const { max_invalid_entries: MOST_INVALID } = policies.requests;
+const { max_invalid_entries: MAX_INVALID } = policies.requests;
 
 /** Reads the conversation of a chat completion (section 4.5). Parts of unknown kinds without a text are ignored. */
 export function readChatPrompt(messages: readonly ChatMessage[], attachments: Attachments): ChatPromptRead {
@@ -25,7 +25,7 @@ export function readChatPrompt(messages: readonly ChatMessage[], attachments: At
     if (typeof content === 'string') return [{ kind: 'text', text: content }];
     return content.flatMap((part, index): readonly PromptPart[] => {
       const read = readPart(part, `${path}/${index}`, attachments);
-      if (read && 'rule' in read && violations.length < MOST_INVALID) violations.push(read);
+      if (read && 'rule' in read && violations.length < MAX_INVALID) violations.push(read);
       if (!read || 'rule' in read) return [];
       return [part.cache_control ? { ...read, isCacheMark: true } : read];
     });

@@ -27,7 +27,7 @@ export type ControlBody<Name extends keyof typeof mockValidators> =
   | { readonly kind: 'read'; readonly body: ControlSchemas[Name] }
   | { readonly kind: 'refused'; readonly response: ControlResponse };
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** Reads and validates the body of a call. */
 export async function readControlBody<Name extends keyof typeof mockValidators>(
@@ -35,9 +35,9 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   name: Name,
 ): Promise<ControlBody<Name>> {
   if (isUnmarked(request)) return { kind: 'refused', response: problem('invalid_body') };
-  const bytes = await request.readBody(MOST_BYTES);
+  const bytes = await request.readBody(MAX_BYTES);
   if (!(bytes instanceof Uint8Array)) {
-    return { kind: 'refused', response: problem('body_too_large', { values: { max: MOST_BYTES } }) };
+    return { kind: 'refused', response: problem('body_too_large', { values: { max: MAX_BYTES } }) };
   }
   const read = readJson(bytes);
   if (read.kind === 'refused') return read;

@@ -1,5 +1,5 @@
 import { declaredStatuses } from '../prefer/forced-answer.ts';
-import { MOST_SCENARIOS, type NewScenario, type ScenarioOperation } from '../scenarios/scenarios.ts';
+import { MAX_SCENARIOS, type NewScenario, type ScenarioOperation } from '../scenarios/scenarios.ts';
 import { type ControlCall, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 
@@ -20,12 +20,8 @@ export async function addScenario({ world, request }: ControlCall): Promise<Cont
   if (read.kind === 'refused') return read.response;
   const fault = findFault(read.body);
   if (fault) return fault;
-  if (world.scenarios.list().length >= MOST_SCENARIOS) {
-    return refuseValue(
-      '',
-      'maxItems',
-      `a session has at most ${MOST_SCENARIOS} scenarios: remove them first`,
-    );
+  if (world.scenarios.list().length >= MAX_SCENARIOS) {
+    return refuseValue('', 'maxItems', `a session has at most ${MAX_SCENARIOS} scenarios: remove them first`);
   }
   return { status: 201, body: world.scenarios.add(read.body) };
 }

@@ -2,11 +2,11 @@ import type { Delivery, DeliveryAttempt } from '../../gateway/ports/store.ts';
 import type { ControlCall, ControlSchemas } from './control-call.ts';
 import { type ControlResponse, refuse } from './control-response.ts';
 
-const MOST_DELIVERIES = 1000;
+const MAX_DELIVERIES = 1000;
 
 /** `GET /__mock/webhooks`. */
 export async function listWebhooks({ world }: ControlCall): Promise<ControlResponse> {
-  const deliveries = await world.store.listDeliveries(MOST_DELIVERIES);
+  const deliveries = await world.store.listDeliveries(MAX_DELIVERIES);
   return { status: 200, body: { data: deliveries.map(toDelivery) } };
 }
 

@@ -41,7 +41,7 @@ export function withRequestLog(
 }
 
 /** Bytes of a body that are searched for the model. */
-const MOST_SEARCHED = 65_536;
+const MAX_SEARCHED = 65_536;
 
 /** A request that is refused early never reaches the store: its model is read from its body. */
 function withModelNoted(request: GatewayRequest, notes: Notes): GatewayRequest {
@@ -50,7 +50,7 @@ function withModelNoted(request: GatewayRequest, notes: Notes): GatewayRequest {
     async readBody(maxBytes, room) {
       const body = await request.readBody(maxBytes, room);
       if (!(body instanceof Uint8Array)) return body;
-      const text = new TextDecoder().decode(body.subarray(0, MOST_SEARCHED));
+      const text = new TextDecoder().decode(body.subarray(0, MAX_SEARCHED));
       const model = /"model"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1];
       if (model !== undefined) notes.model = model;
       return body;

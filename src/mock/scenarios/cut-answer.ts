@@ -5,7 +5,7 @@ import { DroppedConnection } from '../dropped-connection.ts';
 type Chunk = string | Uint8Array;
 
 /** Chunks of a stream that are sent before it breaks off. */
-const MOST_CHUNKS = 8;
+const MAX_CHUNKS = 8;
 
 /** A response that breaks off: half of a body, or a stream without its end. The rest is not read. */
 export function cutAnswer(response: GatewayResponse): GatewayResponse {
@@ -25,7 +25,7 @@ async function* withoutEnd(chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> {
   let held: Chunk | undefined;
   let sent = 0;
   for await (const chunk of chunks) {
-    if (sent >= MOST_CHUNKS) break;
+    if (sent >= MAX_CHUNKS) break;
     if (held !== undefined) {
       sent += 1;
       yield held;

@@ -38,7 +38,7 @@ export interface Scenarios {
 }
 
 /** Scenarios of one session. */
-export const MOST_SCENARIOS = 1000;
+export const MAX_SCENARIOS = 1000;
 
 interface Kept {
   readonly id: number;

@@ -199,14 +199,14 @@ function openForgetfulServer(counts: { connections: number; requests: number }) 
   return listen(server);
 }
 
-const MOST_SENDS = 200;
+const MAX_SENDS = 200;
 
 test('retries a GET on a new connection when the kept-alive one breaks', async () => {
   const counts = { connections: 0, requests: 0 };
   await using server = await openForgetfulServer(counts);
   const guarded = createGuardedFetch(here());
   let sent = 0;
-  for (; counts.requests === sent && sent < MOST_SENDS; sent += 1) {
+  for (; counts.requests === sent && sent < MAX_SENDS; sent += 1) {
     expect(await (await guarded(`http://files.example:${server.port}/`)).text()).toBe('file');
     await setImmediate();
   }
@@ -220,7 +220,7 @@ test('never sends a POST twice', async () => {
   const guarded = createGuardedFetch(here());
   const sender = createCallbackSender(guarded);
   const kinds: string[] = [];
-  for (; !kinds.includes('unreachable') && kinds.length < MOST_SENDS; await setImmediate())
+  for (; !kinds.includes('unreachable') && kinds.length < MAX_SENDS; await setImmediate())
     kinds.push((await sender.send({ ...callback, url: `http://hooks.example:${server.port}/` })).kind);
   expect(kinds.at(-1)).toBe('unreachable');
   expect(counts.requests).toBe(kinds.length);

@@ -10,7 +10,7 @@ export interface OwedWrites {
 }
 
 /** Further writes are dropped: they are small, and outages end. */
-const MOST = 100_000;
+const MAX = 100_000;
 /** Maximum concurrent writes. */
 const PARALLEL = 64;
 
@@ -31,7 +31,7 @@ export function createOwedWrites(): OwedWrites {
   };
   return {
     add(name, write) {
-      if (owed.size < MOST) owed.set(name, write);
+      if (owed.size < MAX) owed.set(name, write);
     },
     make,
     async makeAll() {

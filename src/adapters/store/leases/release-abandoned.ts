@@ -7,7 +7,7 @@ import type { Tables } from '../sql-tables.ts';
 import { type Lease, postgresNow } from './lease.ts';
 
 /** Maximum per call; the next call finds the others. */
-const MOST = 500;
+const MAX = 500;
 const DAY_MS = 86_400_000;
 const { database, text } = policies;
 
@@ -31,7 +31,7 @@ export async function releaseAbandoned(db: Kysely<Tables>, at: number): Promise<
       .where('lapsed_at', 'is', null)
       .where(isAbandoned(at))
       .orderBy('id')
-      .limit(MOST)
+      .limit(MAX)
       .forUpdate()
       .execute();
     if (abandoned.length === 0) return 0;

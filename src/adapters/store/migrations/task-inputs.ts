@@ -5,7 +5,7 @@ type TaskRow = Selectable<Tables['tasks']>;
 
 const PAGE = 500;
 /** Approximate bytes read at a time: one task may be long, but not many at once. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 /** The input of a task; older databases have it in the columns that polls read. */
 const INPUT_FIELDS = ['request', 'output', 'size', 'references', 'seed'];
 
@@ -41,7 +41,7 @@ function inParts(page: readonly { readonly id: string; readonly size: bigint }[]
     const length = Number(size);
     if (length > room) {
       parts.push([]);
-      room = MOST_CHARACTERS;
+      room = MAX_CHARACTERS;
     }
     parts.at(-1)?.push(id);
     room -= length;
