@@ -8,7 +8,7 @@ import {
 } from '../../contract/media-limits.ts';
 import type { Violation } from '../../contract/violation.ts';
 import type { Holding } from '../admission/create-admission.ts';
-import { openRoom } from '../admission/open-room.ts';
+import { reserveBytes } from '../admission/reserve-bytes.ts';
 import type { tooMuch } from '../admission/too-much.ts';
 import type { Attachments } from '../body/attachments.ts';
 import type { ProbedData } from '../ports/image-prober.ts';
@@ -82,22 +82,22 @@ async function readReference(
   place: Place,
   self: Self,
 ): Promise<ReferencesRead> {
-  const room = openRoom(holding);
+  const reservation = reserveBytes(holding);
   const limits = {
     maxBytes: place.field.limits.max_bytes,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
   };
   try {
-    const options = { ...limits, reserve: room.reserve, ...(signal ? { signal } : {}) };
+    const options = { ...limits, reserve: reservation.reserve, ...(signal ? { signal } : {}) };
     const fetched = await ports.fetcher.fetch(place.address, options);
-    const refusal = room.refusal();
+    const refusal = reservation.refusal();
     if (refusal) return { kind: 'refused', response: refusal };
     if (fetched.kind !== 'fetched') return judge(fetched, { place, self });
     const probed = await ports.prober.probe(fetched.bytes, { owner, signal });
     if (probed.kind === 'busy') return { kind: 'refused', response: imagesBusy() };
     return judge({ ...probed, declaredType: fetched.declaredType }, { place, self });
   } finally {
-    room.leave();
+    reservation.release();
   }
 }
 

@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { nameOf } from '../../contract/violations/pointer.ts';
 import type { Holding } from '../admission/create-admission.ts';
-import { openRoom } from '../admission/open-room.ts';
+import { reserveBytes } from '../admission/reserve-bytes.ts';
 import { tooMuch } from '../admission/too-much.ts';
 import type { OperationContext } from '../context.ts';
 import { tooLarge } from '../media/too-large.ts';
@@ -63,22 +63,22 @@ async function readDocument(
   limits: ReadDocumentOptions,
   { attachments, ports, holding, requestId }: DocumentContext,
 ): Promise<Extract<DocumentRead, { readonly kind: 'read' }> | Refused> {
-  const room = openRoom(holding);
+  const reservation = reserveBytes(holding);
   try {
     const sent = attachments.find(address);
     // Others may be in the same bytes.
     const source = sent
       ? await copyInTurns(attachments.bytes.subarray(sent.start, sent.end), ports)
       : address;
-    const read = await ports.documentReader.readPages(source, { ...limits, reserve: room.reserve });
+    const read = await ports.documentReader.readPages(source, { ...limits, reserve: reservation.reserve });
     if (read.kind === 'read') return read;
     if (read.kind === 'no_room' || read.kind === 'overloaded')
-      return { kind: 'refused', response: room.refusal() ?? tooMuch('process', 'PDFs to read') };
+      return { kind: 'refused', response: reservation.refusal() ?? tooMuch('process', 'PDFs to read') };
     if (read.kind === 'crashed') ports.reportFault(read.error, requestId);
     const message = `${nameOf(path)}: ${describe(read, limits.maxPages)}`;
     return { kind: 'invalid', violations: [{ path, rule: read.kind, message }] };
   } finally {
-    room.leave();
+    reservation.release();
   }
 }
 
