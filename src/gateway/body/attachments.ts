@@ -1,16 +1,16 @@
-import type { TakenData } from './take-out-data.ts';
+import type { ExtractedData } from './extract-data.ts';
 
 /** The long data URIs of a request, which its parsed body only references by name. */
 export interface Attachments {
-  readonly taken: readonly TakenData[];
+  readonly taken: readonly ExtractedData[];
   /** Length of the body without them. */
   readonly restBytes: number;
   /** The bytes that contain them; undefined once they were transferred to a worker. */
   readonly bytes: Uint8Array;
   /** The data URI that a string of the body stands for. */
-  find(name: string): TakenData | undefined;
+  find(name: string): ExtractedData | undefined;
   /** A data URI as it was sent. */
-  textOf(data: TakenData): string;
+  textOf(data: ExtractedData): string;
   /** A string as it was sent, or at least its beginning. */
   beginningOf(text: string): string;
 }

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { policies } from '../../../generated/policies.ts';
 import { modelsFor } from '../../contract/catalogue.ts';
+import type { DataMembers } from './extract-data.ts';
 import type { BodyReading } from './read-body.ts';
-import type { DataMembers } from './take-out-data.ts';
 
 /** How the body of an operation is read: a submit is stored with its task, so it must be short apart from its images. */
 export function bodyReadingOf(operationId: OperationId): BodyReading {

@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import { type DataMembers, type ExtractedData, extractData } from './extract-data.ts';
 import { readJson } from './read-json.ts';
-import { type DataMembers, type TakenData, takeOutData } from './take-out-data.ts';
 
 /** How the body of an operation is read. Cloneable, so that it can be passed to a worker thread. */
 export interface BodyReading {
@@ -18,7 +18,7 @@ export type BodyRead =
   | {
       readonly kind: 'read';
       readonly value: object;
-      readonly taken: readonly TakenData[];
+      readonly taken: readonly ExtractedData[];
       readonly restBytes: number;
     }
   | {
@@ -32,7 +32,7 @@ export function readBody(
   { dataFields, dataMembers, maxRestBytes }: BodyReading,
   sha256: (bytes: Uint8Array) => string,
 ): BodyRead {
-  const { rest, taken } = takeOutData(bytes, { dataFields, dataMembers, sha256 });
+  const { rest, taken } = extractData(bytes, { dataFields, dataMembers, sha256 });
   if (rest.length > maxRestBytes) return { kind: 'refused', response: tooMuchRest(maxRestBytes) };
   const read = readJson(rest);
   if (read.kind === 'refused') return read;

@@ -2,7 +2,7 @@ import { LONGEST_TEXT } from './canonical-json.ts';
 import { createStringScan } from './scan-body.ts';
 
 /** A data URI, or another long text, extracted from a JSON text, in which a short text stands for it. */
-export interface TakenData {
+export interface ExtractedData {
   /** The replacement: the prefix of the URI, if it is one, and its digest. No actual data can look like that. */
   readonly name: string;
   /** SHA-256 of the whole URI, hexadecimal. */
@@ -16,7 +16,7 @@ export interface TakenData {
 export type DataMembers = Readonly<Record<string, 'all' | 'data'>>;
 
 /** What to extract, and how to name it. */
-export interface TakeOutOptions {
+export interface ExtractOptions {
   /** Members of the body whose lists contain data URIs. */
   readonly dataFields: readonly string[];
   readonly dataMembers: DataMembers;
@@ -34,14 +34,14 @@ const encoder = new TextEncoder();
  * Extracts the long data URIs from a JSON text, so that the rest is short enough to be parsed, validated and stored. Where a URI has
  * escapes, the bytes of the text are rewritten.
  */
-export function takeOutData(
+export function extractData(
   bytes: Uint8Array,
-  { dataFields, dataMembers, sha256 }: TakeOutOptions,
-): { readonly rest: Uint8Array; readonly taken: readonly TakenData[] } {
+  { dataFields, dataMembers, sha256 }: ExtractOptions,
+): { readonly rest: Uint8Array; readonly taken: readonly ExtractedData[] } {
   const members = new Map(Object.entries(dataMembers));
   if (bytes.length <= LONGEST_TEXT || dataFields.length + members.size === 0)
     return { rest: bytes, taken: [] };
-  const taken: TakenData[] = [];
+  const taken: ExtractedData[] = [];
   const pieces: Uint8Array[] = [];
   let from = 0;
   for (const [start, closing, kind] of findStrings(bytes, dataFields, members)) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import { createAttachments } from '../../../src/gateway/body/attachments.ts';
-import { type DataMembers, takeOutData } from '../../../src/gateway/body/take-out-data.ts';
+import { type DataMembers, extractData } from '../../../src/gateway/body/extract-data.ts';
 
 const DIGEST = /^data:image\/png;base64,sha256:[0-9a-f]{64}$/;
 const picture = (letter: string, length = 5000) => `data:image/png;base64,${letter.repeat(length)}`;
@@ -14,7 +14,7 @@ function takeOut(
 ) {
   const bytes = new TextEncoder().encode(json);
   const sha256 = (part: Uint8Array) => nodeDigest.sha256(part);
-  const { rest, taken } = takeOutData(bytes, { dataFields, dataMembers, sha256 });
+  const { rest, taken } = extractData(bytes, { dataFields, dataMembers, sha256 });
   const attachments = createAttachments({ taken, restBytes: rest.length, bytes });
   return { text: new TextDecoder().decode(rest), taken: taken.map(attachments.textOf), data: taken };
 }
