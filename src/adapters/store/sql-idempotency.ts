@@ -8,8 +8,8 @@ import type {
   Replay,
 } from '../../gateway/ports/store.ts';
 import { failureKindOf } from '../database/failures.ts';
+import type { DeferredWrites } from './leases/deferred-writes.ts';
 import { type Lease, postgresNow } from './leases/lease.ts';
-import type { OwedWrites } from './leases/owed-writes.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
 
 /** No request takes this long: a claim of this age without a response was abandoned, whoever made it. */
@@ -19,17 +19,18 @@ const ABANDONED_AFTER_MS = 300_000;
 export interface IdempotencyOptions {
   /** Lifetime of keys from their claim. */
   readonly seconds: number;
-  readonly owed: OwedWrites;
+  readonly deferred: DeferredWrites;
   readonly lease: Lease;
 }
 
 /** The idempotency operations. A key that could not be released is released when the database is back. */
 export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyOptions): IdempotencyStore {
-  const { owed } = options;
-  const oweRelease = (claimed: ClaimedKey) => owed.add(nameOf(claimed.scope), () => release(db, claimed));
+  const { deferred } = options;
+  const deferRelease = (claimed: ClaimedKey) =>
+    deferred.add(nameOf(claimed.scope), () => release(db, claimed));
   return {
     async claimIdempotency(scope, bodyDigest, now) {
-      await owed.make(nameOf(scope));
+      await deferred.make(nameOf(scope));
       const claimed = { scope, claim: randomUUID() };
       try {
         for (;;) {
@@ -39,7 +40,7 @@ export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyO
           if (known) return known;
         }
       } catch (error) {
-        oweRelease(claimed); // it may have been made all the same
+        deferRelease(claimed); // it may have been made all the same
         throw error;
       }
     },
@@ -48,7 +49,7 @@ export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyO
         await release(db, claimed);
       } catch (error) {
         if (failureKindOf(error) === undefined) throw error;
-        oweRelease(claimed);
+        deferRelease(claimed);
       }
     },
   };

@@ -3,8 +3,8 @@ import type { Hold, NewTask, TaskAcceptance } from '../../gateway/ports/store.ts
 import { failureKindOf, withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { createDeferredWrites, type DeferredWrites } from './leases/deferred-writes.ts';
 import type { Lease } from './leases/lease.ts';
-import { createOwedWrites, type OwedWrites } from './leases/owed-writes.ts';
 import type { TakeTurn } from './retention/in-turn.ts';
 import { createRetentionVerbs } from './retention/verbs.ts';
 import { createAccountVerbs } from './sql-accounts.ts';
@@ -52,7 +52,7 @@ export function createSqlStore({
   releaseAbandoned,
 }: SqlStoreOptions): DurableStore {
   const core = { db, enqueue };
-  const owed = createOwedWrites();
+  const deferred = createDeferredWrites();
   const reservations = createGroupCommit<Reservation, TaskAcceptance>({
     commit: (items) => reserve(core, items),
     lockOf: ({ hold }) => hold.accountId,
@@ -64,10 +64,10 @@ export function createSqlStore({
     commit: (items) => transact(core, (work) => recordAttempts(work, items)),
   });
   return withPortErrors<DurableStore>({
-    ...createMoneyVerbs({ reservations, resolutions, owed, lease }),
+    ...createMoneyVerbs({ reservations, resolutions, deferred, lease }),
     releaseAbandonedHolds: (at) => releaseAbandoned(db, at),
     ...createLedgerReads(db),
-    ...createIdempotencyVerbs(db, { seconds: idempotencySeconds, owed, lease }),
+    ...createIdempotencyVerbs(db, { seconds: idempotencySeconds, deferred, lease }),
     ...createPromptMarkVerbs(db),
     ...createRetentionVerbs({ db, takeTurn }, { idempotencySeconds }),
     ...createDeliveryVerbs(core, attempts),
@@ -78,11 +78,11 @@ export function createSqlStore({
     checkWritable: () => checkWrite(db),
     async keepAlive() {
       await lease.renew();
-      await owed.makeAll();
+      await deferred.makeAll();
     },
     async close() {
       await Promise.all([reservations.drain(), resolutions.drain(), attempts.drain()]);
-      await owed.makeAll().catch(() => {}); // the database is still away: nothing more can be done here
+      await deferred.makeAll().catch(() => {}); // the database is still away: nothing more can be done here
       await lease.leave().catch(() => {});
       await db.destroy();
     },
@@ -92,11 +92,11 @@ export function createSqlStore({
 interface MoneyParts {
   readonly reservations: GroupCommit<Reservation, TaskAcceptance>;
   readonly resolutions: GroupCommit<Resolution, boolean>;
-  readonly owed: OwedWrites;
+  readonly deferred: DeferredWrites;
   readonly lease: Lease;
 }
 
-function createMoneyVerbs({ reservations, resolutions, owed, lease }: MoneyParts): MoneyVerbs {
+function createMoneyVerbs({ reservations, resolutions, deferred, lease }: MoneyParts): MoneyVerbs {
   return {
     acceptTask: (task, replay) => reservations.add({ hold: toHold(task), task, replay }),
     finishTask: (id, outcome, end) =>
@@ -113,7 +113,7 @@ function createMoneyVerbs({ reservations, resolutions, owed, lease }: MoneyParts
         return await resolve();
       } catch (error) {
         if (failureKindOf(error) === undefined) throw error;
-        owed.add(JSON.stringify(['settle', holdId]), resolve);
+        deferred.add(JSON.stringify(['settle', holdId]), resolve);
         return true;
       }
     },

@@ -1,7 +1,7 @@
 import { failureKindOf } from '../../database/failures.ts';
 
 /** Writes that failed because the database was away; each must be idempotent. */
-export interface OwedWrites {
+export interface DeferredWrites {
   add(name: string, write: () => Promise<unknown>): void;
   /** Makes the write with this name now, if there is one. */
   make(name: string): Promise<void>;
@@ -15,27 +15,27 @@ const MAX = 100_000;
 const PARALLEL = 64;
 
 /** Creates an empty list. A write that fails for a reason other than an outage is not retried. */
-export function createOwedWrites(): OwedWrites {
-  const owed = new Map<string, () => Promise<unknown>>();
+export function createDeferredWrites(): DeferredWrites {
+  const deferred = new Map<string, () => Promise<unknown>>();
   const make = async (name: string) => {
-    const write = owed.get(name);
+    const write = deferred.get(name);
     if (!write) return;
     try {
       await write();
     } catch (error) {
       if (failureKindOf(error) !== undefined) throw error;
-      owed.delete(name);
+      deferred.delete(name);
       throw error;
     }
-    owed.delete(name);
+    deferred.delete(name);
   };
   return {
     add(name, write) {
-      if (owed.size < MAX) owed.set(name, write);
+      if (deferred.size < MAX) deferred.set(name, write);
     },
     make,
     async makeAll() {
-      const names = [...owed.keys()];
+      const names = [...deferred.keys()];
       for (let begun = 0; begun < names.length; begun += PARALLEL)
         await Promise.all(names.slice(begun, begun + PARALLEL).map(make));
     },
