@@ -28,7 +28,7 @@ export interface DurableStore extends Store {
    * Records a request to send a callback once more, whatever its state; the service on this database sends it, with its
    * own settings. False for an unknown callback.
    */
-  askResend(taskId: string): Promise<boolean>;
+  requestResend(taskId: string): Promise<boolean>;
   /** Schedules the callbacks that were requested meanwhile; returns how many. */
   queueResends(now: number): Promise<number>;
   /**

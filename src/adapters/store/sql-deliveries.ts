@@ -8,7 +8,7 @@ import { fromDeliveryRow } from './sql-rows.ts';
 import type { Tables } from './sql-tables.ts';
 import { type SqlCore, transact } from './sql-work.ts';
 
-type DeliveryVerbs = DeliveryStore & Pick<DurableStore, 'askResend' | 'queueResends'>;
+type DeliveryVerbs = DeliveryStore & Pick<DurableStore, 'requestResend' | 'queueResends'>;
 
 /** Callbacks and their attempts; attempts are recorded in groups. */
 export function createDeliveryVerbs(
@@ -30,7 +30,7 @@ export function createDeliveryVerbs(
       const newest = wanted.orderBy('seq', 'desc').limit(limit);
       return withAttempts(db, await newest.execute());
     },
-    async askResend(taskId) {
+    async requestResend(taskId) {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set({ resend: 'asked' })

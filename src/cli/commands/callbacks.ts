@@ -101,7 +101,7 @@ async function resend(delivery: Delivery, { store }: ActionContext): Promise<Out
   const { taskId, url } = delivery;
   if (toCallbackHost(url) === undefined)
     return refuse(`The callback of ${taskId} cannot be resent: ${UNUSABLE}.`);
-  if (!(await store.askResend(taskId))) return refuse(`The callback of ${taskId} no longer exists.`);
+  if (!(await store.requestResend(taskId))) return refuse(`The callback of ${taskId} no longer exists.`);
   const text = `The service resends the callback of ${taskId}, now or when it starts. See: gatewright callbacks show ${taskId}\n`;
   return { kind: 'done', text, data: { ...toData(delivery), resend: 'scheduled' } };
 }

@@ -54,7 +54,7 @@ test.each([
   const { state, reason } = (await store.findDelivery('task_1')) ?? {};
   const isOld = statements.some((text) => text.includes('column reason'));
   expect([state, reason]).toEqual(['discarded', isOld ? undefined : 'port 8080 is not allowed']);
-  expect([await store.askResend('task_1'), await store.queueResends(DAY)]).toEqual([true, 1]);
+  expect([await store.requestResend('task_1'), await store.queueResends(DAY)]).toEqual([true, 1]);
   await store.close();
 });
 

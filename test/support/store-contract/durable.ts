@@ -54,9 +54,9 @@ export function describeDurable(open: OpenDurable): void {
       await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
     }
     await store.recordAttempt('task_2', undefined, { state: 'failed' });
-    expect(await store.askResend('task_9')).toBe(false);
-    expect(await store.askResend('task_1')).toBe(true);
-    expect(await store.askResend('task_2')).toBe(true);
+    expect(await store.requestResend('task_9')).toBe(false);
+    expect(await store.requestResend('task_1')).toBe(true);
+    expect(await store.requestResend('task_2')).toBe(true);
     expect(await store.findDelivery('task_1')).toMatchObject({ state: 'pending', nextAt: DAY + 3 });
     expect(await store.findDelivery('task_2')).not.toHaveProperty('isResendDue');
     expect([await store.queueResends(DAY), await store.queueResends(DAY)]).toEqual([2, 0]);
@@ -79,9 +79,9 @@ export function describeDurable(open: OpenDurable): void {
     const { store } = await open(storeSeed);
     await store.acceptTask(newTask('task_1', { hold: 1n }));
     await store.finishTask('task_1', success(1n), { at: DAY, delivery: newDelivery('task_1') });
-    await store.askResend('task_1');
+    await store.requestResend('task_1');
     await store.queueResends(DAY);
-    await store.askResend('task_1');
+    await store.requestResend('task_1');
     await store.recordAttempt('task_1', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
     expect(await store.queueResends(DAY)).toBe(1);
   });

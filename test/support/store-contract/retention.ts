@@ -37,7 +37,10 @@ export function describeRetention(open: OpenDurable): void {
       ['task_6', 1],
       ['task_5', 1],
     ]);
-    expect([await store.findDelivery('task_0'), await store.askResend('task_0')]).toEqual([undefined, false]);
+    expect([await store.findDelivery('task_0'), await store.requestResend('task_0')]).toEqual([
+      undefined,
+      false,
+    ]);
     expect([await store.findAccount('alpha'), await store.listLedger('alpha', 99)]).toEqual(books);
     expect(await store.listDailyCharges('alpha', DAY, DAY)).toMatchObject([{ amount: 7n }]);
     expect(await store.findKeyUsage('d1')).toBe(7n);
@@ -52,9 +55,9 @@ export function describeRetention(open: OpenDurable): void {
     await store.finishTask('task_quiet', success(1n), { at: DAY });
     await store.acceptTask(newTask('task_pending', { hold: 1n }));
     await store.finishTask('task_pending', success(1n), { at: DAY, delivery: newDelivery('task_pending') });
-    await store.askResend('task_queued');
+    await store.requestResend('task_queued');
     await store.queueResends(DAY);
-    await store.askResend('task_asked');
+    await store.requestResend('task_asked');
     await store.recordAttempt('task_failed', TRIED, { state: 'failed' });
     await store.recordAttempt('task_discarded', undefined, { state: 'discarded', reason: 'no' });
     const all = [...ids, 'task_open', 'task_quiet', 'task_pending'];
