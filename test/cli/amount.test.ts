@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { findRoomFault } from '../../src/cli/commands/amount.ts';
+import { findDepositFault } from '../../src/cli/commands/amount.ts';
 
 const USD = 1_000_000_000n;
 const rich = { id: 'acme', available: 8_000_000_000n * USD, held: 0n, used: 500_000_000n * USD };
 
 test('an account holds at most nine billion dollars in total, including what was used', () => {
-  expect(findRoomFault(undefined, 9_000_000_000n * USD)).toBeUndefined();
-  expect(findRoomFault(rich, 500_000_000n * USD)).toBeUndefined();
-  expect(findRoomFault(rich, 500_000_000n * USD + 1n)).toBe(
+  expect(findDepositFault(undefined, 9_000_000_000n * USD)).toBeUndefined();
+  expect(findDepositFault(rich, 500_000_000n * USD)).toBeUndefined();
+  expect(findDepositFault(rich, 500_000_000n * USD + 1n)).toBe(
     'an account holds at most 9000000000 US dollars, so at most 500000000 more.',
   );
-  expect(findRoomFault(rich, -USD)).toBeUndefined();
+  expect(findDepositFault(rich, -USD)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, findRoomFault, MAX_PAYMENT } from './amount.ts';
+import { findAmountFault, findDepositFault, MAX_PAYMENT } from './amount.ts';
 import { readLimit } from './read-limit.ts';
 import {
   type Action,
@@ -75,7 +75,7 @@ async function credit({ store, words: [id = '', amount = ''], now }: ActionConte
   if (fault) return refuse(`${amount}: ${fault}`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);
-  const full = findRoomFault(before, parseUsd(amount));
+  const full = findDepositFault(before, parseUsd(amount));
   if (full) return refuse(`${amount}: ${full}`);
   if (!(await store.deposit(id, parseUsd(amount), now)))
     return refuse(`The available ${formatUsd(before.available)} USD of ${id} do not cover ${amount} USD.`);

@@ -15,7 +15,7 @@ export function findAmountFault(text: string, most: string): string | undefined 
 const MAX_DEPOSITED = parseUsd('9000000000');
 
 /** Why an account cannot take a payment; undefined when it can. A new account can. */
-export function findRoomFault(account: Account | undefined, amount: NanoUsd): string | undefined {
+export function findDepositFault(account: Account | undefined, amount: NanoUsd): string | undefined {
   const deposited = account ? account.available + account.held + account.used : 0n;
   if (deposited + amount <= MAX_DEPOSITED) return undefined;
   const room = formatUsd(MAX_DEPOSITED - deposited);

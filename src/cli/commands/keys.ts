@@ -3,7 +3,7 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, findRoomFault, MAX_PAYMENT } from './amount.ts';
+import { findAmountFault, findDepositFault, MAX_PAYMENT } from './amount.ts';
 import { formatLimit, isName, isRatio, parseLimit } from './key-options.ts';
 import {
   type Action,
@@ -70,7 +70,7 @@ export function runKeys(args: readonly string[]): Promise<number> {
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const wanted = readNewKey(flags);
   if (typeof wanted === 'string') return refuse(wanted);
-  const full = findRoomFault(await store.findAccount(wanted.key.accountId), wanted.credit);
+  const full = findDepositFault(await store.findAccount(wanted.key.accountId), wanted.credit);
   if (full) return refuse(`--credit ${formatUsd(wanted.credit)}: ${full}`);
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
