@@ -6,7 +6,7 @@ import { toClock } from '../control/clock.ts';
 import type { ControlSchemas } from '../control/control-call.ts';
 import type { World } from '../world.ts';
 import { listControlOperations } from './control-operations.ts';
-import { tellPrice } from './tell-price.ts';
+import { describePrice } from './describe-price.ts';
 
 /** A description of a mock for programs; the page for people is rendered from it. */
 export type MockDescription = ControlSchemas['MockDescription'];
@@ -24,7 +24,7 @@ export async function describeMock(world: World, baseUrl: string): Promise<MockD
       id,
       category,
       endpoints: [...endpoints],
-      price: [...tellPrice(prices)],
+      price: [...describePrice(prices)],
       schema_url: `${baseUrl}/schemas/${id}.json`,
     })),
     control: [...(await listControlOperations())],

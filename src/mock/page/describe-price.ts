@@ -5,29 +5,29 @@ type UnitPrices = Extract<Prices, { readonly unit: 'image' | 'second' }>;
 type TokenPrices = Extract<Prices, { readonly unit: 'token' }>;
 
 /** The price of a model, in words: one text per part of the price. */
-export function tellPrice(prices: Prices): readonly string[] {
-  return prices.unit === 'token' ? tellTokens(prices) : tellUnits(prices);
+export function describePrice(prices: Prices): readonly string[] {
+  return prices.unit === 'token' ? describeTokens(prices) : describeUnits(prices);
 }
 
-function tellUnits({ unit, rates, reference_surcharge: surcharge }: UnitPrices): readonly string[] {
+function describeUnits({ unit, rates, reference_surcharge: surcharge }: UnitPrices): readonly string[] {
   const each = unit === 'image' ? 'an image' : 'a second';
   const parts = rates.map(({ rate, tier, max_pixels }) => {
     const limit = max_pixels === undefined ? '' : ` up to ${max_pixels.toLocaleString('en-US')} pixels`;
     return `$${rate} ${each}${tier === undefined ? '' : ` at ${tier}`}${limit}`;
   });
   const isOpenEnded = rates.length > 1 && rates.at(-1)?.tier === undefined;
-  const told = isOpenEnded ? [...parts.slice(0, -1), `${parts.at(-1)} above`] : parts;
-  if (!surcharge) return told;
+  const described = isOpenEnded ? [...parts.slice(0, -1), `${parts.at(-1)} above`] : parts;
+  if (!surcharge) return described;
   const free = surcharge.free === 1 ? 'first' : `first ${surcharge.free}`;
-  return [...told, `$${surcharge.rate} for each reference after the ${free}`];
+  return [...described, `$${surcharge.rate} for each reference after the ${free}`];
 }
 
-function tellTokens({ per, tokens, tools }: TokenPrices): readonly string[] {
+function describeTokens({ per, tokens, tools }: TokenPrices): readonly string[] {
   const kinds = Object.entries(tokens).map(([kind, rate]) => `${kind.replaceAll('_', ' ')} $${rate}`);
-  const told = [`${toCount(per)} tokens: ${kinds.join(', ')}`];
-  if (!tools) return told;
+  const described = [`${toCount(per)} tokens: ${kinds.join(', ')}`];
+  if (!tools) return described;
   const rates = Object.entries(tools.rates).map(([name, rate]) => `${name} $${rate}`);
-  return [...told, `${toCount(tools.per)} tool calls: ${rates.join(', ')}`];
+  return [...described, `${toCount(tools.per)} tool calls: ${rates.join(', ')}`];
 }
 
 function toCount(count: number): string {
