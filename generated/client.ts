@@ -4,7 +4,7 @@ import type { components, operations, paths } from './openapi-types.ts';
 
 type Schemas = components['schemas'];
 
-/** The calls of the client by operation id; `Options` are what each accepts as its last argument. */
+/** The calls of the client by operation id; `Options` is the last argument of each call. */
 export interface ClientCalls<Options> {
   /**
    * Create a chat completion: `POST /v1/chat/completions`.

@@ -115,7 +115,7 @@ export const componentFields = {
   }
 } as const satisfies Readonly<Record<string, FieldShapes>>;
 
-/** Why a member may only be `null`, by component and name. */
+/** Why a field may only be `null`, by component and name. */
 export const componentForbidden: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "ResponseCreateRequest": {
     "previous_response_id": "previous_response_id is not supported. Answers are not kept: send the whole conversation as `input`.",

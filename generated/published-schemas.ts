@@ -1679,7 +1679,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
   }
 };
 
-/** The base contract of a name without metadata, by operation; whoever publishes it pins `model` to the name. */
+/** The base contract of models without metadata, by operation; `model` is set to the name when it is published. */
 export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "image_generation": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -3,7 +3,7 @@
 import type { OperationId } from './operations.ts';
 import type { OperationResponse, Operations, CreateChatCompletionRequest, CreateImageRequest, CreateResponseRequest, CreateVideoRequest, GetBillingSubscriptionRequest, GetBillingUsageRequest, GetKeyBalanceRequest, GetModelPricingRequest, GetModelSchemaRequest, GetModelSchemaByQueryRequest, GetTaskRequest, GetUserBalanceRequest, GetUserBalanceAliasRequest, ListModelsRequest } from './stub.ts';
 
-/** What a method and a path lead to. */
+/** The result of looking up a method and a path. */
 export type RouteMatch =
   | { readonly kind: 'found'; readonly operationId: OperationId; readonly pathParameters: Readonly<Record<string, string>> }
   | { readonly kind: 'method_not_allowed'; readonly allow: readonly string[] }
@@ -109,7 +109,7 @@ function defineRoute(path: string, methods: Readonly<Record<string, OperationId>
   return { ...defineMethods(methods), segments, names };
 }
 
-/** Hands a validated request to the handler of its operation. The types hold because the validators come from the same contract. */
+/** Calls the handler of an operation with a validated request. The types are correct because the validators come from the same contract. */
 export function callOperation<Context>(
   operations: Operations<Context>,
   operationId: OperationId,

@@ -4,10 +4,10 @@ import type { components } from './openapi-types.ts';
 
 type Schemas = components['schemas'];
 
-/** The parameters of one place (path, query or headers) when the operation declares none there. */
+/** The parameters of a location (path, query or headers) for which the operation declares none. */
 export type NoParameters = Readonly<Record<string, never>>;
 
-/** A declared answer with a JSON body; `contentType` may be left out. */
+/** A declared response with a JSON body; `contentType` may be omitted. */
 export interface JsonResponse<Status extends number, Body, Header extends string = never> {
   readonly status: Status;
   readonly contentType?: 'application/json';
@@ -15,7 +15,7 @@ export interface JsonResponse<Status extends number, Body, Header extends string
   readonly body: Body;
 }
 
-/** A declared answer that is streamed as text, chunk by chunk. */
+/** A declared response that is streamed as text, in chunks. */
 export interface StreamResponse<Status extends number, Header extends string = never> {
   readonly status: Status;
   readonly contentType: 'text/event-stream';
@@ -23,7 +23,7 @@ export interface StreamResponse<Status extends number, Header extends string = n
   readonly body: AsyncIterable<string>;
 }
 
-/** A declared answer of bytes. */
+/** A declared response of bytes. */
 export interface BytesResponse<Status extends number, Type extends string, Header extends string = never> {
   readonly status: Status;
   readonly contentType: Type;
@@ -31,14 +31,14 @@ export interface BytesResponse<Status extends number, Type extends string, Heade
   readonly body: Uint8Array;
 }
 
-/** A declared answer without a body. */
+/** A declared response without a body. */
 export interface EmptyResponse<Status extends number, Header extends string = never> {
   readonly status: Status;
   readonly headers?: { readonly [Name in Header]?: string };
   readonly body?: undefined;
 }
 
-/** The server side of the contract: a service implements every operation, whatever carries it. */
+/** The server side of the contract: one method per operation, independent of the transport. */
 export interface Operations<Context> {
   /**
    * Create a chat completion: `POST /v1/chat/completions`.
@@ -142,55 +142,55 @@ export interface Operations<Context> {
   listModels(request: ListModelsRequest, context: Context): Promise<ListModelsResponse>;
 }
 
-/** The shared answer `BadGateway`. */
+/** The shared response `BadGateway`. */
 export type BadGatewayResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
-/** The shared answer `BalanceServerError`. */
+/** The shared response `BalanceServerError`. */
 export type BalanceServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError']>;
 
-/** The shared answer `BalanceUnavailable`. */
+/** The shared response `BalanceUnavailable`. */
 export type BalanceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['BalanceError'], 'retry-after'>;
 
-/** The shared answer `Conflict`. */
+/** The shared response `Conflict`. */
 export type ConflictResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'x-should-retry'>;
 
-/** The shared answer `MissingModel`. */
+/** The shared response `MissingModel`. */
 export type MissingModelResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
-/** The shared answer `ModelNotFound`. */
+/** The shared response `ModelNotFound`. */
 export type ModelNotFoundResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
-/** The shared answer `NotImplemented`. */
+/** The shared response `NotImplemented`. */
 export type NotImplementedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
-/** The shared answer `ServerError`. */
+/** The shared response `ServerError`. */
 export type ServerErrorResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope']>;
 
-/** The shared answer `ServiceUnavailable`. */
+/** The shared response `ServiceUnavailable`. */
 export type ServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after'>;
 
-/** The shared answer `TaskServiceUnavailable`. */
+/** The shared response `TaskServiceUnavailable`. */
 export type TaskServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after'>;
 
-/** The shared answer `TaskTooManyRequests`. */
+/** The shared response `TaskTooManyRequests`. */
 export type TaskTooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'retry-after-ms'>;
 
-/** The shared answer `TextServiceUnavailable`. */
+/** The shared response `TextServiceUnavailable`. */
 export type TextServiceUnavailableResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after'>;
 
-/** The shared answer `TextTooManyRequests`. */
+/** The shared response `TextTooManyRequests`. */
 export type TextTooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'retry-after-ms'>;
 
-/** The shared answer `TooManyRequests`. */
+/** The shared response `TooManyRequests`. */
 export type TooManyRequestsResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'retry-after' | 'retry-after-ms'>;
 
-/** The shared answer `Unauthorized`. */
+/** The shared response `Unauthorized`. */
 export type UnauthorizedResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'www-authenticate'>;
 
-/** The shared answer `UnsupportedMediaType`. */
+/** The shared response `UnsupportedMediaType`. */
 export type UnsupportedMediaTypeResponse<Status extends number> = JsonResponse<Status, Schemas['ErrorEnvelope'], 'accept-encoding'>;
 
-/** What `createChatCompletion` receives: `POST /v1/chat/completions`, validated. */
+/** The validated request of `createChatCompletion`: `POST /v1/chat/completions`. */
 export interface CreateChatCompletionRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -198,7 +198,7 @@ export interface CreateChatCompletionRequest {
   readonly body: Schemas['ChatCompletionRequest'];
 }
 
-/** What `createChatCompletion` may answer, and nothing else. */
+/** The responses that `createChatCompletion` declares. */
 export type CreateChatCompletionResponse =
   | StreamResponse<200, 'cache-control' | 'x-accel-buffering' | 'x-warning'>
   | JsonResponse<200, Schemas['ChatCompletion'], 'cache-control' | 'x-accel-buffering' | 'x-warning'>
@@ -214,7 +214,7 @@ export type CreateChatCompletionResponse =
   | BadGatewayResponse<502>
   | TextServiceUnavailableResponse<503>;
 
-/** What `createImage` receives: `POST /v1/images/generations`, validated. */
+/** The validated request of `createImage`: `POST /v1/images/generations`. */
 export interface CreateImageRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -222,7 +222,7 @@ export interface CreateImageRequest {
   readonly body: Schemas['ImageGenerationRequest'];
 }
 
-/** What `createImage` may answer, and nothing else. */
+/** The responses that `createImage` declares. */
 export type CreateImageResponse =
   | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-warning'>
   | JsonResponse<400, Schemas['ErrorEnvelope'], 'x-warning'>
@@ -237,7 +237,7 @@ export type CreateImageResponse =
   | BadGatewayResponse<502>
   | TaskServiceUnavailableResponse<503>;
 
-/** What `createResponse` receives: `POST /v1/responses`, validated. */
+/** The validated request of `createResponse`: `POST /v1/responses`. */
 export interface CreateResponseRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -245,7 +245,7 @@ export interface CreateResponseRequest {
   readonly body: Schemas['ResponseCreateRequest'];
 }
 
-/** What `createResponse` may answer, and nothing else. */
+/** The responses that `createResponse` declares. */
 export type CreateResponseResponse =
   | StreamResponse<200, 'cache-control' | 'x-accel-buffering' | 'x-warning'>
   | JsonResponse<200, Schemas['ResponseObject'], 'cache-control' | 'x-accel-buffering' | 'x-warning'>
@@ -261,7 +261,7 @@ export type CreateResponseResponse =
   | BadGatewayResponse<502>
   | TextServiceUnavailableResponse<503>;
 
-/** What `createVideo` receives: `POST /v1/videos/generations`, validated. */
+/** The validated request of `createVideo`: `POST /v1/videos/generations`. */
 export interface CreateVideoRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -269,7 +269,7 @@ export interface CreateVideoRequest {
   readonly body: Schemas['VideoGenerationRequest'];
 }
 
-/** What `createVideo` may answer, and nothing else. */
+/** The responses that `createVideo` declares. */
 export type CreateVideoResponse =
   | JsonResponse<200, Schemas['TaskSubmission'], 'idempotency-replayed' | 'x-warning'>
   | JsonResponse<400, Schemas['ErrorEnvelope'], 'x-warning'>
@@ -284,7 +284,7 @@ export type CreateVideoResponse =
   | BadGatewayResponse<502>
   | TaskServiceUnavailableResponse<503>;
 
-/** What `getBillingSubscription` receives: `GET /v1/dashboard/billing/subscription`, validated. */
+/** The validated request of `getBillingSubscription`: `GET /v1/dashboard/billing/subscription`. */
 export interface GetBillingSubscriptionRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -292,7 +292,7 @@ export interface GetBillingSubscriptionRequest {
   readonly body?: undefined;
 }
 
-/** What `getBillingSubscription` may answer, and nothing else. */
+/** The responses that `getBillingSubscription` declares. */
 export type GetBillingSubscriptionResponse =
   | JsonResponse<200, Schemas['BillingSubscription']>
   | UnauthorizedResponse<401>
@@ -301,7 +301,7 @@ export type GetBillingSubscriptionResponse =
   | NotImplementedResponse<501>
   | ServiceUnavailableResponse<503>;
 
-/** What `getBillingUsage` receives: `GET /v1/dashboard/billing/usage`, validated. */
+/** The validated request of `getBillingUsage`: `GET /v1/dashboard/billing/usage`. */
 export interface GetBillingUsageRequest {
   readonly path: NoParameters;
   readonly query: { readonly start_date?: string; readonly end_date?: string };
@@ -309,7 +309,7 @@ export interface GetBillingUsageRequest {
   readonly body?: undefined;
 }
 
-/** What `getBillingUsage` may answer, and nothing else. */
+/** The responses that `getBillingUsage` declares. */
 export type GetBillingUsageResponse =
   | JsonResponse<200, Schemas['BillingUsage']>
   | JsonResponse<400, Schemas['ErrorEnvelope']>
@@ -319,7 +319,7 @@ export type GetBillingUsageResponse =
   | NotImplementedResponse<501>
   | ServiceUnavailableResponse<503>;
 
-/** What `getKeyBalance` receives: `GET /v1/balance`, validated. */
+/** The validated request of `getKeyBalance`: `GET /v1/balance`. */
 export interface GetKeyBalanceRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -327,7 +327,7 @@ export interface GetKeyBalanceRequest {
   readonly body?: undefined;
 }
 
-/** What `getKeyBalance` may answer, and nothing else. */
+/** The responses that `getKeyBalance` declares. */
 export type GetKeyBalanceResponse =
   | JsonResponse<200, Schemas['KeyBalance']>
   | UnauthorizedResponse<401>
@@ -335,7 +335,7 @@ export type GetKeyBalanceResponse =
   | JsonResponse<500, Schemas['BalanceError']>
   | BalanceUnavailableResponse<503>;
 
-/** What `getModelPricing` receives: `GET /api/pricing/model`, validated. */
+/** The validated request of `getModelPricing`: `GET /api/pricing/model`. */
 export interface GetModelPricingRequest {
   readonly path: NoParameters;
   readonly query: { readonly model: string };
@@ -343,7 +343,7 @@ export interface GetModelPricingRequest {
   readonly body?: undefined;
 }
 
-/** What `getModelPricing` may answer, and nothing else. */
+/** The responses that `getModelPricing` declares. */
 export type GetModelPricingResponse =
   | JsonResponse<200, Schemas['ModelPricing']>
   | MissingModelResponse<400>
@@ -354,7 +354,7 @@ export type GetModelPricingResponse =
   | NotImplementedResponse<501>
   | ServiceUnavailableResponse<503>;
 
-/** What `getModelSchema` receives: `GET /v1/models/{model}/schema`, validated. */
+/** The validated request of `getModelSchema`: `GET /v1/models/{model}/schema`. */
 export interface GetModelSchemaRequest {
   readonly path: { readonly model: string };
   readonly query: NoParameters;
@@ -362,7 +362,7 @@ export interface GetModelSchemaRequest {
   readonly body?: undefined;
 }
 
-/** What `getModelSchema` may answer, and nothing else. */
+/** The responses that `getModelSchema` declares. */
 export type GetModelSchemaResponse =
   | JsonResponse<200, Schemas['ModelDescription'], 'cache-control' | 'content-encoding' | 'vary'>
   | JsonResponse<400, Schemas['ErrorEnvelope']>
@@ -372,7 +372,7 @@ export type GetModelSchemaResponse =
   | ServerErrorResponse<500>
   | ServiceUnavailableResponse<503>;
 
-/** What `getModelSchemaByQuery` receives: `GET /v1/model-schema`, validated. */
+/** The validated request of `getModelSchemaByQuery`: `GET /v1/model-schema`. */
 export interface GetModelSchemaByQueryRequest {
   readonly path: NoParameters;
   readonly query: { readonly model: string };
@@ -380,7 +380,7 @@ export interface GetModelSchemaByQueryRequest {
   readonly body?: undefined;
 }
 
-/** What `getModelSchemaByQuery` may answer, and nothing else. */
+/** The responses that `getModelSchemaByQuery` declares. */
 export type GetModelSchemaByQueryResponse =
   | JsonResponse<200, Schemas['ModelDescription'], 'cache-control' | 'content-encoding' | 'vary'>
   | MissingModelResponse<400>
@@ -390,7 +390,7 @@ export type GetModelSchemaByQueryResponse =
   | ServerErrorResponse<500>
   | ServiceUnavailableResponse<503>;
 
-/** What `getTask` receives: `GET /v1/tasks/{task_id}`, validated. */
+/** The validated request of `getTask`: `GET /v1/tasks/{task_id}`. */
 export interface GetTaskRequest {
   readonly path: { readonly task_id: string };
   readonly query: { readonly language?: string };
@@ -398,7 +398,7 @@ export interface GetTaskRequest {
   readonly body?: undefined;
 }
 
-/** What `getTask` may answer, and nothing else. */
+/** The responses that `getTask` declares. */
 export type GetTaskResponse =
   | JsonResponse<200, Schemas['TaskRecord']>
   | JsonResponse<400, Schemas['ErrorEnvelope']>
@@ -408,7 +408,7 @@ export type GetTaskResponse =
   | ServerErrorResponse<500>
   | ServiceUnavailableResponse<503>;
 
-/** What `getUserBalance` receives: `GET /v1/user/balance`, validated. */
+/** The validated request of `getUserBalance`: `GET /v1/user/balance`. */
 export interface GetUserBalanceRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -416,7 +416,7 @@ export interface GetUserBalanceRequest {
   readonly body?: undefined;
 }
 
-/** What `getUserBalance` may answer, and nothing else. */
+/** The responses that `getUserBalance` declares. */
 export type GetUserBalanceResponse =
   | JsonResponse<200, Schemas['UserBalance']>
   | UnauthorizedResponse<401>
@@ -424,7 +424,7 @@ export type GetUserBalanceResponse =
   | BalanceServerErrorResponse<500>
   | BalanceUnavailableResponse<503>;
 
-/** What `getUserBalanceAlias` receives: `GET /user/balance`, validated. */
+/** The validated request of `getUserBalanceAlias`: `GET /user/balance`. */
 export interface GetUserBalanceAliasRequest {
   readonly path: NoParameters;
   readonly query: NoParameters;
@@ -432,7 +432,7 @@ export interface GetUserBalanceAliasRequest {
   readonly body?: undefined;
 }
 
-/** What `getUserBalanceAlias` may answer, and nothing else. */
+/** The responses that `getUserBalanceAlias` declares. */
 export type GetUserBalanceAliasResponse =
   | JsonResponse<200, Schemas['UserBalance']>
   | UnauthorizedResponse<401>
@@ -440,7 +440,7 @@ export type GetUserBalanceAliasResponse =
   | BalanceServerErrorResponse<500>
   | BalanceUnavailableResponse<503>;
 
-/** What `listModels` receives: `GET /v1/models`, validated. */
+/** The validated request of `listModels`: `GET /v1/models`. */
 export interface ListModelsRequest {
   readonly path: NoParameters;
   readonly query: { readonly expand?: string; readonly category?: string };
@@ -448,7 +448,7 @@ export interface ListModelsRequest {
   readonly body?: undefined;
 }
 
-/** What `listModels` may answer, and nothing else. */
+/** The responses that `listModels` declares. */
 export type ListModelsResponse =
   | JsonResponse<200, Schemas['ModelList'], 'cache-control' | 'content-encoding' | 'vary'>
   | JsonResponse<400, Schemas['ErrorEnvelope']>
@@ -457,7 +457,7 @@ export type ListModelsResponse =
   | ServerErrorResponse<500>
   | ServiceUnavailableResponse<503>;
 
-/** What any operation may answer. */
+/** A response of any operation. */
 export type OperationResponse =
   | CreateChatCompletionResponse
   | CreateImageResponse

@@ -15,7 +15,7 @@ const TYPES = `import type {
   UnitPrices,
 } from './vocabulary.ts';
 
-/** One model of the contract as data: everything its file says, provenance apart. */
+/** One model of the contract as data: everything in its file except provenance. */
 export interface CatalogueModel {
   /** Name of its request schema in the OpenAPI document. */
   readonly title: string;
@@ -30,7 +30,7 @@ export interface CatalogueModel {
   /** Why a forbidden field is forbidden, by name. */
   readonly forbidden: Readonly<Record<string, string>>;
   readonly rules: readonly Rule[];
-  /** Top-level defaults of the request schema: CEL's \`self\` has them filled in. */
+  /** Top-level defaults of the request schema, which are filled into CEL's \`self\`. */
   readonly defaults: Readonly<Record<string, unknown>>;
   /** How the declared fields of a request are bound for CEL. */
   readonly fields: FieldShapes;

@@ -13,7 +13,7 @@ export const emitClient: Emitter = async ({ document }) => {
   const models = readOperations(document);
   const text = `type Schemas = components['schemas'];
 
-/** The calls of the client by operation id; \`Options\` are what each accepts as its last argument. */
+/** The calls of the client by operation id; \`Options\` is the last argument of each call. */
 export interface ClientCalls<Options> {
 ${models.map((model) => toMethod(document, model)).join('\n')}}
 

@@ -10,13 +10,13 @@ const COMPONENTS = ['ResponseCreateRequest', ...Object.values(GENERIC_REQUESTS)]
 /** Emits which fields a request has that no model file describes. */
 export const emitComponentFields: Emitter = async ({ document }) => {
   const text = `${toFieldTable(document, COMPONENTS, 'componentFields')}
-/** Why a member may only be \`null\`, by component and name. */
+/** Why a field may only be \`null\`, by component and name. */
 export const componentForbidden: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(toForbidden(document), null, 2)};
 `;
   return [{ path: 'component-fields.ts', text: toScript(text) }];
 };
 
-/** A member whose type is `null` is not supported; its description says why. */
+/** A field whose type is `null` is not supported; its description explains why. */
 function toForbidden(document: JsonObject): JsonObject {
   const schemas = toObject(toObject(document.components).schemas);
   const entries = COMPONENTS.map((name) => {

@@ -18,7 +18,7 @@ import { emitStub } from './stub.ts';
 import { emitValidators } from './validators.ts';
 import { emitVocabulary } from './vocabulary.ts';
 
-/** Every emitter of the project; they do not see each other's files, so they run at the same time. */
+/** Every emitter of the project; they do not depend on each other's files and run concurrently. */
 export const emitters: readonly Emitter[] = [
   emitCatalogue,
   emitClient,

@@ -8,7 +8,7 @@ export const emitErrors: Emitter = async ({ errors }) => {
     mapObjects(errors, ({ provenance: _provenance, ...rest }) => rest),
     'openapi/errors.yaml',
   );
-  const text = `/** Every reason a request can be refused for. \`{name}\` in a message is to be filled in. */
+  const text = `/** Every reason for rejecting a request. \`{name}\` in a message is a placeholder. */
 export const errorTable = ${JSON.stringify(table, null, 2)} as const;
 
 /** A reason of the error table. */

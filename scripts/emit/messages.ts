@@ -15,7 +15,7 @@ export const emitMessages: Emitter = async ({ messages, policies }) => {
       Object.fromEntries(codes.map((code) => [code, failureText(messages[code], language)])),
     ]),
   );
-  const text = `/** Texts of failures by language, then by code of the failure (section 6). */
+  const text = `/** Failure texts by language, then by error code (section 6). */
 export const messages = ${JSON.stringify(table, null, 2)} as const;
 `;
   return [{ path: 'messages.ts', text: toScript(text) }];

@@ -3,7 +3,7 @@ import { toScript } from './banner.ts';
 import { type OperationModel, readOperations } from './operation-model.ts';
 import { toKey, toQuoted } from './typescript-text.ts';
 
-/** Emits `operations.ts`: what the contract says about each operation, as constant data. */
+/** Emits `operations.ts`: what the contract declares for each operation, as constant data. */
 export const emitOperations: Emitter = async ({ document }) => {
   const entries = readOperations(document).map(toEntry).join('');
   const text = `

@@ -2,7 +2,7 @@ import type { Emitter } from '../contract/contract.ts';
 import { mapObjects } from '../contract/json.ts';
 import { toScript } from './banner.ts';
 
-/** Emits the policies as plain values: what `openapi/policies.yaml` says, provenance apart. */
+/** Emits the policies as plain values: `openapi/policies.yaml` without provenance. */
 export const emitPolicies: Emitter = async ({ policies }) => {
   const values = mapObjects(policies, (object) =>
     'value' in object && 'provenance' in object ? { value: object.value } : object,

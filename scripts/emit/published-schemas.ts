@@ -23,7 +23,7 @@ export const emitPublishedSchemas: Emitter = async (contract) => {
   const text = `/** The published JSON Schema 2020-12 of each model's request body, by model id. */
 export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = ${JSON.stringify(byId, null, 2)};
 
-/** The base contract of a name without metadata, by operation; whoever publishes it pins \`model\` to the name. */
+/** The base contract of models without metadata, by operation; \`model\` is set to the name when it is published. */
 export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = ${JSON.stringify(baseSchemas(contract), null, 2)};
 `;
   return [...files, { path: 'published-schemas.ts', text: toScript(text) }];

@@ -30,7 +30,7 @@ ${toCall(models)}`;
   return [{ path: 'router.ts', text: toScript(text) }];
 };
 
-const TYPES = `/** What a method and a path lead to. */
+const TYPES = `/** The result of looking up a method and a path. */
 export type RouteMatch =
   | { readonly kind: 'found'; readonly operationId: OperationId; readonly pathParameters: Readonly<Record<string, string>> }
   | { readonly kind: 'method_not_allowed'; readonly allow: readonly string[] }
@@ -143,7 +143,7 @@ function toCall(models: readonly OperationModel[]): string {
       return operations.${operationId}(request as ${toTypeName(operationId)}Request, context);
 `,
   );
-  return `/** Hands a validated request to the handler of its operation. The types hold because the validators come from the same contract. */
+  return `/** Calls the handler of an operation with a validated request. The types are correct because the validators come from the same contract. */
 export function callOperation<Context>(
   operations: Operations<Context>,
   operationId: OperationId,

@@ -2,14 +2,14 @@ import type { JsonObject } from '../contract/contract.ts';
 import { expectObject, isObject, omit, stringList, toList, toObject, toText } from '../contract/json.ts';
 import { integerPattern } from './integer-pattern.ts';
 
-/** The field of a request that says the size, and what JSON Schema can say of it. */
+/** The size field of a request, and the part of its constraints that JSON Schema can express. */
 export interface SizeField {
   readonly field: string;
   readonly constraint: JsonObject;
 }
 
 /**
- * What the size geometry of a model (`x-sizes`) says of its size field: the spellings, listed so that a form can offer them, and a
+ * What the size geometry of a model (`x-sizes`) implies for its size field: the spellings, listed so that a form can offer them, and a
  * pattern of the pixels whose sides can be right. Undefined for a model without such a field, or whose schema lists the values.
  */
 export function toSizeField(vocabulary: JsonObject, requestSchema: JsonObject): SizeField | undefined {
@@ -23,7 +23,7 @@ export function toSizeField(vocabulary: JsonObject, requestSchema: JsonObject): 
   return { field, constraint: pixels ? { anyOf: [spellings, pixels] } : spellings };
 }
 
-/** The size geometry as callers read it: what JSON Schema cannot say of areas, ratios and tables. */
+/** The published size geometry: areas, ratios and tables, which JSON Schema cannot express. */
 export function publishedSizes({ 'x-sizes': sizes }: JsonObject): JsonObject {
   if (!isObject(sizes)) return {};
   const { auto, cases, ...geometry } = omit(sizes, ['provenance']);
@@ -61,7 +61,7 @@ function pixelPattern(pixels: JsonObject): string {
   return `^${side}[${stringList(pixels.separators).join('')}]${side}$`;
 }
 
-/** The shortest and the longest side that can be right: said, or what area and ratio leave. */
+/** The shortest and the longest possible side: as declared, or as implied by area and ratio. */
 function sideRange({ side, area, ratio }: JsonObject): { readonly min: number; readonly max: number } {
   const steepest = Math.max(toNumber(toObject(ratio).max), 1 / toNumber(toObject(ratio).min));
   const { min: least, max: most } = toObject(area);

@@ -25,13 +25,13 @@ export const emitStub: Emitter = async ({ document }) => {
   const methods = models.map(toMethod).join('\n');
   const text = `type Schemas = components['schemas'];
 ${SHAPES}
-/** The server side of the contract: a service implements every operation, whatever carries it. */
+/** The server side of the contract: one method per operation, independent of the transport. */
 export interface Operations<Context> {
 ${methods}}
 
 ${toSharedResponses(models)}
 ${models.map((model) => `${toRequest(model)}\n${toResponse(model)}`).join('\n')}
-/** What any operation may answer. */
+/** A response of any operation. */
 export type OperationResponse =
 ${models.map(({ operationId }) => `  | ${toTypeName(operationId)}Response`).join('\n')};
 `;
@@ -39,10 +39,10 @@ ${models.map(({ operationId }) => `  | ${toTypeName(operationId)}Response`).join
 };
 
 const SHAPES = `
-/** The parameters of one place (path, query or headers) when the operation declares none there. */
+/** The parameters of a location (path, query or headers) for which the operation declares none. */
 export type NoParameters = Readonly<Record<string, never>>;
 
-/** A declared answer with a JSON body; \`contentType\` may be left out. */
+/** A declared response with a JSON body; \`contentType\` may be omitted. */
 export interface JsonResponse<Status extends number, Body, Header extends string = never> {
   readonly status: Status;
   readonly contentType?: 'application/json';
@@ -50,7 +50,7 @@ export interface JsonResponse<Status extends number, Body, Header extends string
   readonly body: Body;
 }
 
-/** A declared answer that is streamed as text, chunk by chunk. */
+/** A declared response that is streamed as text, in chunks. */
 export interface StreamResponse<Status extends number, Header extends string = never> {
   readonly status: Status;
   readonly contentType: 'text/event-stream';
@@ -58,7 +58,7 @@ export interface StreamResponse<Status extends number, Header extends string = n
   readonly body: AsyncIterable<string>;
 }
 
-/** A declared answer of bytes. */
+/** A declared response of bytes. */
 export interface BytesResponse<Status extends number, Type extends string, Header extends string = never> {
   readonly status: Status;
   readonly contentType: Type;
@@ -66,7 +66,7 @@ export interface BytesResponse<Status extends number, Type extends string, Heade
   readonly body: Uint8Array;
 }
 
-/** A declared answer without a body. */
+/** A declared response without a body. */
 export interface EmptyResponse<Status extends number, Header extends string = never> {
   readonly status: Status;
   readonly headers?: { readonly [Name in Header]?: string };
@@ -82,7 +82,7 @@ function toMethod(operation: OperationModel): string {
 
 function toRequest(operation: OperationModel): string {
   const { operationId, method, path } = operation;
-  return `/** What \`${operationId}\` receives: \`${method} ${path}\`, validated. */
+  return `/** The validated request of \`${operationId}\`: \`${method} ${path}\`. */
 export interface ${toTypeName(operationId)}Request {
   readonly path: ${toParameters(operation, 'path')};
   readonly query: ${toParameters(operation, 'query')};
@@ -117,7 +117,7 @@ function toResponse({ operationId, responses }: OperationModel): string {
       ? toAnswers(response, String(response.status), toPlace(operationId, response))
       : [`${response.component}Response<${response.status}>`],
   );
-  return `/** What \`${operationId}\` may answer, and nothing else. */
+  return `/** The responses that \`${operationId}\` declares. */
 export type ${toTypeName(operationId)}Response =
 ${members.map((member) => `  | ${member}`).join('\n')};
 `;
@@ -135,7 +135,7 @@ function toSharedResponses(models: readonly OperationModel[]): string {
         'Status',
         `components['responses'][${toQuoted(component)}]['content']`,
       ).join(' | ');
-      const comment = `/** The shared answer \`${component}\`. */\n`;
+      const comment = `/** The shared response \`${component}\`. */\n`;
       shared.set(
         component,
         `${comment}export type ${component}Response<Status extends number> = ${members};\n`,

@@ -6,7 +6,7 @@ import { toAcceptedSchema } from './accepted-requests.ts';
 import { toScript } from './banner.ts';
 import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
 
-const DECLARATIONS = `/** One way in which a value breaks a schema, as ajv reports it. */
+const DECLARATIONS = `/** A schema violation as reported by ajv. */
 export interface SchemaViolation {
   /** JSON pointer of the value. */
   readonly instancePath: string;
@@ -17,7 +17,7 @@ export interface SchemaViolation {
   readonly message?: string;
 }
 
-/** Tells whether a value fits; \`errors\` holds what the last call found. */
+/** Returns whether a value is valid; \`errors\` are those of the last call. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaViolation[] | null;

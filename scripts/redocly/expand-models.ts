@@ -85,7 +85,7 @@ function expandIds(schema: DocumentNode, context: VisitorContext, models: readon
   delete schema['x-model-ids'];
 }
 
-/** The most that any model of the endpoint answers with; a model with a lower limit says so itself. */
+/** The maximum of all models of the endpoint; a lower limit is in the schema of its model. */
 function expandTokens(schema: DocumentNode, context: VisitorContext, models: readonly ModelFile[]): void {
   const marker = schema['x-model-output-tokens'];
   const endpoint = isObject(marker) ? marker.endpoint : undefined;

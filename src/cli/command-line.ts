@@ -42,7 +42,7 @@ export function explain(error: unknown, options: readonly string[]): string {
   }
 }
 
-/** A one-line usage error that says where the options are described. */
+/** A one-line usage error that refers to the help. */
 export function complainOf(command: string, message: string): 2 {
   return complain(`${message} See: gatewright help ${command}\n`);
 }

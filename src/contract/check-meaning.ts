@@ -11,7 +11,7 @@ export interface TokenExcess {
   readonly isAtLeast: boolean;
 }
 
-/** Undefined for a text with at most so many tokens; a port, because tokenizers are heavy. */
+/** Undefined for a text within the token limit; a port, because tokenizers are heavy. */
 export type TokenLimitCheck = (text: string, maxTokens: number) => TokenExcess | undefined;
 
 /** A request to check beyond its schema. */

@@ -4,7 +4,7 @@ import { holds, type Self } from './cel.ts';
 import { multiplyByRatio, type NanoUsd, parseUsd } from './money.ts';
 import type { Dimensions } from './ratio.ts';
 
-/** One billed output: an image, or a clip of so many seconds. */
+/** One billed output: an image, or a clip with its duration in seconds. */
 export interface PricedOutput extends Dimensions {
   readonly tier: string | undefined;
   /** Billing units: 1 for an image, seconds for a clip. */
@@ -42,7 +42,7 @@ export function holdFor(
   return priceOf(model, heldOutputs(model, self, planned.outputs), planned);
 }
 
-/** The outputs whose price is held: the planned ones, or as many as a hold rule of the model says. */
+/** The outputs whose price is held: the planned ones, or the number given by a hold rule of the model. */
 export function heldOutputs(
   model: CatalogueModel,
   self: Self,

@@ -19,7 +19,7 @@ export interface Judged {
 }
 
 /**
- * The errors of a validator as violations with a path, the keyword and a sentence that says what is wrong and what is allowed, in
+ * The errors of a validator as violations with a path, the keyword and a sentence about what is wrong and what is allowed, in
  * the order of the body. For a failed `oneOf` or `anyOf`, the violations of the intended branch. Of a list with very many invalid
  * entries, those of the first ones.
  */

@@ -19,7 +19,7 @@ export interface OperationContext {
   readonly sharedBodies: SharedBodies;
   readonly promptCache: PromptCache;
   readonly successStatus: SuccessStatus;
-  /** How long finished tasks are kept; undefined for ever. */
+  /** How long finished tasks are kept; undefined for unlimited. */
   readonly keepSeconds: number | undefined;
   /** Aborted when the client disconnects. */
   signal(): AbortSignal | undefined;

@@ -31,7 +31,7 @@ export function preflight(allow: readonly string[], asked: string | undefined): 
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/;
 
-/** Official clients send headers of their own, which say what they are; whatever a page may send is read or ignored here. */
+/** Official clients send headers that identify them; all headers that a page may send are either read or ignored. */
 function grantedHeaders(asked = ''): string {
   const names = asked
     .toLowerCase()

@@ -15,7 +15,7 @@ interface Remembered {
 
 /** Serializes bodies; shared ones are serialized and compressed once. */
 export interface BodyWriter {
-  /** `isShared` says that the same object is sent repeatedly: the catalogue (section 4.1, rule 5). */
+  /** `isShared`: the same object is sent repeatedly: the catalogue (section 4.1, rule 5). */
   write(
     body: object,
     options: { readonly isShared: boolean; readonly acceptsGzip: boolean },

@@ -9,7 +9,7 @@ import { playScenario } from './scenarios/play-scenario.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
 import type { World } from './world.ts';
 
-/** What a request is about, as far as its first line says. */
+/** What the request line reveals about a request. */
 export interface Subject {
   readonly path: string;
   readonly operation: ScenarioOperation;

@@ -29,7 +29,7 @@ export interface MockAccess extends OwnHostsOptions {
 
 /** Options of a mock; every port can be replaced. */
 export interface MockOptions {
-  /** Clock of the shared session; without it, a controlled clock that starts as `speed` and `isFrozen` say. */
+  /** Clock of the shared session; without it, a controlled clock that starts with `speed` and `isFrozen`. */
   readonly clock?: WakingClock | ControlledClock | undefined;
   readonly speed?: number | undefined;
   readonly isFrozen?: boolean | undefined;

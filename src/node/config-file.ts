@@ -4,7 +4,7 @@ import { closestName } from '../contract/closest-name.ts';
 /** Settings as a file has them: what an option would be given, under the name of the option. */
 type FileSettings = Readonly<Record<string, string | boolean>>;
 
-/** A file that was read, or one line that says why not. */
+/** A configuration file, or a one-line error. */
 type FileRead =
   | { readonly kind: 'read'; readonly settings: FileSettings }
   | { readonly kind: 'invalid'; readonly message: string };
@@ -35,7 +35,7 @@ const SWITCHES: readonly string[] = ['allow-private-addresses'];
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** What flags and environment leave open, the file says that `--config` names. */
+/** The file given with `--config` provides what flags and environment do not set. */
 export function withFile(
   { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
   environment: Texts,

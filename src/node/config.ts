@@ -23,7 +23,7 @@ export interface ServeConfig extends StoreConfig {
   readonly metricsPort: number | undefined;
   /** Scheme, host and port of result links; undefined to use those of each request. */
   readonly publicOrigin: string | undefined;
-  /** How long the service keeps serving, and reports not ready, after it is told to stop. */
+  /** How long the service keeps serving, and reports not ready, after the signal to stop. */
   readonly drainDelaySeconds: number;
   /** Longest wait after that for running requests, and for jobs. */
   readonly drainSeconds: number;
@@ -31,7 +31,7 @@ export interface ServeConfig extends StoreConfig {
   readonly allowsPrivateAddresses: boolean;
   /** The terminal success value of task records: section 3 names both. */
   readonly successStatus: SuccessStatus;
-  /** Days that finished tasks are kept; undefined for ever. */
+  /** Days that finished tasks are kept; undefined for unlimited. */
   readonly keepDays: number | undefined;
   readonly logLevel: LogLevel;
   readonly engine: 'simulator';

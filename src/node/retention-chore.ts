@@ -8,7 +8,7 @@ import { type Chore, MORE } from './chores.ts';
 export interface RetentionOptions {
   readonly store: Pick<DurableStore, 'removeExpiredKeys' | 'removeFinishedTasks'>;
   readonly clock: Clock;
-  /** Days that finished tasks are kept; undefined for ever. */
+  /** Days that finished tasks are kept; undefined for unlimited. */
   readonly keepDays: number | undefined;
 }
 

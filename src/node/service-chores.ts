@@ -8,7 +8,7 @@ import { createRetentionChore } from './retention-chore.ts';
 export interface ServiceChoreOptions {
   readonly store: DurableStore;
   readonly clock: Clock;
-  /** Days that finished tasks are kept; undefined for ever. */
+  /** Days that finished tasks are kept; undefined for unlimited. */
   readonly keepDays: number | undefined;
 }
 

@@ -4,8 +4,8 @@ import { mapSchema } from '../schema-walk.ts';
 import { findReferences, SCHEMA_PREFIX } from './references.ts';
 
 /**
- * The document with objects told apart by direction. What is answered may have more members than it names, since answers
- * grow and several generators refuse what they do not know. What is sent says nothing of that, since some generators then
+ * The document with separate rules for request and response objects. Response objects allow additional members, since responses
+ * may gain fields and several generators reject unknown ones. Request objects do not declare this, since some generators then
  * send a member under two names, and its optional lists are `x-nullable`, since Java clients send an empty list otherwise.
  */
 export function tellDirectionsApart(document: JsonObject): JsonObject {

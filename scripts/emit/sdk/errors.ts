@@ -6,7 +6,7 @@ const MEDIA = 'application/json';
 
 /**
  * The document with one type for all errors of an operation, and with the unions among those types as one object each:
- * several generators know one error type an operation, and none tells forms of errors apart by looking at them.
+ * several generators support one error type per operation, and none distinguishes error formats by their content.
  */
 export function unifyErrors(document: JsonObject): JsonObject {
   const used = new Set<string>();

@@ -21,7 +21,7 @@ interface Branch {
 
 /**
  * The SDK profile without unions, for generators that have no types for them. A request is one object with the fields of all
- * models, told in their descriptions; what is a text or a list may be anything. Admits whatever the profile admits.
+ * models, as their descriptions explain; a field that is a string or a list accepts anything. Admits whatever the profile admits.
  */
 export function toFlatProfile(document: JsonObject): JsonObject {
   const components = toObject(document.components);

@@ -59,7 +59,7 @@ function toOneObject([first, ...more]: readonly JsonObject[]): JsonObject {
   return first !== undefined && more.length === 0 ? first : { additionalProperties: true };
 }
 
-/** What the models say of it; ids stand before a text that not all of them share. */
+/** The descriptions from the models; a text that not all of them share is prefixed with their ids. */
 function describe(uses: readonly PropertyUse[], isInAll: boolean): string {
   const idsByText = new Map<string, string[]>();
   for (const { id, resolved } of uses) {

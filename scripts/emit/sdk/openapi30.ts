@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { mapSchemas } from '../schema-walk.ts';
 
-/** An OpenAPI 3.1 document of the SDK profile as OpenAPI 3.0.3. Throws nothing: what 3.0 cannot say is left out. */
+/** An OpenAPI 3.1 document of the SDK profile as OpenAPI 3.0.3. Never throws: what 3.0 cannot express is omitted. */
 export function toOpenApi30(document: JsonObject): JsonObject {
   const { info, components, ...rest } = omit(document, ['jsonSchemaDialect', 'webhooks']);
   const whole = {
@@ -56,7 +56,7 @@ function toSchema30(schema: JsonObject): Json {
   };
 }
 
-/** A reference stands alone in 3.0: annotations beside it go, constraints move it into an `allOf`. */
+/** A reference has no siblings in 3.0: annotations next to it are dropped, and with constraints it moves into an `allOf`. */
 function toReference(schema: JsonObject): JsonObject {
   const { $ref } = schema;
   const constraints = Object.keys(schema).filter(

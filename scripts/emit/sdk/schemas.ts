@@ -23,7 +23,7 @@ export function toPlainSchema(schema: JsonObject, canonical: CanonicalIds): Json
   );
 }
 
-/** A generated client sends the defaults it knows; said in words, they stay with the service. */
+/** Generated clients send every default they know; as text in the description, a default is applied by the service. */
 function toDescribedDefault(schema: JsonObject): JsonObject {
   const { default: value, ...rest } = schema;
   if (value === undefined) return rest;

@@ -6,7 +6,7 @@ import { findReferences, SCHEMA_PREFIX } from './references.ts';
 import type { CanonicalIds } from './schemas.ts';
 
 /**
- * A document whose unions admit known models alone, each told by one id. A union of one branch takes the content of that
+ * A document whose unions contain only known models, each identified by one id. A union of one branch takes the content of that
  * branch, because generators make nothing good of it; components that only such unions referred to are gone.
  */
 export function closeUnions(document: JsonObject, canonical: CanonicalIds): JsonObject {
@@ -31,7 +31,7 @@ function closeUnion(document: JsonObject, schema: JsonObject): JsonObject {
   };
 }
 
-/** A discriminator with one id a branch, and no `type` beside the branches: some generators then take the union for an object. */
+/** A discriminator with one id per branch, and no `type` next to the branches, with which some generators treat the union as an object. */
 function tellApart(schema: JsonObject, canonical: CanonicalIds): JsonObject {
   if (schema.oneOf === undefined) return schema;
   const { type: _, discriminator, ...union } = schema;

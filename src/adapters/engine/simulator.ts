@@ -73,7 +73,7 @@ function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: n
 
 const LONGEST_CAPTION = 90;
 
-/** What the prompt asks for, and the caption that tells this result from the others of its task. */
+/** What the prompt requests, and the caption that identifies this result within its task. */
 function lookOf({ model, request }: EngineJob, index: number): Pick<ImageDescription, 'scene' | 'caption'> {
   const prompt = typeof request.prompt === 'string' ? request.prompt : '';
   const scene = readPrompt(prompt);

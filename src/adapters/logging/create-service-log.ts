@@ -12,7 +12,7 @@ export interface RequestLine {
   readonly id: string;
   readonly method: string;
   readonly operation: string;
-  /** Without its query; keys in it are taken out. */
+  /** Without the query string; keys in it are removed. */
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;

@@ -1,6 +1,6 @@
 /** Source of jobs for a lane: a queue that several processes share. */
 export interface JobSource<Claim> {
-  /** Claims jobs that are due, at most so many. */
+  /** Claims due jobs, up to a maximum. */
   claim(most: number): Promise<readonly Claim[]>;
   /** Removes finished jobs. */
   finish(claims: readonly Claim[]): Promise<void>;

@@ -83,7 +83,7 @@ export function createRenderings({
   };
 }
 
-/** Nothing else of it says what is drawn. */
+/** The rest of it does not affect the rendering. */
 function toWanted({ kind, drawing }: Drawing): Drawing {
   return { kind, drawing } as Drawing; // of the same kind
 }

@@ -1,7 +1,7 @@
-/** Files that were drawn, as many as there is room for. */
+/** A bounded cache of rendered files. */
 export interface FileCache {
   find(name: string): Uint8Array | undefined;
-  /** Keeps a file, unless it alone is more than there is room for; those that were not read for longest go. */
+  /** Adds a file, unless it exceeds the capacity by itself; evicts the least recently used ones. */
   add(name: string, bytes: Uint8Array): void;
 }
 

@@ -12,7 +12,7 @@ import type { DeferredWrites } from './leases/deferred-writes.ts';
 import { type Lease, postgresNow } from './leases/lease.ts';
 import type { NewRow, Tables } from './sql-tables.ts';
 
-/** No request takes this long: a claim of this age without a response was abandoned, whoever made it. */
+/** No request takes this long: a claim of this age without a response was abandoned, whatever its owner. */
 const ABANDONED_AFTER_MS = 300_000;
 
 /** What the idempotency operations need besides the database. */

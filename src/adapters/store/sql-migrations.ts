@@ -85,7 +85,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
   };
 }
 
-/** Why a callback was discarded, and whether it is to be sent once more. */
+/** Why a callback was discarded, and whether it is to be resent. */
 const callbackColumns: Migration = {
   async up(db) {
     await addColumn(db, 'deliveries', 'reason text');

@@ -62,7 +62,7 @@ export function openSqliteDatabase(
   }
 }
 
-/** Takes the service lock for work that cannot run beside the service; throws, with instructions, when a service runs. */
+/** Takes the service lock for work that cannot run while the service does; throws, with instructions, when a service runs. */
 export function lockOutService(folder: string, options: { readonly timeoutMs: number }): () => void {
   try {
     return takeServiceLock(folder, options);

@@ -14,7 +14,7 @@ const LEAST_SENTENCES = 3;
 const MAX_WORDS = 100_000;
 
 /**
- * What the simulator says: thinking, the tools that the input asks for, then what is `written` already, or prose about the input.
+ * The answer of the simulator: thinking, the tools that the input requests, then the text given in `written`, or prose about the input.
  * Same job, same steps.
  */
 export function* composeAnswer(

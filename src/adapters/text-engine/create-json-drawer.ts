@@ -27,7 +27,7 @@ export interface JsonDrawerOptions {
 
 const { schema_attempts: attempts, max_schema_result_bytes: maxBytes } = policies.text;
 
-/** Creates a drawer that leaves the work to threads: a small schema can ask for any time and space. */
+/** Creates a drawer that leaves the work to threads: a small schema can require any amount of time and memory. */
 export function createJsonDrawer({
   workers,
   drawMs = policies.text.schema_seconds * 1000,

@@ -1,7 +1,7 @@
 import { fitsSchema } from './check-json.ts';
 import { generateJson } from './generate-json.ts';
 
-/** What the thread is told besides the text of a schema. */
+/** Input of the thread besides the schema text. */
 export interface JsonTask {
   readonly seed: number;
   /** How often it is tried. */
@@ -17,7 +17,7 @@ export type JsonDrawn =
 
 const LONGEST_REASON = 200;
 
-/** Makes a value that fits a JSON Schema, in a thread: what a schema asks for is not known before. */
+/** Generates a value for a JSON Schema, in a thread: the cost of a schema is not known in advance. */
 export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask): JsonDrawn {
   const schema = JSON.parse(new TextDecoder().decode(bytes)) as object; // the text of an object
   let reason = 'no value was found that fits it';

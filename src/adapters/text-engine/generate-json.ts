@@ -33,7 +33,7 @@ export function generateJson(schema: object, { seed, attempt }: GenerateOptions)
   });
 }
 
-/** Whether a schema asks for a text and says nothing of it but its length. */
+/** Whether a schema requires a string and constrains only its length. */
 function isProse(schema: JsonSchema): schema is Exclude<JsonSchema, boolean> {
   if (typeof schema !== 'object' || schema.type !== 'string') return false;
   return !CONSTRAINTS.some((keyword) => keyword in schema);

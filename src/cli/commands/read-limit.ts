@@ -2,7 +2,7 @@ import type { Flags } from '../../node/config.ts';
 
 const MAX_LISTED = 10_000;
 
-/** How many rows of a list are asked for, 20 unless told; a text says what is wrong. */
+/** The requested number of rows, 20 by default; a string is an error message. */
 export function readLimit({ limit: flag }: Flags, things: string): number | string {
   const wanted = typeof flag === 'string' ? flag : '20';
   const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
@@ -10,7 +10,7 @@ export function readLimit({ limit: flag }: Flags, things: string): number | stri
   return `--limit ${wanted}: must be 1 to ${MAX_LISTED} ${things}.`;
 }
 
-/** The state that a list is narrowed to, undefined for all; a text says what is wrong. */
+/** The state to filter a list by, undefined for all; a string is an error message. */
 export function readState<State extends string>(
   { state: flag }: Flags,
   states: readonly State[],

@@ -40,7 +40,7 @@ export interface Shortage {
   readonly savings: readonly Saving[];
 }
 
-/** The 402 that says what is held and for what, and how to need less: in words, and with the numbers as data. */
+/** The 402 that states the amount to hold, what it consists of and how to reduce it, in words and as data. */
 export function insufficientBalance(shortage: Shortage): ProblemResponse<'insufficient_balance'> {
   const { available, needed, groupRatio, items, savings } = shortage;
   const ratio = groupRatio === '1' ? '' : `, times the group ratio ${groupRatio}`;

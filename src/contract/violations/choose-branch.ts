@@ -1,10 +1,10 @@
 import type { SchemaViolation } from '../../../generated/validators.js';
 import { stepsOf } from './pointer.ts';
 
-/** The member that tells the branches of a union apart. */
+/** The member that distinguishes the branches of a union. */
 const TAG = 'type';
 const UNIONS: readonly string[] = ['oneOf', 'anyOf'];
-/** Keywords that say all there is to say: what failed below them is a test and no mistake. */
+/** Keywords whose own error suffices: errors below them are tests, not violations. */
 const TESTS: readonly string[] = ['not', 'contains', 'propertyNames'];
 
 /**
@@ -81,7 +81,7 @@ function mistyped(union: SchemaViolation, below: Branch): SchemaViolation {
   return { ...union, keyword: 'type', params: { type: unique(own.flatMap(({ params }) => params.type)) } };
 }
 
-/** Branches that only ask for members, or only list values: said in one sentence. */
+/** Branches that only require members, or only list values: they are reported in one sentence. */
 function combined(union: SchemaViolation, branches: readonly Branch[]): Branch | undefined {
   const at = union.instancePath;
   const all = branches.flat();

@@ -80,12 +80,12 @@ function oneOf(allowed: unknown): string {
   return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
 }
 
-/** `null` means that an optional field is absent: nobody is told to send it. */
+/** `null` means that an optional field is absent: messages do not list it as an allowed value. */
 function withoutNull(values: readonly unknown[]): readonly unknown[] {
   return values.filter((value) => value !== null && value !== 'null');
 }
 
-/** `1K` and `1k` are one value in two spellings: the first is told. */
+/** `1K` and `1k` are two spellings of one value: messages list the first. */
 function withoutCaseTwins(values: readonly unknown[]): readonly unknown[] {
   const seen = new Set<unknown>();
   return values.filter((value) => {
@@ -96,7 +96,7 @@ function withoutCaseTwins(values: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** Branches that only ask for members, or that each want something else of one value. */
+/** Branches that only require members, or that each constrain the same value differently. */
 function choice({ missing, alternatives }: SchemaViolation['params']): string | undefined {
   if (Array.isArray(missing)) {
     const sets = missing.map((names: unknown) => toList(names).join(' and '));

@@ -7,7 +7,7 @@ import type { Drawing } from '../ports/renderings.ts';
 import { toByteRange } from './byte-range.ts';
 import { allowsRange, matchesTag } from './entity-tag.ts';
 
-/** Who asks for a file, and how. */
+/** The request for a file. */
 export type FileRequest = Pick<GatewayRequest, 'method' | 'header' | 'signal'>;
 
 /** A file to answer with. */

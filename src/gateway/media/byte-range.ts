@@ -1,4 +1,4 @@
-/** The bytes of a file that a `Range` header asks for. `whole`: it asks for none, or in a way that may be ignored. */
+/** The bytes of a file that a `Range` header requests. `whole`: there is no range, or one that may be ignored. */
 export type ByteRange =
   | { readonly kind: 'whole' }
   /** First and last byte, both included. */
@@ -7,7 +7,7 @@ export type ByteRange =
 
 const WHOLE: ByteRange = { kind: 'whole' };
 
-/** Reads a `Range` header for a file of so many bytes (RFC 9110, section 14.2). Several ranges are answered with the whole file. */
+/** Reads a `Range` header for a file of the given size (RFC 9110, section 14.2). Several ranges are answered with the whole file. */
 export function toByteRange(header: string | undefined, size: number): ByteRange {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return WHOLE;

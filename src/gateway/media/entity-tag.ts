@@ -7,7 +7,7 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
   });
 }
 
-/** Whether a `Range` header counts beside this `If-Range`: only for the very tag; a date says too little. */
+/** Whether `If-Range` lets a `Range` header apply: only with exactly this tag; a date is not precise enough. */
 export function allowsRange(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag;
 }

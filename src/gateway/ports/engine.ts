@@ -5,7 +5,7 @@ import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
 import type { DrawnScene, ImageDescription, VideoDescription } from './media.ts';
 
-/** What an engine is told of a reference: its sides, and what it was drawn from when it is a picture of the simulator. */
+/** A reference as passed to an engine: its dimensions, and its scene description if the simulator rendered it. */
 export interface EngineReference extends Dimensions {
   readonly drawn?: DrawnScene;
 }

@@ -24,7 +24,7 @@ export interface ReferenceFetcher {
   fetch(address: string, options: FetchReferenceOptions): Promise<FetchedReference>;
 }
 
-/** What the header of an image says; dimensions as displayed. */
+/** Facts from the header of an image; dimensions as displayed. */
 export interface ProbedImage {
   readonly format: ImageFormat;
   readonly width: number;
@@ -69,7 +69,7 @@ export type SceneThing =
 /** Times of day and seasons of a scene. */
 export type SceneMood = 'day' | 'dawn' | 'dusk' | 'night' | 'winter' | 'summer' | 'autumn' | 'spring';
 
-/** What a prompt asks for in a scene; the seed decides the rest. */
+/** What a prompt requests for a scene; the seed determines the rest. */
 export interface SceneWish {
   /** Always shown, the first one large. */
   readonly things?: readonly SceneThing[];
@@ -89,7 +89,7 @@ export interface ImageDescription {
   readonly watermark: boolean;
   readonly background: 'opaque' | 'transparent';
   readonly scene?: SceneWish;
-  /** A caption that tells the image from others. */
+  /** A caption that identifies the image. */
   readonly caption?: string;
   /** Set for the parts of a layer decomposition: 0 is the base image, 1 and up are transparent layers. */
   readonly layer?: { readonly index: number; readonly count: number };
@@ -102,7 +102,7 @@ export interface VideoDescription {
   readonly durationSeconds: number;
   readonly seed: number;
   readonly scene?: SceneWish;
-  /** A caption that tells the clip from others. */
+  /** A caption that identifies the clip. */
   readonly caption?: string;
 }
 

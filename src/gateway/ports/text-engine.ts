@@ -33,7 +33,7 @@ export interface TextSource {
 /**
  * One piece of an answer as it is produced; `tokens` is what it counts for. `source` is cited by the text of its
  * piece. `unfit` and `busy` come alone, instead of an answer: the format cannot be met, or not now. `failed` is the last piece of an answer that the model service could not
- * finish; its message is for operators, a client is told the error table's (502).
+ * finish; its message is for operators; clients get the message of the error table (502).
  */
 export type TextPiece =
   | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }

@@ -14,7 +14,7 @@ import { progressAt } from './timeline.ts';
 export interface TaskContext {
   readonly ports: Ports;
   readonly successStatus: SuccessStatus;
-  /** How long finished tasks are kept; undefined for ever. */
+  /** How long finished tasks are kept; undefined for unlimited. */
   readonly keepSeconds: number | undefined;
 }
 

@@ -21,7 +21,7 @@ export type SuccessStatus = (typeof policies.tasks.success_values)[number];
 
 /** How long finished tasks are kept: their links live no longer. */
 export interface Kept {
-  /** Undefined for ever. */
+  /** Undefined for unlimited. */
   readonly keepSeconds?: number | undefined;
 }
 

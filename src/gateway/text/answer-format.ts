@@ -3,7 +3,7 @@ import type { Violation } from '../../contract/violation.ts';
 import { nameOf } from '../../contract/violations/pointer.ts';
 import type { TextFormat } from '../ports/text-engine.ts';
 
-/** The form that an answer is asked to have, and where the request says so; none for plain text. */
+/** The requested format of an answer, and the field that requests it; none for plain text. */
 export type AnswerFormat =
   | { readonly kind: 'none' }
   | { readonly kind: 'format'; readonly format: TextFormat; readonly path: string }

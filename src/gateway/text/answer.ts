@@ -122,7 +122,7 @@ function refusalOf(piece: NoAnswer, formatPath: string): FailureResponse {
   }
 }
 
-/** How an answer ends that says nothing of its end. */
+/** How an answer ends by default. */
 const END = { kind: 'end', reason: 'stop' } as const;
 
 function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds): Answer {

@@ -24,7 +24,7 @@ export interface IdleSource<Item> {
 
 type Wake<Item> = (waited: Waited<Item> | PromiseLike<Waited<Item>>) => void;
 
-/** Creates a source over items. A single timer runs beside it: one per item would be expensive. */
+/** Creates a source over items. It uses a single timer: one per item would be expensive. */
 export function createIdleSource<Item>(
   items: AsyncIterable<Item>,
   { clock, pacer, idleMs, signal }: IdleSourceOptions,

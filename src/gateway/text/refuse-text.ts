@@ -14,7 +14,7 @@ export interface WrongText {
   readonly body: RequestBody;
   readonly model: CatalogueModel;
   readonly violations: readonly Violation[];
-  /** Reads the prompt of a request whose prompt fits its schema, or says what else is wrong with it. */
+  /** Reads the prompt of a request whose prompt fits its schema, or reports other violations. */
   readPrompt(): { readonly prompt: Prompt } | { readonly violations: readonly Violation[] };
 }
 

@@ -34,7 +34,7 @@ export interface Forced {
   readonly message?: string | undefined;
 }
 
-/** Answers with a status of the contract, or says which ones there are. */
+/** Responds with the requested status of the contract, or lists the declared ones. */
 export async function force(
   world: World,
   request: BufferedRequest,
@@ -65,7 +65,7 @@ function readSubject({ method, target }: BufferedRequest) {
   return { task: found.task_id?.replaceAll(/[^\w-]/g, '?'), model };
 }
 
-/** Chat streams unless told otherwise, responses only when asked to (sections 4.5 and 4.6). */
+/** Chat completions stream by default, responses only on request (sections 4.5 and 4.6). */
 function wantsStream(operation: ScenarioOperation, request: BufferedRequest): boolean {
   const { stream } = readJson(request.body);
   return operation === 'createChatCompletion' ? stream !== false : stream === true;
