@@ -47,7 +47,7 @@ test('finds differences between the working tree and git', async () => {
     'generated/openapi.json /paths/~1v1~1balance/get: operation is gone',
     'generated/openapi.json /paths/~1v1~1balance: Path `/v1/balance` was renamed to `/v1/balances`.',
   ]);
-}, 30_000);
+});
 
 test('has nothing to compare with before the first contract', async () => {
   expect(await checkBreaking({ root, base: 'empty' })).toEqual({ base: undefined, changes: [] });
@@ -64,7 +64,7 @@ test('accepts a break only with a decision record', async () => {
   await writeFile(join(root, decision), '# 540p\n');
   const { changes } = await checkBreaking({ root });
   expect(changes.map(({ file }) => file)).toEqual(['generated/openapi.json', 'generated/openapi.json']);
-}, 30_000);
+});
 
 test('names a base that git does not have', async () => {
   await expect(checkBreaking({ root, base: 'no-such-tag' })).rejects.toThrow(
@@ -76,4 +76,4 @@ test('compares with another folder', async () => {
   const { base, changes } = await checkBreaking({ root: project, baseDir: project });
   expect(base).toBe(project);
   expect(changes).toEqual([]);
-}, 30_000);
+});
