@@ -19,7 +19,7 @@ import { createRequestTurns } from './request-turns.ts';
 export interface NodeShellOptions {
   /** Origin of result links; by default, the host named in each request. */
   readonly publicOrigin?: string;
-  /** Longest wait for a client to read streamed data; after that its connection is closed. */
+  /** Longest wait for a client to read streamed data or a large body; after that its connection is closed. */
   readonly stalledReaderMs?: number;
   /** Longest wait for more of a body; after that the connection is closed. */
   readonly stalledSenderMs?: number;
@@ -193,6 +193,8 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
   return leaving.signal;
 }
 
+const LARGE_BODY_BYTES = 2 ** 16;
+
 function send(
   outgoing: ServerResponse,
   { status, headers, body }: GatewayResponse,
@@ -207,7 +209,10 @@ function send(
     outgoing.writeHead(status, head);
     return sendChunks(outgoing, body, request);
   }
-  if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  if (body !== undefined) head.push('content-length', String(length));
+  // One that the system does not take over at once stays in memory until its client has read it.
+  if (length > LARGE_BODY_BYTES) outgoing.setTimeout(request.stalledReaderMs, () => outgoing.destroy());
   outgoing.writeHead(status, head);
   const sent = request.isHead ? undefined : body;
   if (isComplete) outgoing.end(sent);

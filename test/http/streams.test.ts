@@ -105,6 +105,19 @@ test('a signal that is created after the client disconnected is aborted', async 
   expect(await aborted).toBe(true);
 });
 
+test('the Node shell closes the connection of a large body that its client does not read', async () => {
+  const body = new Uint8Array(64 * 2 ** 20);
+  await using server = await listen(
+    { handle: async () => ({ status: 200, headers: {}, body }) },
+    { stalledReaderMs: 10 },
+  );
+  const socket = connect(server.port, '127.0.0.1').pause();
+  const closed = within('the connection is cut', server.closed());
+  socket.write('GET / HTTP/1.1\r\nhost: gateway.example\r\n\r\n');
+  await closed;
+  socket.destroy();
+});
+
 test('the Node shell closes an endless stream that its client does not read', async () => {
   const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
   await using server = await listen(gateway, { stalledReaderMs: 10 });
