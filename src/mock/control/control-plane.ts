@@ -1,6 +1,6 @@
 import { problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
-import { answerPage } from '../page/answer-page.ts';
+import { answerPage } from '../page/front.ts';
 import { readGenerated } from '../page/read-generated.ts';
 import type { SessionRead } from '../read-session.ts';
 import type { Sessions } from '../sessions.ts';

@@ -4,10 +4,13 @@ import { corsHeaders } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { type ControlResponse, toTextResponse } from '../control/control-response.ts';
 import type { World } from '../world.ts';
-import { answerPage } from './answer-page.ts';
 import { readGenerated } from './read-generated.ts';
 
 type Answer = (world: World, request: GatewayRequest) => Promise<ControlResponse>;
+
+/** Answers with the page. It is loaded on demand: most mocks are never opened in a browser. */
+export const answerPage: Answer = async (world, request) =>
+  (await import('./answer-page.ts')).answerPage(world, request);
 
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['/', answerPage],
