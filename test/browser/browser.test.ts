@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
@@ -8,25 +6,10 @@ import { listen } from '../http/listen.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { textAt } from '../support/open-wire.ts';
 import { hasChromium, openPage } from './chromium.ts';
+import { servePage } from './serve-page.ts';
 
 const PATIENCE = 240_000;
 const browserTest = test.skipIf(!hasChromium);
-
-/** Serves one page at an origin that is not the gateway's. */
-async function servePage(html: string) {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 async function bundlePage(): Promise<string> {
   const { outputFiles } = await build({
