@@ -28,10 +28,14 @@ export function explain(error: unknown, options: readonly string[]): string {
   const option = /'(?:-\w, )?(--?[^\s'=<]+)/.exec(error.message)?.[1] ?? '';
   switch ('code' in error && error.code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
+      if (/^-\d/.test(option))
+        return `${option} is taken for an option: write -- before a number below zero, as in -- ${option}.`;
       const meant = closestName(option, options);
       return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`;
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      if (error.message.includes('ambiguous'))
+        return `The option ${option} requires a value; one that begins with a dash is written ${option}=-VALUE.`;
       return error.message.includes('does not take')
         ? `The option ${option} does not take a value.`
         : `The option ${option} requires a value.`;

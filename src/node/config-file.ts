@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { closestName } from '../contract/closest-name.ts';
+import { settingFault } from './setting-fault.ts';
 
 /** Settings as a file has them: what an option would be given, under the name of the option. */
 type FileSettings = Readonly<Record<string, string | boolean>>;
@@ -47,6 +48,7 @@ export function withFile(
     }
   | Extract<FileRead, { readonly kind: 'invalid' }> {
   if (typeof path !== 'string') return { kind: 'read', flags, environment };
+  if (path === '') return { kind: 'invalid', message: settingFault('config', path, 'name a JSON file') };
   const read = readConfigFile(path);
   if (read.kind === 'invalid') return read;
   const { data, 'database-url': url, ...settings } = read.settings;
@@ -65,16 +67,20 @@ export function withFile(
   };
 }
 
-/** What is wrong with a setting, with the file that it comes from where no flag and no variable has it. */
+/** What is wrong with a setting, under the name that it has where it comes from: an option, a variable, or the file. */
 export function withSource(
   message: string,
   { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
   environment: Texts,
 ): string {
+  const file = typeof path === 'string' ? `--config ${path}:` : undefined;
+  if (message.startsWith('DATABASE_URL ') && !environment.DATABASE_URL && file)
+    return message.replace('DATABASE_URL', `${file} database-url`);
   const name = /^--([a-z-]+) /.exec(message)?.[1] ?? '';
   const variable = (VARIABLES as Texts)[name];
-  const isOfFile = variable !== undefined && flags[name] === undefined && environment[variable] === undefined;
-  return typeof path === 'string' && isOfFile ? `--config ${path}: ${message.slice(2)}` : message;
+  if (variable === undefined || flags[name] !== undefined) return message;
+  if (environment[variable] !== undefined) return message.replace(`--${name}`, variable);
+  return file ? `${file} ${message.slice(2)}` : message;
 }
 
 /** Reads a JSON file of settings. An unknown one is refused, with the name that was probably meant. */
@@ -83,17 +89,34 @@ function readConfigFile(path: string): FileRead {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    return refuse(path, `it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse(path, explainReading(error));
   }
   let settings: unknown;
   try {
     settings = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return refuse(path, `it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    if (text.trim() === '') return refuse(path, `the file is empty; ${AN_OBJECT}`);
+    return refuse(path, `the file is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    return refuse(path, 'it is one JSON object, such as {"port": 8080}');
+    return refuse(path, AN_OBJECT);
   return readSettings(path, settings);
+}
+
+const AN_OBJECT = 'it must be one JSON object, such as {"port": 8080}';
+
+/** In words, where the reason is an everyday one. */
+function explainReading(error: unknown): string {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'this is a folder; name a JSON file';
+    case 'EACCES':
+      return 'this user may not read the file';
+    default:
+      return `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 function readSettings(path: string, settings: object): FileRead {
@@ -101,13 +124,14 @@ function readSettings(path: string, settings: object): FileRead {
   for (const [name, value] of Object.entries(settings) as [string, unknown][]) {
     if (!SETTINGS.includes(name)) {
       const meant = closestName(name, SETTINGS);
-      return refuse(path, `there is no setting "${name}".${meant ? ` Did you mean ${meant}?` : ''}`);
+      const hint = meant ? `Did you mean ${meant}?` : `The settings are ${SETTINGS.join(', ')}`;
+      return refuse(path, `there is no setting "${name}". ${hint}`);
     }
     const isSwitch = SWITCHES.includes(name);
     if (isSwitch && typeof value === 'boolean') read[name] = value;
     else if (!isSwitch && (typeof value === 'string' || typeof value === 'number'))
       read[name] = String(value);
-    else return refuse(path, `${name} is ${isSwitch ? 'true or false' : 'text or a number'}`);
+    else return refuse(path, `${name} must be ${isSwitch ? 'true or false' : 'text or a number'}`);
   }
   return { kind: 'read', settings: read };
 }

@@ -3,11 +3,16 @@ import { LOG_LEVELS, type LogLevel } from '../adapters/logging/create-service-lo
 import { SECRET_KEY_BYTES } from '../adapters/platform/create-secret-box.ts';
 import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 import { VARIABLES, withFile, withSource } from './config-file.ts';
+import { settingFault } from './setting-fault.ts';
 
 /** Where a service stores its data: a folder of its own, or a PostgreSQL that several processes share. */
-export type DatabaseConfig =
-  | { readonly kind: 'sqlite'; readonly folder: string }
-  | { readonly kind: 'postgres'; readonly connectionString: string };
+export type DatabaseConfig = SqliteConfig | { readonly kind: 'postgres'; readonly connectionString: string };
+
+/** A database of its own, in a folder. */
+export interface SqliteConfig {
+  readonly kind: 'sqlite';
+  readonly folder: string;
+}
 
 /** The database, and the keys that encrypt webhook secrets in it: the current one first, then older ones. */
 export interface StoreConfig {
@@ -61,7 +66,7 @@ export function readServeConfig(given: Flags, variables: Environment = process.e
     textOf(flags[flag]) ?? environment[VARIABLES[flag]] ?? fallback;
   const config = attempt(() => ({
     ...parseStore(flags, environment),
-    host: told('host', '127.0.0.1'),
+    host: parseHost(told('host', '127.0.0.1')),
     port: parsePort('port', told('port', '8080')),
     metricsPort: parseOptionalPort('metrics-port', told('metrics-port', '')),
     publicOrigin: parseOrigin(told('public-url', '')),
@@ -80,7 +85,10 @@ export function readServeConfig(given: Flags, variables: Environment = process.e
 /** Reads which database a command works on. */
 export function readStoreConfig(given: Flags, variables: Environment = process.env): ConfigRead<StoreConfig> {
   const read = withFile(given, variables);
-  return read.kind === 'invalid' ? read : attempt(() => parseStore(read.flags, read.environment));
+  if (read.kind === 'invalid') return read;
+  const config = attempt(() => parseStore(read.flags, read.environment));
+  if (config.kind === 'read') return config;
+  return { ...config, message: withSource(config.message, given, variables) };
 }
 
 class InvalidSetting extends Error {}
@@ -125,7 +133,7 @@ function parseSecretKey(text: string): Uint8Array | undefined {
 
 function parseDatabase(flags: Flags, { DATABASE_URL: url }: Environment): DatabaseConfig {
   const folder = textOf(flags.data);
-  if (folder === '') throw new InvalidSetting('--data is empty: specify a folder.');
+  if (folder === '') throw new InvalidSetting(settingFault('data', folder, 'name a folder'));
   if (!url) return { kind: 'sqlite', folder: folder ?? DEFAULT_FOLDER };
   if (folder !== undefined) {
     throw new InvalidSetting('--data and DATABASE_URL are both given: remove one of them.');
@@ -143,7 +151,13 @@ function parseOptionalPort(flag: string, text: string): number | undefined {
 function parsePort(flag: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new InvalidSetting(`--${flag} ${text}: a port is a number from 0 to 65535.`);
+  throw new InvalidSetting(settingFault(flag, text, 'be a whole number from 0 to 65535'));
+}
+
+/** An empty address would be every address of the machine. */
+function parseHost(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidSetting(settingFault('host', text, 'be an address of this machine, such as 127.0.0.1'));
 }
 
 function parseOrigin(text: string): string | undefined {
@@ -153,38 +167,38 @@ function parseOrigin(text: string): string | undefined {
     url && /^https?:$/.test(url.protocol) && url.username === '' && `${url.origin}/` === url.href;
   if (isOrigin) return url.origin;
   throw new InvalidSetting(
-    `--public-url ${text}: must be scheme, host and port only, such as https://api.example.com.`,
+    settingFault('public-url', text, 'be scheme, host and port only, such as https://api.example.com'),
   );
 }
 
 function parseSeconds(flag: string, text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= MAX_DRAIN_SECONDS) return seconds;
-  throw new InvalidSetting(`--${flag} ${text}: must be whole seconds from 0 to ${MAX_DRAIN_SECONDS}.`);
+  throw new InvalidSetting(settingFault(flag, text, `be whole seconds from 0 to ${MAX_DRAIN_SECONDS}`));
 }
 
 function parseKeepDays(text: string): number | undefined {
   if (text === '') return undefined;
   const days = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (days >= 1 && days <= MAX_DAYS) return days;
-  throw new InvalidSetting(`--keep-days ${text}: must be whole days from 1 to ${MAX_DAYS}.`);
+  throw new InvalidSetting(settingFault('keep-days', text, `be whole days from 1 to ${MAX_DAYS}`));
 }
 
 function parseLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text);
   if (level) return level;
-  throw new InvalidSetting(`--log-level ${text}: must be one of ${LOG_LEVELS.join(', ')}.`);
+  throw new InvalidSetting(settingFault('log-level', text, `be one of ${LOG_LEVELS.join(', ')}`));
 }
 
 function parseSuccessStatus(text: string): SuccessStatus {
   const value = policies.tasks.success_values.find((known) => known === text);
   if (value) return value;
   throw new InvalidSetting(
-    `--success-status ${text}: the values are ${policies.tasks.success_values.join(' and ')}.`,
+    settingFault('success-status', text, `be one of ${policies.tasks.success_values.join(', ')}`),
   );
 }
 
 function parseEngine(text: string): 'simulator' {
   if (text === 'simulator') return text;
-  throw new InvalidSetting(`--engine ${text}: the only engine is simulator.`);
+  throw new InvalidSetting(settingFault('engine', text, 'be simulator, the only engine'));
 }

@@ -34,5 +34,9 @@ function explain(error: Error, { port, host, option }: Required<ListenOptions>):
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop what listens there, or choose another with ${option}.`;
   if (code === 'EACCES') return `Port ${port} needs more rights: choose one above 1023 with ${option}.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The host ${host} is not known: name an address of this machine with --host, such as 127.0.0.1.`;
+  if (code === 'EADDRNOTAVAIL')
+    return `${host} is not an address of this machine: name one with --host, such as 127.0.0.1, or 0.0.0.0 for all.`;
   return `gatewright cannot listen on ${host}:${port}: ${error.message}`;
 }

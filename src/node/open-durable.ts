@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { scrub } from '../adapters/logging/scrub.ts';
 import { createSecretBox } from '../adapters/platform/create-secret-box.ts';
 import { createMemoryRateLimiter } from '../adapters/rate-limit/create-memory-rate-limiter.ts';
@@ -6,7 +8,7 @@ import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { JobQueue } from '../gateway/ports/queue.ts';
 import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
 import type { SecretBox } from '../gateway/ports/secret-box.ts';
-import type { DatabaseConfig } from './config.ts';
+import type { DatabaseConfig, SqliteConfig } from './config.ts';
 import { createEmbeddedQueue } from './embedded-queue.ts';
 
 /** The durable parts of a service: store, queue and rate limits on one database. */
@@ -36,6 +38,12 @@ export async function openDurable(database: DatabaseConfig, options: OpenDurable
     : openShared(database.connectionString, options);
 }
 
+/** Whether a folder has a database already: a command that only reads makes none. */
+export async function hasDatabase({ folder }: SqliteConfig): Promise<boolean> {
+  const { SQLITE_FILE } = await import('../adapters/store/sqlite-database.ts');
+  return existsSync(join(folder, SQLITE_FILE));
+}
+
 /** Opens only the store, for a command that enqueues no work. */
 export async function openStore(
   database: DatabaseConfig,
@@ -53,8 +61,15 @@ export async function openStore(
 /** A one-line error about a database that cannot be opened, without the password of its address. */
 export function explainOpening(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return explainOpening(error.errors[0]);
-  return `The database cannot be used: ${scrub(error instanceof Error ? error.message : String(error))}`;
+  const reason = scrub(error instanceof Error ? error.message : String(error));
+  const isAway = error instanceof Error && 'code' in error && AWAY.has(String(error.code));
+  return `The database cannot be used: ${reason}${isAway ? ': check DATABASE_URL, and that the server runs.' : ''}`;
 }
+
+/** Codes of a server that does not answer, or that its name does not lead to. */
+const AWAY: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
+]);
 
 async function openEmbedded(folder: string, options: OpenDurableOptions): Promise<Durable> {
   const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');

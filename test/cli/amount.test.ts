@@ -8,7 +8,7 @@ test('an account holds at most nine billion dollars in total, including what was
   expect(findDepositFault(undefined, 9_000_000_000n * USD)).toBeUndefined();
   expect(findDepositFault(rich, 500_000_000n * USD)).toBeUndefined();
   expect(findDepositFault(rich, 500_000_000n * USD + 1n)).toBe(
-    'an account holds at most 9000000000 US dollars, so at most 500000000 more.',
+    'be at most 500000000 US dollars: an account holds at most 9000000000',
   );
   expect(findDepositFault(rich, -USD)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ test.each([
   [['serve', 'now'], 'Unexpected argument "now". See: gatewright help serve'],
   [
     ['serve', '--port', 'http'],
-    '--port http: a port is a number from 0 to 65535. See: gatewright help serve',
+    '--port http: must be a whole number from 0 to 65535. See: gatewright help serve',
   ],
   [['keys', 'creat'], 'Unknown action "creat" of keys. Did you mean create? See: gatewright help keys'],
   [['keys', '--acount', 'a'], 'Unknown option --acount. Did you mean --account? See: gatewright help keys'],

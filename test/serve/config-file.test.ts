@@ -83,16 +83,24 @@ test('the database of the file yields to a folder or an address that is given ot
 test.each<[string, unknown, string]>([
   ['an unknown setting', { prot: 8080 }, 'there is no setting "prot". Did you mean port?'],
   ['one in other letters', { keepDays: 9 }, 'there is no setting "keepDays". Did you mean keep-days?'],
-  ['one that is far from all', { colour: 'red' }, 'there is no setting "colour".'],
-  ['a list', { host: ['a'] }, 'host is text or a number.'],
-  ['a number for a switch', { 'allow-private-addresses': 1 }, 'allow-private-addresses is true or false.'],
-  ['a value that is wrong', { port: 'http' }, 'port http: a port is a number from 0 to 65535.'],
+  [
+    'one that is far from all',
+    { colour: 'red' },
+    'there is no setting "colour". The settings are port, host, metrics-port, public-url, engine, success-status, drain-delay, drain, keep-days, log-level, allow-private-addresses, data, database-url.',
+  ],
+  ['a list', { host: ['a'] }, 'host must be text or a number.'],
+  [
+    'a number for a switch',
+    { 'allow-private-addresses': 1 },
+    'allow-private-addresses must be true or false.',
+  ],
+  ['a value that is wrong', { port: 'http' }, 'port http: must be a whole number from 0 to 65535.'],
   [
     'two databases',
     { data: 'a', 'database-url': 'postgres://b/c' },
     'data and database-url are both given: remove one of them.',
   ],
-  ['a list of settings', [], 'it is one JSON object, such as {"port": 8080}.'],
+  ['a list of settings', [], 'it must be one JSON object, such as {"port": 8080}.'],
 ])('refuses %s in one line that names the file', (_what, content, message) => {
   const config = writeConfig(content);
   expect(readServeConfig({ config }, {})).toEqual({
@@ -106,8 +114,8 @@ test('says why a file cannot be read', async () => {
   const missing = `${broken}.none`;
   using temporary = temporaryFolder();
   for (const [config, why] of [
-    [broken, 'it is not JSON: '],
-    [missing, 'it cannot be read: ENOENT'],
+    [broken, 'the file is not JSON: '],
+    [missing, 'there is no such file.'],
   ] as const) {
     const refused = await callCommand('serve', '--config', config, '--data', temporary.folder);
     expect(refused).toMatchObject({ code: 2, out: '' });

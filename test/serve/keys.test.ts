@@ -95,11 +95,12 @@ test('refuses unknown input with a message and exit code 2', async () => {
 test.each([
   ['9223372036', 'must be at most 999999999.999999999 US dollars.'],
   ['1000000000', 'must be at most 999999999.999999999 US dollars.'],
-  ['0.0000000001', 'an amount in US dollars has at most nine decimal places.'],
-  ['much', 'an amount in US dollars is a decimal, such as 25.50.'],
+  ['0.0000000001', 'must have at most nine decimal places.'],
+  ['much', 'must be an amount in US dollars, such as 25.50.'],
 ])('says what is wrong with an amount of %s and what is allowed', async (amount, fault) => {
   using temporary = temporaryFolder();
   const { place } = temporary;
+  await runForData(place, 'keys', 'create', '--account', 'acme');
   const credited = await answerCommand(place, 'accounts', 'credit', 'acme', amount);
   expect(credited).toEqual({ code: 2, out: '', err: `${amount}: ${fault}\n` });
   const created = await answerCommand(place, 'keys', 'create', '--credit', amount);
@@ -117,6 +118,7 @@ test('accepts the largest amount that it names', async () => {
 test('names the unknown key or account', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
+  await runForData(place, 'keys', 'create');
   expect((await answerCommand(place, 'keys', 'revoke', 'abcdef')).err).toContain('"abcdef"');
   expect((await answerCommand(place, 'accounts', 'credit', 'nobody', '5')).err).toContain('"nobody"');
   const unknown = await answerCommand(place, 'keys', 'limit', 'sk-secret-text', '5/10');

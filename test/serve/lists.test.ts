@@ -74,8 +74,8 @@ test('lists callbacks by state', async () => {
 });
 
 test.each<['tasks' | 'callbacks' | 'accounts', string, string, string]>([
-  ['tasks', '--state', 'done', '--state done: the states are open, success, failed, cancelled.\n'],
-  ['callbacks', '--state', 'lost', '--state lost: the states are pending, delivered, failed, discarded.\n'],
+  ['tasks', '--state', 'done', '--state done: must be one of open, success, failed, cancelled.\n'],
+  ['callbacks', '--state', 'lost', '--state lost: must be one of pending, delivered, failed, discarded.\n'],
   ['accounts', '--limit', '0', '--limit 0: must be 1 to 10000 accounts.\n'],
   ['tasks', '--limit', 'all', '--limit all: must be 1 to 10000 tasks.\n'],
 ])('%s list %s %s says what can be asked', async (name, option, value, err) => {

@@ -51,7 +51,7 @@ test('cancels a running task: the whole hold is released, once', async () => {
     used: '1',
   });
   expect((await answerCommand(place, 'tasks', 'cancel', 'task_none')).err).toBe(
-    'There is no task "task_none".\n',
+    'There is no task "task_none". See: gatewright tasks list\n',
   );
 });
 

@@ -50,7 +50,7 @@ function temporary(): string {
 
 const refusal = (folder: string, reason: string): Ended => ({
   code: 2,
-  err: `The database cannot be used: The folder "${folder}" cannot be used: ${reason}.\n`,
+  err: `The database cannot be used: the folder "${folder}" cannot hold it: ${reason}. Name another with --data.\n`,
 });
 
 test.skipIf(!existsSync('/proc/self'))('says that a folder cannot be made below /proc', async () => {

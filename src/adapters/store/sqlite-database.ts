@@ -74,17 +74,19 @@ export function lockOutService(folder: string, options: { readonly timeoutMs: nu
 function explain(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   if (code === BUSY) {
-    const text = `The folder "${folder}" is in use by another process: stop it, or choose another folder.`;
+    const text = `the folder "${folder}" is in use by another process: stop it, or name another folder with --data.`;
     return new Error(text, { cause: error });
   }
   if (typeof code === 'number' && CORRUPT.includes(code)) {
-    const text = `"${join(folder, SQLITE_FILE)}" is not a sound SQLite database: restore it, or choose another folder.`;
+    const text = `"${join(folder, SQLITE_FILE)}" is not a sound SQLite database: restore it, or name another folder with --data.`;
     return new Error(text, { cause: error });
   }
   const reason = typeof code === 'number' ? UNWRITABLE.get(code & 0xff) : explainFileFailure(error);
   return reason === undefined
     ? error
-    : new Error(`The folder "${folder}" cannot be used: ${reason}.`, { cause: error });
+    : new Error(`the folder "${folder}" cannot hold it: ${reason}. Name another with --data.`, {
+        cause: error,
+      });
 }
 
 /** The database interface that kysely needs; statements are prepared once, the oldest are evicted. */

@@ -34,11 +34,11 @@ Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['list', { words: [], run: list }],
+  ['list', { words: [], options: ['after', 'limit'], run: list }],
   ['credit', { words: ['ACCOUNT', 'USD'], run: credit }],
   ['show', { words: ['ACCOUNT'], run: forAccount(async (account) => show(account)) }],
-  ['ledger', { words: ['ACCOUNT'], run: forAccount(ledger) }],
-  ['secret', { words: ['ACCOUNT'], run: forAccount(secret) }],
+  ['ledger', { words: ['ACCOUNT'], options: ['limit'], run: forAccount(ledger) }],
+  ['secret', { words: ['ACCOUNT'], options: ['rotate'], run: forAccount(secret) }],
 ]);
 
 /** Actions of `gatewright accounts`. */
@@ -72,11 +72,11 @@ function unknownAccount(id: string): Outcome {
 
 async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
   const fault = findAmountFault(amount.replace(/^-/, ''), MAX_PAYMENT);
-  if (fault) return refuse(`${amount}: ${fault}`);
+  if (fault) return refuse(`${amount}: must ${fault}.`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);
   const full = findDepositFault(before, parseUsd(amount));
-  if (full) return refuse(`${amount}: ${full}`);
+  if (full) return refuse(`${amount}: must ${full}.`);
   if (!(await store.deposit(id, parseUsd(amount), now)))
     return refuse(`The available ${formatUsd(before.available)} USD of ${id} do not cover ${amount} USD.`);
   return show(await reread(store, before));

@@ -4,20 +4,20 @@ import type { Account } from '../../gateway/ports/store.ts';
 /** Maximum US dollars of one payment. */
 export const MAX_PAYMENT = '999999999.999999999';
 
-/** Why a text is not an amount in US dollars from zero to a limit, and what is allowed; undefined when it is one. */
+/** What an amount in US dollars from zero to a limit must be or have, where a text is none; undefined when it is one. */
 export function findAmountFault(text: string, most: string): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(text)) return 'an amount in US dollars is a decimal, such as 25.50.';
-  if (!/^\d+(\.\d{1,9})?$/.test(text)) return 'an amount in US dollars has at most nine decimal places.';
-  return parseUsd(text) <= parseUsd(most) ? undefined : `must be at most ${most} US dollars.`;
+  if (!/^\d+(\.\d+)?$/.test(text)) return 'be an amount in US dollars, such as 25.50';
+  if (!/^\d+(\.\d{1,9})?$/.test(text)) return 'have at most nine decimal places';
+  return parseUsd(text) <= parseUsd(most) ? undefined : `be at most ${most} US dollars`;
 }
 
 /** Maximum total of an account: its amounts are stored in 64 bits. */
 const MAX_DEPOSITED = parseUsd('9000000000');
 
-/** Why an account cannot take a payment; undefined when it can. A new account can. */
+/** What a payment must be that an account cannot take; undefined when it can. A new account can. */
 export function findDepositFault(account: Account | undefined, amount: NanoUsd): string | undefined {
   const deposited = account ? account.available + account.held + account.used : 0n;
   if (deposited + amount <= MAX_DEPOSITED) return undefined;
   const room = formatUsd(MAX_DEPOSITED - deposited);
-  return `an account holds at most ${formatUsd(MAX_DEPOSITED)} US dollars, so at most ${room} more.`;
+  return `be at most ${room} US dollars: an account holds at most ${formatUsd(MAX_DEPOSITED)}`;
 }

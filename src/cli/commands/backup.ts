@@ -24,7 +24,8 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   if (line.kind === 'invalid') return complainOf('backup', line.message);
   if (line.flags.help) return print(USAGE);
   const [file, ...others] = line.words;
-  if (!file || others.length > 0) return complainOf('backup', 'Specify one file.');
+  if (!file || others.length > 0)
+    return complainOf('backup', 'Specify the file to write: gatewright backup FILE.');
   const read = readStoreConfig(line.flags);
   if (read.kind === 'invalid') return complainOf('backup', read.message);
   const { database } = read.config;

@@ -31,7 +31,7 @@ Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 const STATES = ['pending', 'delivered', 'failed', 'discarded'] as const satisfies readonly DeliveryState[];
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['list', { words: [], run: list }],
+  ['list', { words: [], options: ['limit', 'state'], run: list }],
   ['show', { words: ['TASK'], run: forDelivery(async (delivery) => show(delivery)) }],
   ['resend', { words: ['TASK'], run: forDelivery(resend) }],
 ]);

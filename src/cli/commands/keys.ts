@@ -1,7 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
+import { models } from '../../contract/catalogue.ts';
+import { closestName } from '../../contract/closest-name.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config.ts';
+import { settingFault } from '../../node/setting-fault.ts';
 import { toTable } from '../print-table.ts';
 import { findAmountFault, findDepositFault, MAX_PAYMENT } from './amount.ts';
 import { formatLimit, isName, isRatio, parseLimit } from './key-options.ts';
@@ -40,8 +43,17 @@ const ID_LENGTH = 12;
 const HINT_LENGTH = 8;
 const SECRET_BYTES = 32;
 
+const OPTIONS = {
+  account: { type: 'string' },
+  models: { type: 'string' },
+  group: { type: 'string' },
+  'group-ratio': { type: 'string' },
+  limit: { type: 'string' },
+  credit: { type: 'string' },
+} as const;
+
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['create', { words: [], run: create }],
+  ['create', { words: [], options: Object.keys(OPTIONS), makesDatabase: true, run: create }],
   ['list', { words: [], run: list }],
   ['revoke', { words: ['KEY'], run: revoke }],
   ['limit', { words: ['KEY', 'N/S'], run: limit }],
@@ -51,14 +63,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 export const keysCommand: StoreCommand = {
   name: 'keys',
   usage: USAGE,
-  options: {
-    account: { type: 'string' },
-    models: { type: 'string' },
-    group: { type: 'string' },
-    'group-ratio': { type: 'string' },
-    limit: { type: 'string' },
-    credit: { type: 'string' },
-  },
+  options: OPTIONS,
   actions,
 };
 
@@ -71,7 +76,7 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const wanted = readNewKey(flags);
   if (typeof wanted === 'string') return refuse(wanted);
   const full = findDepositFault(await store.findAccount(wanted.key.accountId), wanted.credit);
-  if (full) return refuse(`--credit ${formatUsd(wanted.credit)}: ${full}`);
+  if (full) return refuse(settingFault('credit', formatUsd(wanted.credit), full));
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
   // Everything that can fail comes first: a key that is created but not shown is useless.
@@ -92,8 +97,21 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
     kind: 'done',
     text: `Store the key now: it is shown only once, and only its digest is saved.\n\n${lines}`,
     data: { ...toData(key), key: text, available, webhook_secret: webhookSecret },
+    warning: findMisspelled(key.models ?? []),
   };
 }
+
+/** A name may be that of a model without metadata (section 2.1), and is more often a slip. */
+function findMisspelled(names: readonly string[]): string | undefined {
+  const known = models.flatMap(({ identity }) => identity.spellings);
+  for (const name of names) {
+    const meant = known.includes(name) ? undefined : closestName(name, known);
+    if (meant !== undefined) return `Warning: the catalogue has no model "${name}". Did you mean ${meant}?`;
+  }
+  return undefined;
+}
+
+const A_LIMIT = 'be requests/seconds, such as 100/60, or none';
 
 type NewKey = { readonly key: Omit<ApiKey, 'digest' | 'hint'>; readonly credit: bigint };
 
@@ -109,19 +127,30 @@ function readNewKey(flags: Flags): NewKey | string {
     ['group', group],
   ] as const) {
     if (!isName(name))
-      return `--${option} ${name}: a name has up to 100 letters, digits and . _ : @ -, and starts with a letter or digit.`;
+      return settingFault(
+        option,
+        name,
+        'have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit',
+      );
   }
   const groupRatio = told('group-ratio', '1');
-  if (!isRatio(groupRatio)) return `--group-ratio ${groupRatio}: a ratio is a positive decimal, such as 0.8.`;
+  if (!isRatio(groupRatio))
+    return settingFault('group-ratio', groupRatio, 'be a positive decimal, such as 0.8');
   const rateLimit = parseLimit(told('limit', 'none'));
-  if (!rateLimit) return `--limit ${flags.limit}: use requests/seconds, such as 100/60, or none.`;
+  if (!rateLimit) return settingFault('limit', told('limit', ''), A_LIMIT);
   const credit = told('credit', '0');
   const creditFault = findAmountFault(credit, MAX_PAYMENT);
-  if (creditFault) return `--credit ${credit}: ${creditFault}`;
+  if (creditFault) return settingFault('credit', credit, creditFault);
   const models = told('models', '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+  if (flags.models !== undefined && models.length === 0)
+    return settingFault(
+      'models',
+      told('models', ''),
+      'name at least one model; without it the key may use all',
+    );
   const key = {
     accountId,
     models: models.length > 0 ? models : undefined,
@@ -162,7 +191,7 @@ async function revoke({ store, words: [word = ''] }: ActionContext): Promise<Out
 
 async function limit({ store, words: [word = '', wanted = ''] }: ActionContext): Promise<Outcome> {
   const parsed = parseLimit(wanted);
-  if (!parsed) return refuse(`${wanted}: use requests/seconds, such as 100/60, or none.`);
+  if (!parsed) return refuse(`${wanted}: must ${A_LIMIT}.`);
   const key = findOne(await store.listKeys(), word);
   if (typeof key === 'string') return refuse(key);
   const { rateLimit: _, ...unlimited } = key;
@@ -176,7 +205,7 @@ async function limit({ store, words: [word = '', wanted = ''] }: ActionContext):
 function findOne(keys: readonly ApiKey[], word: string): ApiKey | string {
   if (word.startsWith('sk-')) {
     const digest = hash('sha256', word);
-    return keys.find((key) => key.digest === digest) ?? 'Unknown key.';
+    return keys.find((key) => key.digest === digest) ?? 'Unknown key. See: gatewright keys list';
   }
   const found = /^[\da-f]{4,64}$/.test(word) ? keys.filter(({ digest }) => digest.startsWith(word)) : [];
   const [only, ...others] = found;

@@ -29,7 +29,7 @@ Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['compact', { words: [], run: compact }],
+  ['compact', { words: [], options: ['keep-days'], run: compact }],
 ]);
 
 /** Actions of `gatewright ledger`. */

@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { policies } from '../../../generated/policies.ts';
 import { DEFAULT_BALANCE } from '../../mock/accounts.ts';
+import { settingFault } from '../../node/setting-fault.ts';
 import { explain } from '../command-line.ts';
 import { findAmountFault } from './amount.ts';
 
@@ -55,7 +56,7 @@ export function readMockOptions(args: readonly string[]): MockOptionsRead {
     const { values } = parseArgs({ args: [...args], options: flags });
     if (values.help) return { kind: 'help' };
     const options = {
-      host: values.host,
+      host: readListenHost(values.host),
       port: readInteger('port', values.port, { max: 65_535 }),
       speed: readSpeed(values.speed),
       isFrozen: readChoice('clock', values.clock, ['real', 'manual'] as const) === 'manual',
@@ -80,34 +81,40 @@ function readInteger(
 ): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new RangeError(`--${name} ${text}: this is a whole number from ${min} to ${max}.`);
+  throw new RangeError(settingFault(name, text, `be a whole number from ${min} to ${max}`));
+}
+
+/** An empty address would be every address of the machine. */
+function readListenHost(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new RangeError(settingFault('host', text, 'be an address of this machine, such as 127.0.0.1'));
 }
 
 function readSpeed(text: string): number {
   const speed = Number(text);
   if (speed > 0 && speed <= 1_000_000) return speed;
-  throw new RangeError(`--speed ${text}: the speed is a number above 0 and at most 1000000.`);
+  throw new RangeError(settingFault('speed', text, 'be a number above 0 and at most 1000000'));
 }
 
 function readBalance(text: string): string {
   const fault = findAmountFault(text, MAX_BALANCE);
-  if (fault) throw new RangeError(`--balance ${text}: ${fault}`);
+  if (fault) throw new RangeError(settingFault('balance', text, fault));
   return text;
 }
 
 function readOrigin(text: string): string {
   const url = /^https?:\/\/[^/?#@\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url) return url.origin;
-  throw new RangeError(`--allow-origin ${text}: this is an origin, such as http://localhost:3000.`);
+  throw new RangeError(settingFault('allow-origin', text, 'be an origin, such as http://localhost:3000'));
 }
 
 function readHost(text: string): string {
   if (/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(text)) return text;
-  throw new RangeError(`--allow-host ${text}: this is a host, such as mock or mock.test:8080.`);
+  throw new RangeError(settingFault('allow-host', text, 'be a host, such as mock or mock.test:8080'));
 }
 
 function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === text);
   if (choice !== undefined) return choice;
-  throw new RangeError(`--${name} ${text}: this is one of ${choices.join(', ')}.`);
+  throw new RangeError(settingFault(name, text, `be one of ${choices.join(', ')}`));
 }

@@ -1,4 +1,5 @@
 import type { Flags } from '../../node/config.ts';
+import { settingFault } from '../../node/setting-fault.ts';
 
 const MAX_LISTED = 10_000;
 
@@ -7,7 +8,7 @@ export function readLimit({ limit: flag }: Flags, things: string): number | stri
   const wanted = typeof flag === 'string' ? flag : '20';
   const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
   if (limit >= 1 && limit <= MAX_LISTED) return limit;
-  return `--limit ${wanted}: must be 1 to ${MAX_LISTED} ${things}.`;
+  return settingFault('limit', wanted, `be 1 to ${MAX_LISTED} ${things}`);
 }
 
 /** The state to filter a list by, undefined for all; a string is an error message. */
@@ -17,5 +18,5 @@ export function readState<State extends string>(
 ): { readonly state: State | undefined } | string {
   if (typeof flag !== 'string') return { state: undefined };
   const state = states.find((known) => known === flag);
-  return state === undefined ? `--state ${flag}: the states are ${states.join(', ')}.` : { state };
+  return state === undefined ? settingFault('state', flag, `be one of ${states.join(', ')}`) : { state };
 }

@@ -3,13 +3,19 @@ import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import { closestName } from '../../contract/closest-name.ts';
 import { SealedError } from '../../gateway/ports/secret-box.ts';
 import { UnavailableError } from '../../gateway/ports/unavailable.ts';
-import { type Flags, readStoreConfig } from '../../node/config.ts';
-import { explainOpening, openStore } from '../../node/open-durable.ts';
+import { type Flags, readStoreConfig, type SqliteConfig } from '../../node/config.ts';
+import { explainOpening, hasDatabase, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
 
 /** The result of a command: text for people and the same as data for scripts, or why it did nothing. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly text: string; readonly data: unknown }
+  | {
+      readonly kind: 'done';
+      readonly text: string;
+      readonly data: unknown;
+      /** What was done and is probably a mistake, in one line. */
+      readonly warning?: string | undefined;
+    }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** What an action of a command works with. */
@@ -25,6 +31,10 @@ export interface ActionContext {
 /** An action of a command; `words` names its arguments, for messages. */
 export interface Action {
   readonly words: readonly string[];
+  /** Those options of the command that it reads. */
+  readonly options?: readonly string[];
+  /** Whether it creates the database where there is none. */
+  readonly makesDatabase?: boolean;
   run(context: ActionContext): Promise<Outcome>;
 }
 
@@ -77,22 +87,41 @@ export async function answerStoreCommand(
   const [name = '', ...words] = line.words;
   const action = actions.get(name);
   if (!action) return refuseLine(command, unknownAction(command, name));
-  if (words.length !== action.words.length)
-    return refuseLine(command, `"${name}" requires ${action.words.join(' and ') || 'no further arguments'}.`);
+  const misuse = findMisuse(action, { name, words, flags });
+  if (misuse !== undefined) return refuseLine(command, misuse);
   const read = readStoreConfig(flags, environment);
   if (read.kind === 'invalid') return refuseLine(command, read.message);
   const { database, secretKeys } = read.config;
+  if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
+    return refusal(noDatabase(database));
   const open = () => openStore(database, createSecretBox(secretKeys));
   const outcome = await perform(action, { flags, words, open });
   if (outcome.kind === 'refused') return refusal(`${outcome.message}\n`);
-  return { code: 0, out: flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text, err: '' };
+  const err = outcome.warning === undefined ? '' : `${outcome.warning}\n`;
+  return { code: 0, out: flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text, err };
 }
 
 function unknownAction({ name: command, actions }: StoreCommand, name: string): string {
   const all = [...actions.keys()];
   if (name === '') return `Specify an action: gatewright ${command} ${all.join(' | ')}.`;
   const meant = closestName(name, all);
-  return `Unknown action "${name}" of ${command}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  return `Unknown action "${name}" of ${command}. ${meant ? `Did you mean ${meant}?` : `The actions are ${all.join(', ')}.`}`;
+}
+
+/** What an action is given too much or too little; undefined when it is neither. */
+function findMisuse(
+  { words: wanted, options = [] }: Action,
+  { name, words, flags }: { readonly name: string; readonly words: readonly string[]; readonly flags: Flags },
+): string | undefined {
+  if (words.length < wanted.length) return `"${name}" requires ${wanted.join(' and ')}.`;
+  const extra = words[wanted.length];
+  if (extra !== undefined) return `Unexpected argument "${extra}".`;
+  const stray = Object.keys(flags).find((flag) => !(flag in SHARED_OPTIONS) && !options.includes(flag));
+  return stray && `"${name}" does not take --${stray}.`;
+}
+
+function noDatabase({ folder }: SqliteConfig): string {
+  return `There is no database in the folder "${folder}". Specify that of the service with --data, or create one with: gatewright keys create\n`;
 }
 
 function refuseLine({ name }: StoreCommand, message: string): Printed {

@@ -31,7 +31,7 @@ Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
 `;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['list', { words: [], run: list }],
+  ['list', { words: [], options: ['limit', 'state', 'account'], run: list }],
   ['show', { words: ['TASK'], run: forTask(async (task, { now }) => show(task, now)) }],
   ['cancel', { words: ['TASK'], run: forTask(cancel) }],
 ]);
@@ -54,7 +54,7 @@ function forTask(run: (task: Task, context: ActionContext) => Promise<Outcome>):
   return async (context) => {
     const [id = ''] = context.words;
     const task = await context.store.findTask(id);
-    return task ? run(task, context) : refuse(`There is no task "${id}".`);
+    return task ? run(task, context) : refuse(`There is no task "${id}". See: gatewright tasks list`);
   };
 }
 

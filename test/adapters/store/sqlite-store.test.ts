@@ -94,7 +94,7 @@ test('refuses a folder that is in use, with a message', async () => {
   const folder = temporaryFolder();
   await reopen(folder);
   await expect(openSqliteStore({ folder, schedule, lockTimeoutMs: 10 })).rejects.toThrow(
-    `The folder "${folder}" is in use by another process: stop it, or choose another folder.`,
+    `the folder "${folder}" is in use by another process: stop it, or name another folder with --data.`,
   );
 });
 

@@ -1,0 +1,260 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { callCommand } from './call-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-messages-'));
+const taken = createServer();
+const WHOLE = 'must be a whole number from 0 to 65535';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const files = {
+    'broken.json': '{"port": 8080,}',
+    'empty.json': ' ',
+    'list.json': '[1]',
+    'slip.json': '{"prot": 8080}',
+    'unknown.json': '{"colour": "red"}',
+    'port.json': '{"port": "http"}',
+    'null.json': '{"port": null}',
+    'switch.json': '{"allow-private-addresses": "yes"}',
+    'both.json': '{"data": "x", "database-url": "postgres://x"}',
+    'url.json': '{"database-url": "mysql://x"}',
+    file: 'a file',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  mkdirSync(join(folder, 'foreign'));
+  writeFileSync(join(folder, 'foreign', 'gatewright.db'), 'no database of any kind. '.repeat(200));
+  const made = await call(['keys', 'create', '--account', 'acme', '--credit', '5', '--data', '{dir}/db']);
+  expect(made).toMatchObject({ code: 0, err: '' });
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => taken.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** The words of a row with the folder and the port of this run. */
+function fill(text: string): string {
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return text.replaceAll('{dir}', folder).replaceAll('{taken}', String(port));
+}
+
+function call(args: readonly string[]) {
+  return callCommand(...args.map(fill));
+}
+
+/** Each is a command line, and the one line that it is refused with; `?` stands for where the options are described. */
+const rows: readonly (readonly [string, string])[] = [
+  ['mcok', 'Unknown command "mcok". Did you mean mock? See: gatewright help'],
+  ['help xyz', 'Unknown command "xyz". See: gatewright help'],
+  ['--verison', 'Unknown option --verison. Did you mean --version? See: gatewright help'],
+  ['-x', 'Unknown option -x. See: gatewright help mock'],
+  ['mock --port 70000', `--port 70000: ${WHOLE}.?`],
+  ['mock --port ""', `--port "": ${WHOLE}.?`],
+  [
+    'mock --port -1',
+    'The option --port requires a value; one that begins with a dash is written --port=-VALUE.?',
+  ],
+  ['mock --port=-1', `--port -1: ${WHOLE}.?`],
+  ['mock --port {taken}', 'Port {taken} is in use: stop what listens there, or choose another with --port.'],
+  [
+    'mock --port 0 --host nowhere.invalid',
+    'The host nowhere.invalid is not known: name an address of this machine with --host, such as 127.0.0.1.',
+  ],
+  [
+    'mock --port 0 --host 203.0.113.7',
+    '203.0.113.7 is not an address of this machine: name one with --host, such as 127.0.0.1, or 0.0.0.0 for all.',
+  ],
+  ['mock --host ""', '--host "": must be an address of this machine, such as 127.0.0.1.?'],
+  ['mock --speed fast', '--speed fast: must be a number above 0 and at most 1000000.?'],
+  ['mock --clock frozen', '--clock frozen: must be one of real, manual.?'],
+  ['mock --seed abc', '--seed abc: must be a whole number from 0 to 4294967295.?'],
+  ['mock --balance 1,000', '--balance 1,000: must be an amount in US dollars, such as 25.50.?'],
+  ['mock --balance 0.0000000001', '--balance 0.0000000001: must have at most nine decimal places.?'],
+  ['mock --keep-tasks 0', '--keep-tasks 0: must be a whole number from 1 to 100000000.?'],
+  ['mock --success-status done', '--success-status done: must be one of success, completed.?'],
+  [
+    'mock --allow-origin localhost:3000',
+    '--allow-origin localhost:3000: must be an origin, such as http://localhost:3000.?',
+  ],
+  ['mock --allow-host http://x', '--allow-host http://x: must be a host, such as mock or mock.test:8080.?'],
+  ['mock --json true', 'Unexpected argument "true".?'],
+  ['serve --config {dir}/none.json', '--config {dir}/none.json: there is no such file.?'],
+  ['serve --config {dir}', '--config {dir}: this is a folder; name a JSON file.?'],
+  ['serve --config ""', '--config "": must name a JSON file.?'],
+  [
+    'serve --config {dir}/broken.json',
+    '--config {dir}/broken.json: the file is not JSON: Expected double-quoted property name in JSON at position 14 (line 1 column 15).?',
+  ],
+  [
+    'serve --config {dir}/empty.json',
+    '--config {dir}/empty.json: the file is empty; it must be one JSON object, such as {"port": 8080}.?',
+  ],
+  [
+    'serve --config {dir}/list.json',
+    '--config {dir}/list.json: it must be one JSON object, such as {"port": 8080}.?',
+  ],
+  [
+    'serve --config {dir}/slip.json',
+    '--config {dir}/slip.json: there is no setting "prot". Did you mean port??',
+  ],
+  [
+    'serve --config {dir}/unknown.json',
+    '--config {dir}/unknown.json: there is no setting "colour". The settings are port, host, metrics-port, public-url, engine, success-status, drain-delay, drain, keep-days, log-level, allow-private-addresses, data, database-url.?',
+  ],
+  ['serve --config {dir}/port.json', `--config {dir}/port.json: port http: ${WHOLE}.?`],
+  ['serve --config {dir}/null.json', '--config {dir}/null.json: port must be text or a number.?'],
+  [
+    'serve --config {dir}/switch.json',
+    '--config {dir}/switch.json: allow-private-addresses must be true or false.?',
+  ],
+  [
+    'serve --config {dir}/both.json',
+    '--config {dir}/both.json: data and database-url are both given: remove one of them.?',
+  ],
+  [
+    'serve --config {dir}/url.json',
+    '--config {dir}/url.json: database-url must begin with postgres:// or postgresql://.?',
+  ],
+  ['serve --port http', `--port http: ${WHOLE}.?`],
+  ['serve --metrics-port x', `--metrics-port x: ${WHOLE}.?`],
+  [
+    'serve --public-url api.example.com',
+    '--public-url api.example.com: must be scheme, host and port only, such as https://api.example.com.?',
+  ],
+  ['serve --engine real', '--engine real: must be simulator, the only engine.?'],
+  ['serve --drain 1.5', '--drain 1.5: must be whole seconds from 0 to 3600.?'],
+  ['serve --keep-days ever', '--keep-days ever: must be whole days from 1 to 36500.?'],
+  ['serve --log-level loud', '--log-level loud: must be one of silent, error, warn, info, debug.?'],
+  ['serve --data ""', '--data "": must name a folder.?'],
+  ['serve --keep-day 3', 'Unknown option --keep-day. Did you mean --keep-days??'],
+  [
+    'serve --data {dir}/s --port {taken}',
+    'Port {taken} is in use: stop what listens there, or choose another with --port.',
+  ],
+  [
+    'serve --data {dir}/s --port 0 --metrics-port {taken}',
+    'Port {taken} is in use: stop what listens there, or choose another with --metrics-port.',
+  ],
+  [
+    'serve --data {dir}/file --port 0',
+    'The database cannot be used: the folder "{dir}/file" cannot hold it: there is a file of this name. Name another with --data.',
+  ],
+  [
+    'serve --data {dir}/foreign --port 0',
+    'The database cannot be used: "{dir}/foreign/gatewright.db" is not a sound SQLite database: restore it, or name another folder with --data.',
+  ],
+  ['keys --data {dir}/db', 'Specify an action: gatewright keys create | list | revoke | limit.?'],
+  ['keys creat --data {dir}/db', 'Unknown action "creat" of keys. Did you mean create??'],
+  ['keys xyz', 'Unknown action "xyz" of keys. The actions are create, list, revoke, limit.?'],
+  ['keys create extra', 'Unexpected argument "extra".?'],
+  ['keys list --limit 5', '"list" does not take --limit.?'],
+  [
+    'keys create --account a/b --data {dir}/db',
+    '--account a/b: must have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit.',
+  ],
+  [
+    'keys create --group-ratio 0 --data {dir}/db',
+    '--group-ratio 0: must be a positive decimal, such as 0.8.',
+  ],
+  [
+    'keys create --limit 100 --data {dir}/db',
+    '--limit 100: must be requests/seconds, such as 100/60, or none.',
+  ],
+  [
+    'keys create --credit 1e3 --data {dir}/db',
+    '--credit 1e3: must be an amount in US dollars, such as 25.50.',
+  ],
+  [
+    'keys create --credit 9999999999 --data {dir}/db',
+    '--credit 9999999999: must be at most 999999999.999999999 US dollars.',
+  ],
+  [
+    'keys create --models , --data {dir}/db',
+    '--models ,: must name at least one model; without it the key may use all.',
+  ],
+  ['keys revoke --data {dir}/db', '"revoke" requires KEY.?'],
+  ['keys revoke abcd --data {dir}/db', 'There is no key with the id "abcd". See: gatewright keys list'],
+  ['keys revoke sk-unknown --data {dir}/db', 'Unknown key. See: gatewright keys list'],
+  ['keys limit abcd often --data {dir}/db', 'often: must be requests/seconds, such as 100/60, or none.'],
+  [
+    'keys list --data {dir}/none',
+    'There is no database in the folder "{dir}/none". Specify that of the service with --data, or create one with: gatewright keys create',
+  ],
+  [
+    'keys list --data {dir}/foreign',
+    'The database cannot be used: "{dir}/foreign/gatewright.db" is not a sound SQLite database: restore it, or name another folder with --data.',
+  ],
+  ['keys list --config {dir}/none.json', '--config {dir}/none.json: there is no such file.?'],
+  ['accounts credit acme --data {dir}/db', '"credit" requires ACCOUNT and USD.?'],
+  ['accounts credit acme abc --data {dir}/db', 'abc: must be an amount in US dollars, such as 25.50.'],
+  [
+    'accounts credit acme -5 --data {dir}/db',
+    '-5 is taken for an option: write -- before a number below zero, as in -- -5.?',
+  ],
+  ['accounts --data {dir}/db credit acme -- -50', 'The available 5 USD of acme do not cover -50 USD.'],
+  [
+    'accounts show nobody --data {dir}/db',
+    'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account',
+  ],
+  ['accounts show acme --rotate --data {dir}/db', '"show" does not take --rotate.?'],
+  ['accounts list --limit many --data {dir}/db', '--limit many: must be 1 to 10000 accounts.'],
+  ['tasks show task_x --data {dir}/db', 'There is no task "task_x". See: gatewright tasks list'],
+  ['tasks cancel task_x --data {dir}/db', 'There is no task "task_x". See: gatewright tasks list'],
+  [
+    'tasks list --state done --data {dir}/db',
+    '--state done: must be one of open, success, failed, cancelled.',
+  ],
+  [
+    'callbacks resend task_x --data {dir}/db',
+    'There is no callback for "task_x". See: gatewright callbacks list',
+  ],
+  [
+    'callbacks list --state open --data {dir}/db',
+    '--state open: must be one of pending, delivered, failed, discarded.',
+  ],
+  ['ledger compact --data {dir}/db', 'Specify the number of days to keep: --keep-days N, from 1 to 36500.'],
+  ['backup --data {dir}/db', 'Specify the file to write: gatewright backup FILE.?'],
+  ['backup {dir}/file --data {dir}/db', '"{dir}/file" is there already: name a new file.'],
+  [
+    'backup {dir}/copy --data {dir}/none',
+    'There is no database in the folder "{dir}/none": name that of the service with --data.',
+  ],
+];
+
+test.each(rows)('refuses "%s" in one line that says how to go on', async (line, want) => {
+  const args = line.split(' ').map((word) => (word === '""' ? '' : word));
+  const [command = ''] = args;
+  const told = fill(want.replace(/\?$/, ` See: gatewright help ${command}`));
+  expect(await call(args)).toEqual({ code: 2, out: '', err: `${told}\n` });
+});
+
+test.each([
+  ['PORT', 'abc', `PORT abc: ${WHOLE}.`],
+  ['HOST', '', 'HOST "": must be an address of this machine, such as 127.0.0.1.'],
+  ['KEEP_DAYS', '0', 'KEEP_DAYS 0: must be whole days from 1 to 36500.'],
+  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
+])('names the variable %s that holds a wrong value', async (name, value, want) => {
+  vi.stubEnv(name, value);
+  expect((await call(['serve'])).err).toBe(`${want} See: gatewright help serve\n`);
+});
+
+test('says which server of a database does not answer, without its password', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://user:secret@nowhere.invalid/x');
+  expect((await call(['keys', 'list'])).err).toBe(
+    'The database cannot be used: getaddrinfo ENOTFOUND nowhere.invalid: check DATABASE_URL, and that the server runs.\n',
+  );
+});
+
+test('a key for a misspelled model is made, with a warning', async () => {
+  const made = await call(['keys', 'create', '--models', 'sx-5-0-por', '--data', '{dir}/db', '--json']);
+  expect(made.code).toBe(0);
+  expect(JSON.parse(made.out)).toMatchObject({ models: ['sx-5-0-por'] });
+  expect(made.err).toBe('Warning: the catalogue has no model "sx-5-0-por". Did you mean sx-5-0-pro?\n');
+});
