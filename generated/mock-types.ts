@@ -816,6 +816,19 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description The body is larger than any that the control plane needs. */
+        ControlTooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowedOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposedToOrigin"];
+                Vary: components["headers"]["ControlVary"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
     };
     parameters: {
         /** @description API key as a client sends it. */
@@ -1005,6 +1018,7 @@ export interface operations {
             };
             400: components["responses"]["ControlInvalid"];
             403: components["responses"]["ControlRefused"];
+            413: components["responses"]["ControlTooLarge"];
         };
     };
     getMockClock: {
@@ -1067,6 +1081,7 @@ export interface operations {
             };
             400: components["responses"]["ControlInvalid"];
             403: components["responses"]["ControlRefused"];
+            413: components["responses"]["ControlTooLarge"];
         };
     };
     listMockScenarios: {
@@ -1129,6 +1144,7 @@ export interface operations {
             };
             400: components["responses"]["ControlInvalid"];
             403: components["responses"]["ControlRefused"];
+            413: components["responses"]["ControlTooLarge"];
         };
     };
     removeMockScenarios: {

@@ -47,8 +47,11 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
       const path = memberPointer(instancePath, name);
-      const meant = closestName(name, namesOfShape(fields, instancePath));
-      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      const known = namesOfShape(fields, instancePath);
+      const meant = closestName(name, known);
+      const all =
+        known.length > 0 && known.length <= MOST_NAMED ? `; the fields are ${known.join(', ')}` : '';
+      const hint = meant === undefined ? all : `; did you mean ${meant}?`;
       return { path, rule: keyword, message: `${nameOf(path)} is not a known field${hint}` };
     }
     case 'false schema': {
@@ -70,6 +73,9 @@ function toPlainViolation(error: SchemaViolation, body: unknown): Violation {
   const message = `${nameOf(instancePath)} ${explain(error, valueAt(body, instancePath))}`;
   return { path: instancePath, rule: keyword, message };
 }
+
+/** Fields that a message lists by name. */
+const { max_names: MOST_NAMED } = policies.requests;
 
 /** Names of members: a body can have very many, and a slip of the pen is among the first. */
 function namesAt(body: unknown, pointer: string): readonly string[] {

@@ -127,7 +127,9 @@ describe.each(shells)('$name shell', (shell) => {
     const message = async (body: unknown) =>
       at((await mock.ask('PUT', '/__mock/accounts/sk-c', { body })).body, 'error', 'message');
     expect(await message({ balence: '1' })).toBe('balence is not a known field; did you mean balance?');
-    expect(await message({ colour: 'red' })).toBe('colour is not a known field');
+    expect(await message({ colour: 'red' })).toBe(
+      'colour is not a known field; the fields are balance, models, group, group_ratio, rate_limit, webhook_secret',
+    );
     expect(await message({ rate_limit: { request: 1, seconds: 1 } })).toBe(
       'rate_limit.request is not a known field; did you mean requests? (and 1 more)',
     );

@@ -1,5 +1,6 @@
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
+import { quote } from '../../contract/quote.ts';
 import { isWebhookSecret } from '../../contract/signature.ts';
 import type { ApiKey, Store } from '../../gateway/ports/store.ts';
 import { hintOf, MOCK_WEBHOOK_SECRET } from '../accounts.ts';
@@ -14,15 +15,21 @@ const KEY = /^[\x21-\x7e]{1,512}$/;
 /** `GET /__mock/accounts/{key}`. */
 export async function getAccount({ world, parameters: [key = ''] }: ControlCall): Promise<ControlResponse> {
   const known = await world.store.findKey(nodeDigest.sha256(key));
-  if (!known) return refuse('not_found', `There is no account with the key ${key.slice(0, 100)}.`);
+  if (!known) return refuse('not_found', noAccount(key.slice(0, 100)));
   return { status: 200, body: await toAccount(world.store, key, known) };
+}
+
+function noAccount(key: string): string {
+  return `There is no account with the key ${key}: PUT /__mock/accounts/${key} creates it.`;
 }
 
 /** `PUT /__mock/accounts/{key}`: creates the key and its account, or changes what the body names. */
 export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   const { world, request, parameters } = call;
   const [key = ''] = parameters;
-  if (!KEY.test(key)) return refuseValue('key', 'pattern', 'key must be 1 to 512 visible ASCII characters');
+  if (!KEY.test(key)) {
+    return refuseValue('key', 'pattern', `key must be 1 to 512 visible ASCII characters; got ${quote(key)}`);
+  }
   const read = await readControlBody(request, 'MockAccountChange');
   if (read.kind === 'refused') return read.response;
   const { webhook_secret: secret } = read.body;

@@ -1,8 +1,12 @@
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
+import { quote } from '../../contract/quote.ts';
 import { parseDuration } from '../duration.ts';
 import type { World } from '../world.ts';
 import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
+
+/** Times are told with four digits for the year. */
+const END_OF_TIME = Date.UTC(10_000, 0);
 
 /** `GET /__mock/clock`. */
 export function getClock({ world }: ControlCall): ControlResponse {
@@ -18,11 +22,16 @@ export async function setClock({ world, request }: ControlCall): Promise<Control
     return refuseValue('', 'clock', 'the program that this mock is part of moves the clock of this session');
   }
   const { speed, freeze, advance } = read.body;
+  const byMs = advance === undefined ? 0 : parseDuration(advance);
+  if (clock.now() + byMs >= END_OF_TIME) {
+    const message = `advance must not lead beyond the year 9999; got ${quote(advance)}`;
+    return refuseValue('/advance', 'maximum', message);
+  }
   clock.setPace({
     ...(speed === undefined ? {} : { speed }),
     ...(freeze === undefined ? {} : { isFrozen: freeze }),
   });
-  if (advance !== undefined) await clock.advance(parseDuration(advance), world.settle);
+  if (advance !== undefined) await clock.advance(byMs, world.settle);
   return { status: 200, body: toClock(world) };
 }
 

@@ -18,7 +18,7 @@ export function createControlAccess(options: OwnHostsOptions = {}): (request: Ga
   const allowed = new Set(options.allowOrigins);
   return (request) => {
     if (!isLoopback(request.peer))
-      return refused('not_local', 'The control plane answers callers on the same machine only.');
+      return refused('not_local', 'The control plane answers only callers on the machine of the mock.');
     const host = request.header('host');
     // Without a peer the call came from this process, and without a host not from a browser.
     if (request.peer !== undefined && host !== undefined && !isOwnHost(host))
@@ -65,14 +65,15 @@ function refused(reason: 'not_local' | 'foreign_host' | 'foreign_origin', messag
   return { kind: 'refused', response: { ...refuse(reason, message), headers: { vary: 'origin' } } };
 }
 
-const UNNAMED_PAGE = 'The control plane answers no pages of other origins.';
+const UNNAMED_PAGE =
+  'Pages of other origins may not use the control plane: start the mock with --allow-origin to let them.';
 
 function foreignOrigin(origin: string): string {
   const text = origin.slice(0, 200);
-  return `The control plane answers no pages of ${text}; --allow-origin ${text} lets them steer this mock.`;
+  return `Pages of ${text} may not use the control plane: start the mock with --allow-origin ${text} to let them.`;
 }
 
 function foreignHost(host: string): string {
   const text = host.slice(0, 200);
-  return `The control plane is not ${JSON.stringify(text)}: ask 127.0.0.1 or localhost on its port, or name the host with --allow-host.`;
+  return `This mock does not know the host ${JSON.stringify(text)}: use 127.0.0.1 or localhost with its port, or start it with --allow-host.`;
 }

@@ -47,7 +47,7 @@ export async function answerControl(
 ): Promise<GatewayResponse> {
   const [path = '', query] = request.target.split('?');
   const found = findRoute(path.slice(CONTROL_PREFIX.length));
-  if (!found) return toTextResponse(problem('unknown_path', { values: { path: path.slice(0, 200) } }));
+  if (!found) return toTextResponse(unknownPath(path.slice(0, 200)));
   const { methods, parameters } = found;
   if (request.method === 'OPTIONS' && request.header('origin') !== undefined)
     return toTextResponse(controlPreflight(Object.keys(methods)));
@@ -65,6 +65,12 @@ export async function answerControl(
     reset: () => sessions.reset(session),
   };
   return toTextResponse(await answer(call));
+}
+
+function unknownPath(path: string): ControlResponse {
+  const { status, body } = problem('unknown_path', { values: { path } });
+  const message = `There is no endpoint ${path} of the control plane: GET /__mock lists them.`;
+  return { status, body: { error: { ...body.error, message } } };
 }
 
 function resetSession({ reset }: ControlCall): ControlResponse {

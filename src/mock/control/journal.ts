@@ -1,3 +1,4 @@
+import { quote } from '../../contract/quote.ts';
 import { JOURNAL_SIZE, type JournalEntry } from '../journal.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import { type ControlCall, type ControlSchemas, refuseValue } from './control-call.ts';
@@ -7,9 +8,14 @@ const DEFAULT_LIMIT = 100;
 
 /** `GET /__mock/journal`. */
 export function getJournal({ world, query }: ControlCall): ControlResponse {
-  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
+  const asked = query.get('limit');
+  const limit = Number(asked ?? DEFAULT_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > JOURNAL_SIZE) {
-    return refuseValue('limit', 'range', `limit must be a whole number from 1 to ${JOURNAL_SIZE}`);
+    return refuseValue(
+      'limit',
+      'range',
+      `limit must be a whole number from 1 to ${JOURNAL_SIZE}; got ${quote(asked)}`,
+    );
   }
   return { status: 200, body: { data: world.journal.last(limit).map(toEntry) } };
 }

@@ -21,7 +21,11 @@ export async function addScenario({ world, request }: ControlCall): Promise<Cont
   const fault = findFault(read.body);
   if (fault) return fault;
   if (world.scenarios.list().length >= MAX_SCENARIOS) {
-    return refuseValue('', 'maxItems', `a session has at most ${MAX_SCENARIOS} scenarios: remove them first`);
+    return refuseValue(
+      '',
+      'maxItems',
+      `a session has at most ${MAX_SCENARIOS} scenarios: DELETE /__mock/scenarios removes them`,
+    );
   }
   return { status: 201, body: world.scenarios.add(read.body) };
 }
@@ -48,16 +52,20 @@ function findFault(scenario: NewScenario): ControlResponse | undefined {
     return refuseValue('/delay', 'required', 'delay is required for the outcome delay');
   }
   if (outcome === 'fail' && !failing.includes(operation)) {
-    const message = `fail is for ${failing.join(', ')}; use the outcome status for ${operation}`;
+    const message = `the outcome fail is for ${failing.join(', ')}; for ${operation} use the outcome status`;
     return refuseValue('/outcome', 'operation', message);
   }
   if (outcome === 'cancel' && !ofTasks.includes(operation)) {
-    return refuseValue('/outcome', 'operation', `cancel is for ${ofTasks.join(', ')}`);
+    return refuseValue(
+      '/outcome',
+      'operation',
+      `the outcome cancel is for ${ofTasks.join(', ')}; got ${operation}`,
+    );
   }
   const replyFault = findReplyFault(scenario);
   if (replyFault) return replyFault;
   if (model !== undefined && !ofModels.includes(operation)) {
-    return refuseValue('/model', 'operation', `requests of ${operation} name no model`);
+    return refuseValue('/model', 'operation', `model must be absent: requests of ${operation} name no model`);
   }
   if (outcome !== 'status') return undefined;
   if (status === undefined) {
@@ -72,10 +80,14 @@ function findFault(scenario: NewScenario): ControlResponse | undefined {
 function findReplyFault({ operation, outcome, reply }: NewScenario): ControlResponse | undefined {
   if (outcome !== 'reply') {
     if (!reply) return undefined;
-    return refuseValue('/reply', 'outcome', `reply belongs to the outcome reply; got ${outcome}`);
+    return refuseValue('/reply', 'outcome', `reply is for the outcome reply; got the outcome ${outcome}`);
   }
   if (!ofTexts.includes(operation))
-    return refuseValue('/outcome', 'operation', `reply is for ${ofTexts.join(', ')}`);
+    return refuseValue(
+      '/outcome',
+      'operation',
+      `the outcome reply is for ${ofTexts.join(', ')}; got ${operation}`,
+    );
   if (!reply) return refuseValue('/reply', 'required', 'reply is required for the outcome reply');
   const calls = reply.tool_calls ?? [];
   if (calls.length > 0 && operation === 'createChatCompletion') {

@@ -18,7 +18,8 @@ export async function resendWebhook({
   const isSent = await world.gateway.resendCallback(taskId);
   const delivery = isSent ? await world.store.findDelivery(taskId) : undefined;
   if (!delivery) {
-    return refuse('not_found', `There is no callback of task ${taskId.slice(0, 100)} to resend.`);
+    const message = `There is no callback of task ${taskId.slice(0, 100)} to resend: GET /__mock/webhooks lists them.`;
+    return refuse('not_found', message);
   }
   return { status: 200, body: toDelivery(delivery) };
 }

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { at, listAt } from '../support/open-wire.ts';
+import { type Shell, shells } from '../support/shells.ts';
+import { openMock } from './open-mock.ts';
+
+const [fetchShell] = shells as readonly [Shell];
+const DURATION = 'must be a number with a unit (ms, s, m, h or d), such as 500ms, 2s or 1.5h';
+const WHOLE = 'limit must be a whole number from 1 to 1000';
+const ACCOUNT = 'PUT /__mock/accounts/sk-x';
+const CLOCK = 'POST /__mock/clock';
+const SCENARIO = 'POST /__mock/scenarios';
+const USD = 'balance must be an amount in USD as text, such as "1.53", with at most nine decimals';
+
+type Row = readonly [call: string, body: unknown, status: number, want: string | readonly string[]];
+
+/** Each is a mistake that somebody makes with the control plane, and every sentence that answers it. */
+const rows: readonly Row[] = [
+  [
+    'GET /__mock/account/sk-x',
+    undefined,
+    404,
+    'There is no endpoint /__mock/account/sk-x of the control plane: GET /__mock lists them.',
+  ],
+  [
+    'PATCH /__mock/clock',
+    undefined,
+    405,
+    'Method PATCH is not allowed for /__mock/clock; allowed: GET, POST.',
+  ],
+  [
+    'GET /__mock/accounts/sk-nobody',
+    undefined,
+    404,
+    'There is no account with the key sk-nobody: PUT /__mock/accounts/sk-nobody creates it.',
+  ],
+  ['PUT /__mock/accounts/a%20b', {}, 400, 'key must be 1 to 512 visible ASCII characters; got "a b"'],
+  [ACCOUNT, '', 400, 'The request body is not valid JSON: it is empty.'],
+  [
+    ACCOUNT,
+    '{',
+    400,
+    "The request body is not valid JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2).",
+  ],
+  [ACCOUNT, [], 400, 'the body must be an object; got an array'],
+  [ACCOUNT, { balance: 5 }, 400, 'balance must be a string; got 5'],
+  [ACCOUNT, { balance: '1,000' }, 400, `${USD}; got "1,000"`],
+  [ACCOUNT, { balnce: '1' }, 400, 'balnce is not a known field; did you mean balance?'],
+  [
+    ACCOUNT,
+    { xyz: 1 },
+    400,
+    'xyz is not a known field; the fields are balance, models, group, group_ratio, rate_limit, webhook_secret',
+  ],
+  [
+    ACCOUNT,
+    { balance: 5, models: 'x', rate_limit: { requests: 'a', seconds: 0 } },
+    400,
+    [
+      'balance must be a string; got 5',
+      'models must be an array; got "x"',
+      'rate_limit.requests must be an integer; got "a"',
+      'rate_limit.seconds must be at least 1; got 0',
+    ],
+  ],
+  [ACCOUNT, { rate_limit: { requests: 1 } }, 400, 'rate_limit.seconds is required'],
+  [ACCOUNT, { group: '' }, 400, 'group must be 1 to 64 letters, digits, "_", "." or "-"; got ""'],
+  [
+    ACCOUNT,
+    { group_ratio: '0' },
+    400,
+    'group_ratio must be a decimal above zero as text, such as "0.8", with at most six decimals; got "0"',
+  ],
+  [
+    ACCOUNT,
+    { webhook_secret: 'abc' },
+    400,
+    'webhook_secret must be whsec_ followed by 24 to 64 bytes in base64, such as whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw; got "abc"',
+  ],
+  [
+    ACCOUNT,
+    { group: 'x'.repeat(70_000) },
+    413,
+    'The request body is larger than the 65536 bytes this endpoint takes.',
+  ],
+  [CLOCK, {}, 400, 'the body must have at least 1 field; got 0'],
+  [CLOCK, { speed: 0 }, 400, 'speed must be greater than 0; got 0'],
+  [CLOCK, { freeze: 'yes' }, 400, 'freeze must be a boolean; got "yes"'],
+  [CLOCK, { advance: 90 }, 400, 'advance must be a string; got 90'],
+  [CLOCK, { advance: 'soon' }, 400, `advance ${DURATION}; got "soon"`],
+  [CLOCK, { advance: '99999999d' }, 400, 'advance must not lead beyond the year 9999; got "99999999d"'],
+  [SCENARIO, {}, 400, ['operation is required', 'outcome is required']],
+  [
+    SCENARIO,
+    { operation: 'createImage', outcome: 'explode' },
+    400,
+    'outcome must be one of "fail", "cancel", "delay", "status", "drop", "truncate", "reply"; got "explode"',
+  ],
+  [
+    SCENARIO,
+    { operation: 'getTask', outcome: 'fail' },
+    400,
+    'the outcome fail is for createChatCompletion, createImage, createResponse, createVideo; for getTask use the outcome status',
+  ],
+  [
+    SCENARIO,
+    { operation: 'getTask', outcome: 'cancel' },
+    400,
+    'the outcome cancel is for createImage, createVideo; got getTask',
+  ],
+  [SCENARIO, { operation: 'getTask', outcome: 'delay' }, 400, 'delay is required for the outcome delay'],
+  [SCENARIO, { operation: 'getTask', outcome: 'delay', delay: '2 s' }, 400, `delay ${DURATION}; got "2 s"`],
+  [SCENARIO, { operation: 'getTask', outcome: 'status' }, 400, 'status is required for the outcome status'],
+  [
+    SCENARIO,
+    { operation: 'getTask', outcome: 'status', status: 418 },
+    400,
+    'getTask does not answer 418; it answers 200, 400, 401, 404, 429, 500, 503',
+  ],
+  [
+    SCENARIO,
+    { operation: 'createImage', outcome: 'fail', error: { code: 'oops' } },
+    400,
+    'error.code must be one of "task_failed", "content_rejected", "upstream_error", "upstream_timeout", "reference_unreachable", "expired"; got "oops"',
+  ],
+  [
+    SCENARIO,
+    { operation: 'createImage', outcome: 'fail', times: 0, probability: 2 },
+    400,
+    ['times must be at least 1; got 0', 'probability must be at most 1; got 2'],
+  ],
+  [
+    SCENARIO,
+    { operation: 'getUserBalance', outcome: 'drop', model: 'x' },
+    400,
+    'model must be absent: requests of getUserBalance name no model',
+  ],
+  [
+    SCENARIO,
+    { operation: 'createImage', outcome: 'reply', reply: { text: 'x' } },
+    400,
+    'the outcome reply is for createChatCompletion, createResponse; got createImage',
+  ],
+  [
+    SCENARIO,
+    { operation: 'createChatCompletion', outcome: 'fail', reply: { text: 'x' } },
+    400,
+    'reply is for the outcome reply; got the outcome fail',
+  ],
+  [
+    SCENARIO,
+    { operation: 'createChatCompletion', outcome: 'reply', reply: { tool_calls: [] } },
+    400,
+    'reply.text is required',
+  ],
+  [
+    'POST /__mock/webhooks/task_x/resend',
+    undefined,
+    404,
+    'There is no callback of task task_x to resend: GET /__mock/webhooks lists them.',
+  ],
+  ['GET /__mock/journal?limit=0', undefined, 400, `${WHOLE}; got "0"`],
+  ['GET /__mock/journal?limit=', undefined, 400, `${WHOLE}; got ""`],
+  [
+    'GET /__session/a%20b/__mock/clock',
+    undefined,
+    400,
+    'X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; got "a%20b"',
+  ],
+];
+
+test.each(rows)('%s %j is %i and says why', async (call, body, status, want) => {
+  await using mock = await openMock(fetchShell);
+  const [method = '', target = ''] = call.split(' ');
+  const answer = await mock.ask(method, target, body === undefined ? {} : { body });
+  expect(answer.status).toBe(status);
+  const wanted = [want].flat();
+  const rest = wanted.length > 1 ? ` (and ${wanted.length - 1} more)` : '';
+  expect(at(answer.body, 'error', 'message')).toBe(`${wanted[0]}${rest}`);
+  if (at(answer.body, 'error', 'violations') === undefined) return;
+  const told = listAt(answer.body, 'error', 'violations').map((violation) => at(violation, 'message'));
+  expect(told).toEqual(wanted);
+});
+
+test('a refused advance leaves the clock as it is', async () => {
+  await using mock = await openMock(fetchShell);
+  const before = (await mock.ask('GET', '/__mock/clock')).text;
+  await mock.ask('POST', '/__mock/clock', { body: { speed: 5, advance: '99999999d' } });
+  expect((await mock.ask('GET', '/__mock/clock')).text).toBe(before);
+});
+
+test('a page of another origin and another host are told how to get in', async () => {
+  await using mock = await openMock(fetchShell);
+  const message = async (headers: Readonly<Record<string, string>>) =>
+    at((await mock.ask('GET', '/__mock/clock', { headers })).body, 'error', 'message');
+  expect(await message({ origin: 'http://localhost:3000' })).toBe(
+    'Pages of http://localhost:3000 may not use the control plane: start the mock with --allow-origin http://localhost:3000 to let them.',
+  );
+  expect(await message({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).toBe(
+    'Pages of other origins may not use the control plane: start the mock with --allow-origin to let them.',
+  );
+});
+
+test('an allowed page gets the headers that are declared for it', async () => {
+  const origin = 'http://localhost:3000';
+  await using mock = await openMock(fetchShell, { access: { allowOrigins: [origin] } });
+  const { headers } = await mock.ask('GET', '/__mock/clock', { headers: { origin } });
+  expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([origin, 'origin']);
+  const preflight = await mock.ask('OPTIONS', '/__mock/clock', { headers: { origin } });
+  expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+    204,
+    'GET, POST',
+  ]);
+});
