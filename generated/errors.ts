@@ -119,12 +119,12 @@ export const errorTable = {
   "file_expired": {
     "status": 410,
     "type": "invalid_request_error",
-    "message": "This link has expired; download results before expires_at."
+    "message": "This link expired; results are to be saved before expires_at."
   },
   "range_not_satisfiable": {
     "status": 416,
     "type": "invalid_request_error",
-    "message": "The Range header is outside the file, which has {size} bytes."
+    "message": "The file has {size} bytes, and none where the Range header asks for them."
   },
   "body_too_large": {
     "status": 413,
