@@ -175,12 +175,13 @@ export function describeRange({ min, max }: { readonly min?: number; readonly ma
 
 function unsupported(sizes: Sizes, text: string): Pick<Violation, 'rule' | 'message'> {
   const ratios = [...indexSizes(sizes).ratios];
-  const allowed = sizes.forms.map((form) => {
-    if (form === 'tier') return Object.keys(sizes.table).join(', ');
-    if (form === 'ratio') return ratios.join(', ');
-    return form === 'auto' ? 'auto' : 'exact pixels such as 1024x1024';
+  const allowed = sizes.forms.flatMap((form) => {
+    if (form === 'tier') return Object.keys(sizes.table);
+    if (form === 'ratio') return ratios;
+    return form === 'auto' ? ['auto'] : ['exact pixels such as 1024x1024'];
   });
-  return { rule: 'size_unsupported', message: `${quote(text)} is not supported; use ${allowed.join(', ')}` };
+  const use = [allowed.slice(0, -1).join(', '), allowed.at(-1)].filter(Boolean).join(' or ');
+  return { rule: 'size_unsupported', message: `${quote(text)} is not supported; use ${use}` };
 }
 
 function resolved(plan: SizePlan): SizeResolution {

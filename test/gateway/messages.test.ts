@@ -262,7 +262,7 @@ const cases: readonly (readonly [string, Case])[] = [
       },
       want: [
         'stream must be a boolean; got "yes"',
-        'messages[0].content[0].file.file_url must be an http(s) address or data:application/pdf;base64,<data>; this is "ftp://a.pdf"',
+        'messages[0].content[0].file.file_url must be an http(s) address or data:application/pdf;base64,<data>; got "ftp://a.pdf"',
       ],
     },
   ],

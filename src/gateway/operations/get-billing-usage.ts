@@ -17,9 +17,9 @@ export async function getBillingUsage(
 ): Promise<GetBillingUsageResponse> {
   const { start_date: start, end_date: end } = query;
   const to = end === undefined ? ports.clock.now() : parseDay(end);
-  if (to === undefined) return refuse('end_date', `${DAY}; this is ${quote(end)}`);
+  if (to === undefined) return refuse('end_date', `${DAY}; got ${quote(end)}`);
   const from = start === undefined ? to - policies.billing.usage_days * DAY_MS : parseDay(start);
-  if (from === undefined) return refuse('start_date', `${DAY}; this is ${quote(start)}`);
+  if (from === undefined) return refuse('start_date', `${DAY}; got ${quote(start)}`);
   if (end !== undefined && from > to)
     return refuse('start_date', `must not be after end_date, which is ${end}`);
   const charges = await ports.store.listDailyCharges(key.accountId, from, to);

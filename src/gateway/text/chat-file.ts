@@ -24,6 +24,6 @@ export function readFile(file: ChatFile, path: string, attachments: Attachments)
   const field = memberPointer(path, name);
   if (isPdfData(address)) return { kind: 'document', address, path: field };
   if (name === 'file_url' && /^https?:\/\//i.test(address)) return { kind: 'document', address, path: field };
-  const message = `${nameOf(field)} must be ${FORMS[name]}; this is ${quote(attachments.beginningOf(address))}`;
+  const message = `${nameOf(field)} must be ${FORMS[name]}; got ${quote(attachments.beginningOf(address))}`;
   return { path: field, rule: 'form', message };
 }

@@ -133,7 +133,7 @@ test.each([
   expect(at(answer.body, 'error')).toMatchObject({
     reason: 'invalid_parameter',
     param: `/messages/0/content/0/file/${field}`,
-    message: `messages[0].content[0].file.${field} must be ${forms[field]}; this is ${shown}`,
+    message: `messages[0].content[0].file.${field} must be ${forms[field]}; got ${shown}`,
   });
   expect(engine.jobs).toEqual([]);
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });

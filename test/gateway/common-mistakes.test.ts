@@ -1,0 +1,350 @@
+import { expect, test } from 'vitest';
+import { at, openWire, type SendOptions } from '../support/open-wire.ts';
+import { pngFile } from '../support/png-file.ts';
+import { type Shell, shells } from '../support/shells.ts';
+
+const [fetchShell] = shells as readonly [Shell];
+const I = 'POST /v1/images/generations';
+const V = 'POST /v1/videos/generations';
+const C = 'POST /v1/chat/completions';
+const R = 'POST /v1/responses';
+const BOAT = 'https://images.example.net/boat.png';
+const bytes = pngFile({ width: 640, height: 480 });
+const ports = {
+  fetcher: {
+    fetch: async (address: string) =>
+      address.includes('gone')
+        ? ({ kind: 'unreachable', reason: 'the address answered 404' } as const)
+        : ({ kind: 'fetched', bytes, declaredType: 'image/png' } as const),
+  },
+};
+const keys = {
+  'sk-alpha': { account: 'alpha' },
+  'sk-narrow': { account: 'alpha', models: ['sx-5-0-lite'] },
+  'sk-poor': { account: 'poor' },
+};
+const deposits = { alpha: '1000', poor: '0.01' };
+
+const qx = (fields: object) => ({ model: 'qx-image-3.0', prompt: 'A boat', ...fields });
+const pro = (fields: object) => ({ model: 'sx-5-0-pro', prompt: 'A boat', ...fields });
+const lite = (fields: object) => ({ model: 'sx-5-0-lite', prompt: 'A boat', ...fields });
+const clip = (fields: object) => ({ model: 'vxq3', prompt: 'It sails', image_urls: [BOAT], ...fields });
+const hi = [{ role: 'user', content: 'Hi' }];
+const chat = (fields: object) => ({ model: 'qx3.8-max', messages: hi, ...fields });
+const part = (...content: readonly unknown[]) => chat({ messages: [{ role: 'user', content }] });
+const ask = (fields: object) => ({ model: 'qx3.8-max', input: 'Hi', ...fields });
+
+type Row = readonly [call: string, body: unknown, status: number, want: string, options?: SendOptions];
+
+/** Mistakes of a kind each, and the sentence that a caller reads first. */
+const rows: readonly Row[] = [
+  [
+    I,
+    { prompt: 'x' },
+    400,
+    'model is required. Available here: qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro.',
+  ],
+  [
+    I,
+    { model: 5, prompt: 'x' },
+    400,
+    'model must be a string; got 5. Available here: qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro.',
+  ],
+  [
+    I,
+    { model: 'sx-5-0-por', prompt: 'x' },
+    400,
+    'Model "sx-5-0-por" is not known here. Did you mean sx-5-0-pro? Available here: qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro.',
+  ],
+  [I, { model: 'vxq3', prompt: 'x' }, 400, 'vxq3 is a video model: send it to POST /v1/videos/generations.'],
+  [I, qx({ prompt: undefined }), 400, 'prompt is required'],
+  [I, qx({ prompt: '' }), 400, 'prompt must not be empty'],
+  [I, qx({ prompt: ['a'] }), 400, 'prompt must be a string; got an array'],
+  [I, qx({ n: 0 }), 400, 'n must be at least 1; got 0'],
+  [I, qx({ n: 1.5 }), 400, 'n must be an integer; got 1.5'],
+  [
+    I,
+    qx({ size: 'big' }),
+    400,
+    'size: "big" is not supported; use 1:1, 4:3, 3:4, 16:9, 9:16, 3:2, 2:3 or exact pixels such as 1024x1024',
+  ],
+  [I, qx({ size: 1024 }), 400, 'size must be a string; got 1024'],
+  [I, qx({ resolution: '4K' }), 400, 'resolution must be one of "1K", "2K"; got "4K"'],
+  [
+    I,
+    qx({ image_urls: BOAT }),
+    400,
+    'image_urls must be an array; got "https://images.example.net/boat.png"',
+  ],
+  [I, qx({ image_urls: [] }), 400, 'image_urls must have at least 1 entry; got 0'],
+  [I, qx({ image_urls: [BOAT, BOAT, BOAT, BOAT] }), 400, 'image_urls must have at most 3 entries; got 4'],
+  [
+    I,
+    qx({ image_urls: ['boat.png'] }),
+    400,
+    'image_urls[0] must be an http(s) address or a data URI, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "boat.png"',
+  ],
+  [
+    I,
+    qx({ image_urls: ['https://gone.example/x.png'] }),
+    400,
+    'image_urls[0]: the file cannot be read: the address answered 404',
+  ],
+  [I, qx({ prompt_extend: 'yes' }), 400, 'prompt_extend must be a boolean; got "yes"'],
+  [I, qx({ prompt_extend_mode: 'agent' }), 400, 'prompt_extend_mode needs prompt_extend: true'],
+  [
+    I,
+    qx({ prompt_extend: true, prompt_extend_mode: 'agent', image_urls: [BOAT] }),
+    400,
+    'prompt_extend_mode: agent is for text-to-image only; use direct with image_urls',
+  ],
+  [I, pro({ stream: true }), 400, 'stream is not supported: sx-5-0-pro answers through the task'],
+  [I, pro({ tools: [] }), 400, 'tools are not supported by sx-5-0-pro'],
+  [
+    I,
+    pro({ sequential_image_generation: 'auto' }),
+    400,
+    'sequential_image_generation is not supported: sx-5-0-pro makes one image a request',
+  ],
+  [
+    I,
+    pro({ size: '9:21' }),
+    400,
+    'size: "9:21" is not supported; use 1K, 1.5K, 2K, 1:1, 4:3, 3:4, 16:9, 9:16, 3:2, 2:3, 2:1, 1:2, 21:9, auto or exact pixels such as 1024x1024',
+  ],
+  [I, pro({ background: 'clear' }), 400, 'background must be one of "opaque", "transparent"; got "clear"'],
+  [
+    I,
+    pro({ background: 'transparent', output_format: 'png' }),
+    400,
+    'background: transparent needs exactly 1 input image in image_urls; got 0',
+  ],
+  [
+    I,
+    pro({ background: 'transparent', output_format: 'png', image_urls: [BOAT] }),
+    400,
+    'image_urls[0]: background: transparent needs an input image with an alpha channel; this one is png 640x480',
+  ],
+  [
+    I,
+    pro({ layer_decomposition: true }),
+    400,
+    'layer_decomposition needs exactly 1 input image in image_urls; got 0',
+  ],
+  [
+    I,
+    pro({ layer_decomposition: true, image_urls: [BOAT], size: '16:9' }),
+    400,
+    'size: layer_decomposition takes size 1K, 1.5K, 2K or auto; ratios and exact pixels are not supported',
+  ],
+  [
+    I,
+    pro({ optimize_prompt_options: { mode: 'fast' } }),
+    400,
+    'optimize_prompt_options.mode must be "standard"; got "fast"',
+  ],
+  [I, pro({ output_format: 'gif' }), 400, 'output_format must be one of "jpeg", "png"; got "gif"'],
+  [
+    I,
+    pro({ n: 3, stream: true, size: '3K', background: 'x', image_urls: ['ftp://a'] }),
+    400,
+    'n must be at most 1; got 3 (and 4 more)',
+  ],
+  [
+    I,
+    lite({ size: '1K' }),
+    400,
+    'size: "1K" is not supported; use 1:1, 4:3, 3:4, 16:9, 9:16, 3:2, 2:3, 2:1, 1:2, 21:9 or auto',
+  ],
+  [
+    I,
+    lite({ sequential_image_generation: 'always' }),
+    400,
+    'sequential_image_generation must be one of "disabled", "auto"; got "always"',
+  ],
+  [
+    I,
+    lite({ sequential_image_generation_options: { max_images: 99 } }),
+    400,
+    'sequential_image_generation_options.max_images must be at most 15; got 99',
+  ],
+  [I, '', 400, 'The request body is not valid JSON: it is empty.'],
+  [I, '[]', 400, 'The request body must be a JSON object, sent as application/json.'],
+  [I, '{"model":', 400, 'The request body is not valid JSON: Unexpected end of JSON input.'],
+  [V, clip({ prompt: undefined }), 400, 'prompt is required'],
+  [V, clip({ image_urls: undefined }), 400, 'image_urls is required'],
+  [V, clip({ duration: '5' }), 400, 'duration must be an integer; got "5"'],
+  [
+    V,
+    clip({ model: 'vxq3-mix', resolution: '540p' }),
+    400,
+    'resolution must be one of "720p", "1080p"; got "540p"',
+  ],
+  [
+    V,
+    clip({ aspect_ratio: '21:9' }),
+    400,
+    'aspect_ratio must be one of "16:9", "9:16", "4:3", "3:4", "1:1"; got "21:9"',
+  ],
+  [V, clip({ seed: 1.5 }), 400, 'seed must be an integer; got 1.5'],
+  [
+    V,
+    clip({ image_urls: ['data:image/png;base64,AAAA'] }),
+    400,
+    'image_urls[0] must be an http(s) address, such as https://images.example.com/boat.png; got "data:image/png;base64,AAAA"',
+  ],
+  [
+    V,
+    clip({ model: 'sx-5-0-pro' }),
+    400,
+    'sx-5-0-pro is an image model: send it to POST /v1/images/generations.',
+  ],
+  [C, chat({ messages: undefined }), 400, 'messages is required'],
+  [C, chat({ messages: 'Hi' }), 400, 'messages must be an array; got "Hi"'],
+  [C, chat({ messages: ['Hi'] }), 400, 'messages[0] must be an object; got "Hi"'],
+  [C, chat({ messages: [{}] }), 400, 'messages[0].role is required'],
+  [
+    C,
+    chat({ messages: [{ role: 'user', content: 5 }] }),
+    400,
+    'messages[0].content must be a string or an array; got 5',
+  ],
+  [C, part({}), 400, 'messages[0].content[0].type is required'],
+  [C, part({ type: 'text', text: 5 }), 400, 'messages[0].content[0].text must be a string; got 5'],
+  [
+    C,
+    part({ type: 'image_url', image_url: 'x' }),
+    400,
+    'messages[0].content[0].image_url must be an object; got "x"',
+  ],
+  [C, part({ type: 'file', file: {} }), 400, 'messages[0].content[0].file must have file_url or file_data'],
+  [
+    C,
+    part({ type: 'file', file: { file_url: 'ftp://x' } }),
+    400,
+    'messages[0].content[0].file.file_url must be an http(s) address or data:application/pdf;base64,<data>; got "ftp://x"',
+  ],
+  [
+    C,
+    part({ type: 'text', text: 'x', cache_control: { type: 'forever' } }),
+    400,
+    'messages[0].content[0].cache_control.type must be "ephemeral"; got "forever"',
+  ],
+  [C, chat({ stream: 'yes' }), 400, 'stream must be a boolean; got "yes"'],
+  [C, chat({ max_tokens: 999_999 }), 400, 'max_tokens must be at most 131072; got 999999'],
+  [C, chat({ stop: 5 }), 400, 'stop must be a string or an array; got 5'],
+  [
+    C,
+    chat({ response_format: { type: 'xml' } }),
+    400,
+    'response_format.type must be one of "text", "json_object", "json_schema"; got "xml"',
+  ],
+  [C, chat({ response_format: { type: 'json_schema' } }), 400, 'response_format.json_schema is required'],
+  [C, chat({ model: 'gpt-4o' }), 400, 'Model "gpt-4o" is not known here. Available here: qx3.8-max.'],
+  [R, ask({ input: undefined }), 400, 'input is required'],
+  [R, ask({ input: 5 }), 400, 'input must be a string or an array; got 5'],
+  [R, ask({ input: [{ role: 'user', content: [{}] }] }), 400, 'input[0].content[0].type is required'],
+  [R, ask({ tools: ['web_search'] }), 400, 'tools[0] must be an object; got "web_search"'],
+  [
+    R,
+    ask({ tools: [{ type: 'web_extractor' }] }),
+    400,
+    'web_extractor must be declared together with web_search',
+  ],
+  [
+    R,
+    ask({ text: { format: { type: 'x' } } }),
+    400,
+    'text.format.type must be one of "text", "json_object", "json_schema"; got "x"',
+  ],
+  [R, ask({ model: 'vxq3' }), 400, 'vxq3 is a video model: send it to POST /v1/videos/generations.'],
+  [
+    'GET /v1/models',
+    undefined,
+    401,
+    'No API key: send the header Authorization: Bearer <API_KEY>.',
+    { key: null },
+  ],
+  ['GET /v1/models', undefined, 401, 'The API key is not valid.', { key: 'sk-wrong' }],
+  ['GET /v1/nothing', undefined, 404, 'There is no endpoint /v1/nothing.'],
+  [
+    'GET /v1/images/generations',
+    undefined,
+    405,
+    'Method GET is not allowed for /v1/images/generations; allowed: POST.',
+  ],
+  ['GET /v1/tasks/task_x', undefined, 404, 'Task task_x does not exist.'],
+  ['GET /v1/models/xyz/schema', undefined, 404, 'Model xyz does not exist or is not available to this key.'],
+  [
+    'GET /v1/models/qx3.8-max/schema',
+    undefined,
+    404,
+    'Model qx3.8-max has no parameter contract: contracts cover image and video models.',
+  ],
+  ['GET /v1/model-schema', undefined, 400, 'The query parameter model is required.'],
+  [
+    'GET /v1/dashboard/billing/usage?start_date=soon',
+    undefined,
+    400,
+    'start_date must be a day of the calendar, such as 2026-11-20; got "soon"',
+  ],
+  [
+    'GET /v1/dashboard/billing/usage?start_date=2026-02-02&end_date=2026-01-01',
+    undefined,
+    400,
+    'start_date must not be after end_date, which is 2026-01-01',
+  ],
+  [
+    I,
+    qx({}),
+    403,
+    'This API key may not use model "qx-image-3.0". Available here: sx-5-0-lite.',
+    { key: 'sk-narrow' },
+  ],
+  [
+    I,
+    qx({ n: 3 }),
+    402,
+    'The balance of 0.01 USD does not cover the 0.09 USD this request holds: 3 images of 1024x1024 at 0.03 USD each. Add credit, or ask for less.',
+    { key: 'sk-poor' },
+  ],
+  [
+    V,
+    clip({}),
+    402,
+    'The balance of 0.01 USD does not cover the 0.25 USD this request holds: 5 seconds of 1280x720 at 0.05 USD each. Add credit, or ask for less.',
+    { key: 'sk-poor' },
+  ],
+  [
+    C,
+    chat({ max_tokens: 100_000 }),
+    402,
+    'The balance of 0.01 USD does not cover the 0.6000012 USD this request holds: 1 input token at 1.2 USD per 1000000 and up to 100000 output tokens at 6 USD per 1000000. It is enough with max_tokens: 1666.',
+    { key: 'sk-poor' },
+  ],
+  [
+    I,
+    qx({}),
+    400,
+    'Idempotency-Key must be 1 to 191 visible ASCII characters; got "a b".',
+    { headers: { 'idempotency-key': 'a b' } },
+  ],
+  [
+    I,
+    qx({}),
+    415,
+    'The Content-Encoding "br" is not understood: send the body as it is, or compressed with gzip.',
+    { headers: { 'content-encoding': 'br' } },
+  ],
+  ['GET /files/task_x/0.png', undefined, 404, 'There is no such file.'],
+  ['DELETE /v1/models', undefined, 405, 'Method DELETE is not allowed for /v1/models; allowed: GET, HEAD.'],
+];
+
+const cases = rows.map(([call, body, status, want, options = {}]) => ({ call, body, status, want, options }));
+
+test.each(cases)('$call $body is $status: $want', async ({ call, body, status, want, options }) => {
+  await using wire = await openWire(fetchShell, { keys, deposits, ports });
+  const [method = '', target = ''] = call.split(' ');
+  const answer = await wire.send(method, target, { ...(body === undefined ? {} : { body }), ...options });
+  expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([status, want]);
+});
