@@ -692,7 +692,7 @@ export const catalogue: readonly CatalogueModel[] = [
     {
       "id": "auto_needs_reference",
       "rule": "self.size != 'auto' || (has(self.image_urls) && size(self.image_urls) > 0)",
-      "message": "size: auto follows the reference image's ratio and needs image_urls",
+      "message": "size: auto uses the ratio of the reference image and requires image_urls",
       "path": "/size"
     }
   ],
@@ -729,7 +729,7 @@ export const catalogue: readonly CatalogueModel[] = [
 },
 {
   "title": "Sx50Pro",
-  "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.",
+  "description": "`sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.",
   "identity": {
     "id": "sx-5-0-pro",
     "spellings": [
@@ -861,7 +861,7 @@ export const catalogue: readonly CatalogueModel[] = [
           "auto"
         ],
         "auto_tier": "2K",
-        "message": "layer_decomposition takes size 1K, 1.5K, 2K or auto; ratios and exact pixels are not supported"
+        "message": "layer_decomposition supports size 1K, 1.5K, 2K or auto, but no ratios or exact pixels"
       }
     ]
   },
@@ -946,8 +946,8 @@ export const catalogue: readonly CatalogueModel[] = [
     }
   },
   "forbidden": {
-    "sequential_image_generation": "sequential_image_generation is not supported: sx-5-0-pro makes one image a request",
-    "stream": "stream is not supported: sx-5-0-pro answers through the task",
+    "sequential_image_generation": "sequential_image_generation is not supported: sx-5-0-pro generates one image per request",
+    "stream": "stream is not supported by sx-5-0-pro: poll the task instead",
     "tools": "tools are not supported by sx-5-0-pro"
   },
   "rules": [

@@ -118,8 +118,8 @@ export const componentFields = {
 /** Why a field may only be `null`, by component and name. */
 export const componentForbidden: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "ResponseCreateRequest": {
-    "previous_response_id": "previous_response_id is not supported. Answers are not kept: send the whole conversation as `input`.",
-    "conversation": "conversation is not supported. Conversations are not kept: send the whole conversation as `input`.",
-    "prompt": "prompt is not supported. Prompt templates are not kept: send their text as `instructions` or `input`."
+    "previous_response_id": "previous_response_id is not supported. Responses are not stored: send the whole conversation as `input`.",
+    "conversation": "conversation is not supported. Conversations are not stored: send the whole conversation as `input`.",
+    "prompt": "prompt is not supported. Prompt templates are not stored: send their text as `instructions` or `input`."
   }
 };

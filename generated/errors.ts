@@ -19,7 +19,7 @@ export const errorTable = {
   "unknown_model": {
     "status": 400,
     "type": "invalid_request_error",
-    "message": "Model {model} is not known here.{hint} {allowed}"
+    "message": "Unknown model {model}.{hint} {allowed}"
   },
   "wrong_endpoint": {
     "status": 400,
@@ -69,7 +69,7 @@ export const errorTable = {
   "insufficient_balance": {
     "status": 402,
     "type": "payment_required",
-    "message": "The balance of {available} USD does not cover the {needed} USD this request holds: {items}. {advice}"
+    "message": "The balance of {available} USD does not cover the {needed} USD to hold for this request: {items}. {advice}"
   },
   "model_not_allowed": {
     "status": 403,
@@ -114,27 +114,27 @@ export const errorTable = {
   "idempotency_mismatch": {
     "status": 409,
     "type": "invalid_request_error",
-    "message": "This Idempotency-Key was used with another request body."
+    "message": "This Idempotency-Key was used with a different request body."
   },
   "file_expired": {
     "status": 410,
     "type": "invalid_request_error",
-    "message": "This link expired; results are to be saved before expires_at."
+    "message": "This link has expired; download results before expires_at."
   },
   "range_not_satisfiable": {
     "status": 416,
     "type": "invalid_request_error",
-    "message": "The file has {size} bytes, and none where the Range header asks for them."
+    "message": "The Range header is outside the file, which has {size} bytes."
   },
   "body_too_large": {
     "status": 413,
     "type": "invalid_request_error",
-    "message": "The request body is larger than the {max} bytes this endpoint takes."
+    "message": "The request body is larger than the {max} bytes this endpoint accepts."
   },
   "unsupported_encoding": {
     "status": 415,
     "type": "invalid_request_error",
-    "message": "The Content-Encoding {encoding} is not understood: send the body as it is, or compressed with {accepted}."
+    "message": "The Content-Encoding {encoding} is not supported: send the body uncompressed, or compressed with {accepted}."
   },
   "rate_limited": {
     "status": 429,
@@ -144,7 +144,7 @@ export const errorTable = {
   "too_many_in_progress": {
     "status": 429,
     "type": "rate_limit_error",
-    "message": "This API key has as much in progress as one key may ({limit}): try again in {seconds} seconds."
+    "message": "This API key has reached its limit ({limit}): try again in {seconds} seconds."
   },
   "internal_error": {
     "status": 500,
@@ -154,7 +154,7 @@ export const errorTable = {
   "not_offered": {
     "status": 501,
     "type": "server_error",
-    "message": "This gateway does not offer this operation yet."
+    "message": "This gateway does not offer this operation."
   },
   "bad_gateway": {
     "status": 502,
@@ -164,12 +164,12 @@ export const errorTable = {
   "service_unavailable": {
     "status": 503,
     "type": "server_error",
-    "message": "The service cannot answer now: try again in {seconds} seconds."
+    "message": "The service is temporarily unavailable: try again in {seconds} seconds."
   },
   "overloaded": {
     "status": 503,
     "type": "server_error",
-    "message": "The service has as much in progress as it may ({limit}): try again in {seconds} seconds."
+    "message": "The service is at capacity ({limit}): try again in {seconds} seconds."
   }
 } as const;
 

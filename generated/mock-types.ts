@@ -4,17 +4,17 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
             cookie?: never;
         };
         /**
-         * What this mock is
-         * @description Tells what the mock is and has: keys with what is left on them, models with prices, the operations of the control plane,
-         *     and addresses. A browser gets a page for people instead (`Accept`). `GET /` answers the same to callers from other
-         *     machines as well.
+         * Describe the mock
+         * @description Describes the mock: its keys and their balances, its models and their prices, the operations of the control plane,
+         *     and links. Browsers get an HTML page instead (by `Accept`). `GET /` returns the same, also to callers from other
+         *     machines.
          */
         get: operations["describeMock"];
         put?: never;
@@ -29,15 +29,15 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
             cookie?: never;
         };
         /**
-         * This document
-         * @description Answers the OpenAPI document of the control plane.
+         * Get this document
+         * @description Returns the OpenAPI document of the control plane.
          */
         get: operations["getMockDocument"];
         put?: never;
@@ -52,7 +52,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -61,9 +61,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin again
-         * @description Puts the session back to its beginning: accounts, balances, tasks, callbacks, idempotency keys, scenarios, journal,
-         *     identifiers and clock are those of a fresh start. Other sessions stay as they are.
+         * Reset the session
+         * @description Resets the session to its initial state: accounts, balances, tasks, callbacks, idempotency keys, scenarios, journal,
+         *     identifiers and clock. Other sessions are not affected.
          */
         post: operations["resetMock"];
         delete?: never;
@@ -76,24 +76,24 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
-                /** @description API key as a client sends it. */
+                /** @description API key, as sent by a client. */
                 key: components["parameters"]["AccountKey"];
             };
             cookie?: never;
         };
         /**
          * Get the account of a key
-         * @description Tells what a key may do and how its account stands.
+         * @description Returns the permissions of a key and the balance of its account.
          */
         get: operations["getMockAccount"];
         /**
          * Create or change the account of a key
-         * @description Sets what the body names and leaves the rest. A key that is new begins with no funds, every model and no limit.
-         *     The balance is set by a deposit or a withdrawal, so that what is held and used stays as it is.
+         * @description Sets the fields that the body contains and leaves the others unchanged. A new key starts with no funds, access to
+         *     all models and no rate limit. The balance is set by a deposit or a withdrawal; held and used amounts stay the same.
          */
         put: operations["putMockAccount"];
         post?: never;
@@ -107,7 +107,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -115,14 +115,14 @@ export interface paths {
         };
         /**
          * Read the clock
-         * @description Tells the time of the session and how fast it goes.
+         * @description Returns the time of the session and the speed of its clock.
          */
         get: operations["getMockClock"];
         put?: never;
         /**
-         * Set pace, freeze or advance the clock
-         * @description Applies `speed`, then `freeze`, then `advance`. Advancing stops at every moment at which something is due, in order, and
-         *     lets it run to its end: tasks finish and callbacks are tried, so that the answer comes when all of it is done.
+         * Set the speed of the clock, freeze it or advance it
+         * @description Applies `speed`, then `freeze`, then `advance`. Advancing processes everything that falls due, in order: tasks
+         *     finish and callbacks are delivered. The response is sent when all of it is done.
          */
         post: operations["setMockClock"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -143,19 +143,19 @@ export interface paths {
         };
         /**
          * List the scenarios
-         * @description Lists the scenarios in the order in which they are tried, with how often each was played.
+         * @description Lists the scenarios in the order in which they are matched, with the number of times each was applied.
          */
         get: operations["listMockScenarios"];
         put?: never;
         /**
          * Add a scenario
-         * @description Adds a scenario behind those that exist. A request plays the first one whose operation, model, remaining times and
-         *     probability fit, and no other.
+         * @description Adds a scenario after the existing ones. At most one scenario applies to a request: the first that matches its
+         *     operation and model, has uses left, and is drawn by its probability.
          */
         post: operations["addMockScenario"];
         /**
          * Remove all scenarios
-         * @description Removes every scenario. Tasks that were accepted under one still end as it says.
+         * @description Removes all scenarios. Tasks that were accepted under a scenario still end as it specifies.
          */
         delete: operations["removeMockScenarios"];
         options?: never;
@@ -167,7 +167,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -175,7 +175,7 @@ export interface paths {
         };
         /**
          * List the callbacks
-         * @description Lists the callbacks of the session with every attempt to deliver them, newest first, at most a thousand.
+         * @description Lists the callbacks of the session with all delivery attempts, newest first, at most a thousand.
          */
         get: operations["listMockWebhooks"];
         put?: never;
@@ -190,11 +190,11 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
-                /** @description Task whose callback is sent once more. */
+                /** @description Task whose callback is resent. */
                 task_id: string;
             };
             cookie?: never;
@@ -202,8 +202,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a callback once more
-         * @description Sends the same payload again at once, whatever became of earlier attempts, and records the attempt.
+         * Resend a callback
+         * @description Sends the same payload again immediately, whatever the result of earlier attempts, and records the attempt.
          */
         post: operations["resendMockWebhook"];
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -224,7 +224,7 @@ export interface paths {
         };
         /**
          * Read the journal
-         * @description Tells the last requests of the session, oldest first. The journal holds a thousand; it has no bodies and no keys.
+         * @description Returns the last requests of the session, oldest first. The journal keeps a thousand requests, without bodies and keys.
          */
         get: operations["getMockJournal"];
         put?: never;
@@ -244,71 +244,71 @@ export interface components {
          * @description What failed and why.
          */
         ErrorDetail: {
-            /** @description HTTP status of the answer. */
+            /** @description HTTP status of the response. */
             code: number;
-            /** @description Localized text for people; do not match on it. */
+            /** @description Human-readable text that may be localized; do not parse it. */
             message: string;
             /**
-             * @description Class of the error; it follows from the HTTP status.
+             * @description Class of the error, determined by the HTTP status.
              * @enum {string}
              */
             type: "invalid_request_error" | "authentication_error" | "payment_required" | "permission_error" | "rate_limit_error" | "server_error" | "bad_gateway";
             /**
-             * @description Stable name of the exact cause, for programs. New names can appear.
+             * @description Stable, machine-readable name of the cause. New names may be added.
              * @example task_not_found
              */
             reason?: string;
             /**
-             * @description JSON pointer into the body, or name of the query parameter or header, that caused the error.
+             * @description What caused the error: a JSON pointer into the body, or the name of a parameter or header.
              * @example /image_urls/0
              */
             param?: string;
-            /** @description Every violation found in the body. Only on 400. */
+            /** @description The violations found, up to a limit; `message` counts all of them. Only with status 400. */
             violations?: components["schemas"]["ErrorViolation"][];
             hold?: components["schemas"]["ErrorHold"];
         };
         /**
          * ErrorEnvelope
-         * @description The body of every error, the balance failures apart.
+         * @description Body of every error response, except for failures of the balance endpoints.
          */
         ErrorEnvelope: {
             error: components["schemas"]["ErrorDetail"];
         };
         /**
          * ErrorHold
-         * @description What a request would hold, for what, and what is available. Amounts are in `currency`.
+         * @description The amount that the request would place on hold, its components, and the available balance. Amounts are in `currency`.
          */
         ErrorHold: {
             /** @description Currency of all amounts. */
             currency: string;
             /**
-             * @description What the account has left.
+             * @description Available balance of the account.
              * @example 0.5
              */
             available: number;
             /**
-             * @description What the request would hold, the group ratio included.
+             * @description Amount that the request would place on hold, including the group ratio.
              * @example 0.765
              */
             amount: number;
-            /** @description Price ratio of the key's group; `amount` is the sum of the items times it. */
+            /** @description Price ratio of the key's group; `amount` is the sum of the items multiplied by it. */
             group_ratio: number;
-            /** @description What the amount consists of. */
+            /** @description Components of the amount. */
             items: components["schemas"]["ErrorHoldItem"][];
-            /** @description Changes, each of which alone would make the balance enough. Empty when there is none. */
+            /** @description Changes to the request, each sufficient on its own. Empty when there is none. */
             enough_with: components["schemas"]["ErrorSaving"][];
         };
         /**
          * ErrorHoldItem
-         * @description So many of something, at a price.
+         * @description One component of the amount: a quantity at a rate.
          */
         ErrorHoldItem: {
-            /** @description What is counted. */
+            /** @description Unit that is charged for. */
             unit: string;
-            /** @description How many; output tokens and images are the most there can be. */
+            /** @description Quantity; for output tokens and images, the maximum. */
             quantity: number;
             /**
-             * @description Pixels of an image or a clip.
+             * @description Size of an image or a clip in pixels.
              * @example 2048x2048
              */
             size?: string;
@@ -317,20 +317,20 @@ export interface components {
              * @example web_search
              */
             tool?: string;
-            /** @description Price of `per` of them. */
+            /** @description Price of `per` units. */
             rate: number;
             /**
-             * @description How many the rate is for.
+             * @description Number of units that the rate applies to.
              * @example 1
              * @example 1000000
              */
             per: number;
-            /** @description Price of all of them, the group ratio apart. */
+            /** @description Price of the quantity, without the group ratio. */
             amount: number;
         };
         /**
          * ErrorSaving
-         * @description A change of the request with which the balance would be enough.
+         * @description A change to the request that would make the balance sufficient.
          */
         ErrorSaving: {
             /**
@@ -339,23 +339,23 @@ export interface components {
              */
             param: string;
             /**
-             * @description The largest value that the balance covers.
+             * @description Largest value that the balance covers.
              * @example 1K
              */
             value: unknown;
         };
         /**
          * ErrorViolation
-         * @description One rule that the body breaks.
+         * @description One rule that the request violates.
          */
         ErrorViolation: {
             /**
-             * @description JSON pointer to the value; empty for the whole body.
+             * @description JSON pointer to the value, empty for the whole body; or the name of a parameter.
              * @example /n
              */
             path: string;
             /**
-             * @description JSON Schema keyword or id of the rule of the model.
+             * @description JSON Schema keyword, or id of a rule of the model.
              * @example maximum
              */
             rule: string;
@@ -372,67 +372,67 @@ export interface components {
         };
         /**
          * JournalEntry
-         * @description A request and what became of it.
+         * @description A request and its outcome.
          */
         JournalEntry: {
             /**
              * Format: date-time
-             * @description When it came, by the clock of the session.
+             * @description When it was received, by the clock of the session.
              */
             time: string;
             /** @description HTTP method. */
             method: string;
-            /** @description Path without its query. */
+            /** @description Path without the query string. */
             path: string;
-            /** @description Preset key, or the first characters of another. */
+            /** @description The preset key, or the first characters of any other key. */
             key_hint?: string;
             operation?: components["schemas"]["ScenarioOperation"];
-            /** @description Status of the answer; absent when the connection was dropped. */
+            /** @description Status of the response; absent when the connection was dropped. */
             status?: number;
-            /** @description Task that was created or asked for. */
+            /** @description Task that was created or read. */
             task_id?: string;
-            /** @description The header `x-warning` of the answer. */
+            /** @description The header `x-warning` of the response. */
             warning?: string;
-            /** @description Number of the scenario that was played. */
+            /** @description Number of the scenario that was applied. */
             scenario?: number;
-            /** @description Real time until the answer was ready, in milliseconds. */
+            /** @description Real time until the response was ready, in milliseconds. */
             duration_ms: number;
         };
         /**
          * MockAccount
-         * @description A key and its account. Amounts are decimals in USD.
+         * @description An API key and its account. Amounts are decimal strings in USD.
          */
         MockAccount: {
-            /** @description API key as a client sends it. */
+            /** @description API key, as sent by a client. */
             key: string;
-            /** @description What remains. */
+            /** @description Remaining balance. */
             balance: string;
-            /** @description What is held for tasks and answers in progress. */
+            /** @description Amount on hold for tasks and text responses in progress. */
             held: string;
-            /** @description What was charged so far. */
+            /** @description Amount charged so far. */
             used: string;
             /** @description Models the key may list and use; null for all. */
             models: string[] | null;
             /** @description Group of the key. */
             group: string;
-            /** @description What every price is multiplied by for this key, a decimal. */
+            /** @description Factor applied to every price for this key, a decimal string. */
             group_ratio: string;
-            /** @description Requests the key may make; null for no limit. */
+            /** @description Rate limit of the key; null for no limit. */
             rate_limit: components["schemas"]["MockRateLimit"] | null;
-            /** @description Secret that callbacks of the account are signed with; null for none. */
+            /** @description Secret for signing the callbacks of the account; null for none. */
             webhook_secret: string | null;
         };
         /**
          * MockAccountChange
-         * @description What to set of a key and its account; what is left out stays as it is.
+         * @description Changes to a key and its account; absent fields stay unchanged.
          */
         MockAccountChange: {
             /**
-             * @description What is to remain, a decimal in USD.
+             * @description New remaining balance, a decimal string in USD.
              * @example 1.53
              */
             balance?: string;
-            /** @description Models the key may list and use; a name that nobody knows is listed as `unknown`. Null for all. */
+            /** @description Models the key may list and use; unknown names are listed with category `unknown`. Null for all. */
             models?: string[] | null;
             /**
              * @description Group of the key.
@@ -440,18 +440,18 @@ export interface components {
              */
             group?: string;
             /**
-             * @description What every price is multiplied by for this key, a decimal; `effective_rates` of the prices have it in them.
+             * @description Factor applied to every price for this key, a decimal string; `effective_rates` in the price data include it.
              * @example 0.8
              */
             group_ratio?: string;
-            /** @description Requests the key may make; null for no limit. */
+            /** @description Rate limit of the key; null for no limit. */
             rate_limit?: components["schemas"]["MockRateLimit"] | null;
-            /** @description Secret that callbacks of the account are signed with, `whsec_` and 24 to 64 bytes in base64. */
+            /** @description Secret for signing the callbacks of the account: `whsec_` and 24 to 64 bytes in base64. */
             webhook_secret?: string;
         };
         /**
          * MockClock
-         * @description The time of a session and how fast it goes.
+         * @description The time of a session and the speed of its clock.
          */
         MockClock: {
             /**
@@ -461,25 +461,25 @@ export interface components {
             now: string;
             /** @description The same in milliseconds since the Unix epoch. */
             unix_ms: number;
-            /** @description Pace against the real one, while it is not frozen. */
+            /** @description Speed relative to real time, while the clock is not frozen. */
             speed: number;
-            /** @description Whether it stands still. */
+            /** @description Whether the clock is frozen. */
             frozen: boolean;
         };
         /**
          * MockClockChange
-         * @description What to do with the clock, applied in the order speed, freeze, advance.
+         * @description Changes to the clock, applied in the order speed, freeze, advance.
          */
         MockClockChange: {
             /**
-             * @description Pace against the real one.
+             * @description Speed relative to real time.
              * @example 20
              */
             speed?: number;
-            /** @description Whether it is to stand still. */
+            /** @description Whether to freeze the clock. */
             freeze?: boolean;
             /**
-             * @description How far to go on at once.
+             * @description How far to advance the clock.
              * @example 90s
              */
             advance?: string;
@@ -493,55 +493,55 @@ export interface components {
             method: string;
             /** @description Path below the base address. */
             path: string;
-            /** @description What it does. */
+            /** @description What the operation does. */
             summary: string;
         };
         /**
          * MockDelivery
-         * @description A callback with what was tried.
+         * @description A callback and its delivery attempts.
          */
         MockDelivery: {
-            /** @description Task the callback is about. */
+            /** @description Task of the callback. */
             task_id: string;
-            /** @description Where it goes. */
+            /** @description URL that the callback is sent to. */
             url: string;
             /**
-             * @description Where it stands; `discarded` is an address that may not be called.
+             * @description State of the delivery; `discarded` means that the address must not be called.
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed" | "discarded";
-            /** @description Why it was discarded, for a discarded one. */
+            /** @description Why the callback was discarded; only in the state `discarded`. */
             reason?: string;
             /**
              * Format: date-time
-             * @description When the task ended.
+             * @description When the task finished.
              */
             created: string;
             /**
              * Format: date-time
-             * @description When the next try is due, for a pending one.
+             * @description When the next attempt is due; only in the state `pending`.
              */
             next_at?: string;
-            /** @description The body that is sent, byte for byte. */
+            /** @description The exact body that is sent. */
             payload: string;
-            /** @description Tries so far, oldest first. */
+            /** @description Attempts so far, oldest first. */
             attempts: components["schemas"]["MockDeliveryAttempt"][];
         };
         /**
          * MockDeliveryAttempt
-         * @description One try to deliver a callback.
+         * @description One delivery attempt of a callback.
          */
         MockDeliveryAttempt: {
             /**
              * Format: date-time
-             * @description When it was made, by the clock of the session.
+             * @description When the attempt was made, by the clock of the session.
              */
             at: string;
-            /** @description How long it took, in milliseconds. */
+            /** @description Duration in milliseconds. */
             duration_ms: number;
-            /** @description HTTP status of the answer, when there was one. */
+            /** @description HTTP status of the response, if there was one. */
             status?: number;
-            /** @description Why there was no answer, when there was none. */
+            /** @description Why there was no response, if there was none. */
             error?: string;
         };
         /**
@@ -554,17 +554,17 @@ export interface components {
         };
         /**
          * MockDescription
-         * @description What a mock is, which keys and models it has, and where everything is.
+         * @description Description of a mock: its keys, its models, and links.
          */
         MockDescription: {
             /**
-             * @description Says that this is a mock.
+             * @description Always `mock`.
              * @constant
              */
             object: "mock";
-            /** @description Name of the program. */
+            /** @description Name of the server. */
             name: string;
-            /** @description What it is, in a sentence. */
+            /** @description What the server is, in one sentence. */
             description: string;
             /**
              * Format: uri
@@ -578,7 +578,7 @@ export interface components {
             models: components["schemas"]["MockModel"][];
             /** @description The operations of the control plane. */
             control: components["schemas"]["MockControlOperation"][];
-            /** @description Addresses of documents and more, by name. */
+            /** @description URLs of documents and other resources, by name. */
             links: {
                 [key: string]: string;
             };
@@ -598,56 +598,59 @@ export interface components {
              * @example image
              */
             category: string;
-            /** @description Paths that it is called on. */
+            /** @description Paths that accept the model. */
             endpoints: string[];
-            /** @description What it costs in US dollars, in words. */
+            /** @description Price in US dollars, as text. */
             price: string[];
             /**
              * Format: uri
-             * @description Address of the JSON Schema of its requests; it needs no key.
+             * @description URL of the JSON Schema of its requests; no key is needed.
              */
             schema_url: string;
         };
         /**
          * MockPresetKey
-         * @description A key that every mock knows.
+         * @description A preset key of the mock.
          */
         MockPresetKey: {
             /**
-             * @description The key, as a client sends it.
+             * @description The key, as sent by a client.
              * @example sk-mock
              */
             key: string;
-            /** @description What it is for. */
+            /** @description Purpose of the key. */
             purpose: string;
             /**
-             * @description US dollars that are available, a decimal.
+             * @description Available balance in USD, a decimal string.
              * @example 1000
              */
             balance: string;
         };
         /**
          * MockRateLimit
-         * @description Requests that a key may make in a window of time.
+         * @description Number of requests that a key may make in a time window.
          */
         MockRateLimit: {
-            /** @description Requests in one window. */
+            /** @description Requests per window. */
             requests: number;
-            /** @description Length of the window. */
+            /** @description Length of the window in seconds. */
             seconds: number;
         };
         /**
          * NewScenario
-         * @description What is to happen to requests of an operation.
-         *     `fail`: the task they create, or the answer of the text model, fails. `cancel`: the task they create ends cancelled, as one that its operator
-         *     cancels: everything that was held goes back, and no callback is sent. `delay`: the task ends, or the answer comes, later.
-         *     `status`: they are answered with a status before anything happens. `drop`: the connection closes without an answer.
-         *     `truncate`: the answer breaks off in its middle. `reply`: the text model answers what `reply` says.
+         * @description What should happen to requests of an operation.
+         *     `fail`: the created task, or the answer of the text model, fails.
+         *     `cancel`: the created task is cancelled, as if by an operator: the hold is released, and no callback is sent.
+         *     `delay`: the task finishes, or the response is sent, later.
+         *     `status`: the request is answered with a status before anything else happens.
+         *     `drop`: the connection is closed without a response.
+         *     `truncate`: the response breaks off in the middle.
+         *     `reply`: the text model answers with `reply`.
          */
         NewScenario: {
             operation: components["schemas"]["ScenarioOperation"];
             /**
-             * @description Only for this model, by any of its spellings.
+             * @description Apply only to this model, in any of its spellings.
              * @example sx-5-0-pro
              */
             model?: string;
@@ -659,31 +662,31 @@ export interface components {
             error?: components["schemas"]["ScenarioError"];
             reply?: components["schemas"]["ScenarioReply"];
             /**
-             * @description How much later, by the clock of the session. Required for the outcome `delay`, allowed with every other.
+             * @description Length of the delay, by the clock of the session. Required for the outcome `delay`, allowed with any other.
              * @example 2s
              */
             delay?: string;
             /**
-             * @description Status for the outcome `status`, required there; the operation must declare it.
+             * @description HTTP status; required for the outcome `status`. The operation must declare it.
              * @example 502
              */
             status?: number;
-            /** @description How often it is played; without it, always. */
+            /** @description Maximum number of times that the scenario is applied; unlimited if absent. */
             times?: number;
-            /** @description Part of the requests that play it, drawn from the seed of the mock. */
+            /** @description Probability that the scenario is applied to a request, drawn from the seed of the mock. */
             probability?: number;
         };
         /**
          * Scenario
-         * @description A scenario with how often it was played.
+         * @description A scenario and the number of times it was applied.
          */
         Scenario: {
             /** @description Number of the scenario in its session. */
             id: number;
-            /** @description How often it was played. */
+            /** @description Number of times the scenario was applied. */
             played: number;
             operation: components["schemas"]["ScenarioOperation"];
-            /** @description Only for this model. */
+            /** @description Applies only to this model. */
             model?: string;
             /**
              * @description What happens.
@@ -692,32 +695,32 @@ export interface components {
             outcome: "fail" | "cancel" | "delay" | "status" | "drop" | "truncate" | "reply";
             error?: components["schemas"]["ScenarioError"];
             reply?: components["schemas"]["ScenarioReply"];
-            /** @description How much later. */
+            /** @description Length of the delay. */
             delay?: string;
-            /** @description Status for the outcome `status`. */
+            /** @description HTTP status for the outcome `status`. */
             status?: number;
-            /** @description How often it is played at most. */
+            /** @description Maximum number of times that the scenario is applied. */
             times?: number;
-            /** @description Part of the requests that play it. */
+            /** @description Probability that the scenario is applied to a request. */
             probability?: number;
         };
         /**
          * ScenarioError
-         * @description What a failed task says.
+         * @description Error of a failed task.
          */
         ScenarioError: {
             /**
-             * @description Code of the failure.
+             * @description Error code.
              * @default task_failed
              * @enum {string}
              */
             code?: "task_failed" | "content_rejected" | "upstream_error" | "upstream_timeout" | "reference_unreachable" | "expired";
-            /** @description Text of the failure, and of the envelope for the outcome `status`. */
+            /** @description Error message of the task, or of the envelope for the outcome `status`. */
             message?: string;
         };
         /**
          * ScenarioList
-         * @description Scenarios in the order in which they are tried.
+         * @description Scenarios in the order in which they are matched.
          */
         ScenarioList: {
             /** @description The scenarios. */
@@ -732,36 +735,36 @@ export interface components {
         ScenarioOperation: "createChatCompletion" | "createImage" | "createResponse" | "createVideo" | "getBillingSubscription" | "getBillingUsage" | "getKeyBalance" | "getModelPricing" | "getModelSchema" | "getModelSchemaByQuery" | "getTask" | "getUserBalance" | "getUserBalanceAlias" | "listModels" | "getFile";
         /**
          * ScenarioReply
-         * @description What the text model answers, word for word. Tokens are counted and charged as for any other answer.
+         * @description The exact answer of the text model. Tokens are counted and charged as usual.
          */
         ScenarioReply: {
             /**
-             * @description Text of the answer. `stop` and the output limit of a request still end it.
+             * @description Text of the answer. `stop` and the output limit of the request still apply.
              * @example Four.
              */
             text: string;
             /**
-             * @description What the model thinks before; without it, thoughts of its own.
+             * @description Thinking before the answer; generated by the simulator if absent.
              * @example Two and two make four.
              */
             reasoning?: string;
-            /** @description Built-in tools that are called, each at most once, for `createResponse` only. One that a request does not declare is not called. */
+            /** @description Built-in tools to call, each at most once, for `createResponse` only. Tools that the request does not declare are not called. */
             tool_calls?: components["schemas"]["ScenarioToolCall"][];
             /**
-             * @description Why the answer ends; `length` makes a response incomplete.
+             * @description Why generation ends; `length` makes the response incomplete.
              * @default stop
              * @enum {string}
              */
             finish_reason?: "stop" | "length";
             /**
-             * @description Time between two pieces of a few words, by the clock of the session; one that stands still waits for nothing.
+             * @description Time between two chunks of a few words, by the clock of the session; a frozen clock causes no delay.
              * @example 200ms
              */
             pace?: string;
         };
         /**
          * ScenarioToolCall
-         * @description A call of a built-in tool.
+         * @description A call to a built-in tool.
          */
         ScenarioToolCall: {
             /**
@@ -770,7 +773,7 @@ export interface components {
              */
             tool: string;
             /**
-             * @description What is looked for.
+             * @description Search query.
              * @example paper boats
              */
             query?: string;
@@ -790,7 +793,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description There is no such thing in this session. */
+        /** @description The account or callback does not exist in this session. */
         ControlNotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -803,7 +806,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The caller is not on the machine of the mock, is a page of another origin, or asked a host that the mock does not know. */
+        /** @description The caller is on another machine, is a page from another origin, or used a host that is not allowed. */
         ControlRefused: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -831,30 +834,30 @@ export interface components {
         };
     };
     parameters: {
-        /** @description API key as a client sends it. */
+        /** @description API key, as sent by a client. */
         AccountKey: string;
-        /** @description Most entries to tell, counted from the newest. */
+        /** @description Maximum number of entries to return, the newest ones. */
         JournalLimit: number;
-        /** @description Session that the request is about; without it, the one that all other requests share. */
+        /** @description Session of the request; without it, the shared session. */
         MockSession: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Origin of the page that asks, where the mock was told to allow it. Absent for programs and for pages of the mock itself. */
+        /** @description Origin of the requesting page, if it is allowed. Absent for programs and for pages of the mock itself. */
         AllowedOrigin: string;
-        /** @description What the page may load. Present with HTML. */
+        /** @description Content security policy of the page. Present with HTML. */
         ContentSecurityPolicy: string;
-        /** @description Browsers take the page for what it says it is. Present with HTML. */
+        /** @description Prevents browsers from guessing the content type. Present with HTML. */
         ContentTypeOptions: string;
-        /** @description The request headers that the answer depends on, where it does. */
+        /** @description Request headers that the response depends on, if any. */
         ControlVary: string;
-        /** @description Headers that an allowed page may read. Present beside `Access-Control-Allow-Origin`. */
+        /** @description Headers that an allowed page may read. Present with `Access-Control-Allow-Origin`. */
         ExposedToOrigin: string;
         /** @description The answer changes with every request, so that nobody keeps it. */
         NotStored: string;
         /** @description The page tells its address to nobody. Present with HTML. */
         ReferrerPolicy: string;
-        /** @description Identifier of this answer, for logs and support. Present on every answer. */
+        /** @description Identifier of this response, for logs and support. Present on every response. */
         RequestId: string;
     };
     pathItems: never;
@@ -865,7 +868,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -899,7 +902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -928,7 +931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -936,7 +939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session is as it was at its start. */
+            /** @description The session is in its initial state. */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -955,11 +958,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
-                /** @description API key as a client sends it. */
+                /** @description API key, as sent by a client. */
                 key: components["parameters"]["AccountKey"];
             };
             cookie?: never;
@@ -988,11 +991,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
-                /** @description API key as a client sends it. */
+                /** @description API key, as sent by a client. */
                 key: components["parameters"]["AccountKey"];
             };
             cookie?: never;
@@ -1003,7 +1006,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description The account after the change. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -1025,7 +1028,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1054,7 +1057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1066,7 +1069,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock as it is now. */
+            /** @description The clock after the change. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -1088,7 +1091,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1117,7 +1120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1151,7 +1154,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1159,7 +1162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There are no scenarios any more. */
+            /** @description All scenarios were removed. */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -1178,7 +1181,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1207,18 +1210,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
-                /** @description Task whose callback is sent once more. */
+                /** @description Task whose callback is resent. */
                 task_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The callback with the attempt that was made. */
+            /** @description The callback, including the new attempt. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -1239,11 +1242,11 @@ export interface operations {
     getMockJournal: {
         parameters: {
             query?: {
-                /** @description Most entries to tell, counted from the newest. */
+                /** @description Maximum number of entries to return, the newest ones. */
                 limit?: components["parameters"]["JournalLimit"];
             };
             header?: {
-                /** @description Session that the request is about; without it, the one that all other requests share. */
+                /** @description Session of the request; without it, the shared session. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;

@@ -16,7 +16,7 @@ export interface Qx38Max {
    */
   messages: {
     /**
-     * Who speaks.
+     * Role of the author.
      */
     role: "system" | "developer" | "user" | "assistant" | "tool";
     /**
@@ -24,35 +24,35 @@ export interface Qx38Max {
      */
     content?: string | ChatContentPart[];
     /**
-     * Name of the speaker.
+     * Name of the author.
      */
     name?: string;
     [k: string]: unknown;
   }[];
   /**
-   * Streamed (SSE) unless `false` is given.
+   * Streams the response (SSE) unless `false`.
    */
   stream?: boolean;
   /**
-   * Options of a streamed answer.
+   * Options for streamed responses.
    */
   stream_options?: {
     /**
-     * Send a last chunk with the usage.
+     * Whether to send a final chunk with the usage.
      */
     include_usage?: boolean;
     [k: string]: unknown;
   };
   /**
-   * Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same.
+   * Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged.
    */
   enable_thinking?: boolean;
   /**
-   * Most output tokens, thinking included.
+   * Maximum number of output tokens, including thinking.
    */
   max_tokens?: number;
   /**
-   * Most output tokens, thinking included; the newer name of `max_tokens`.
+   * Maximum number of output tokens, including thinking; the newer name for `max_tokens`.
    */
   max_completion_tokens?: number;
   /**
@@ -60,23 +60,23 @@ export interface Qx38Max {
    */
   temperature?: number;
   /**
-   * Nucleus sampling.
+   * Nucleus sampling threshold.
    */
   top_p?: number;
   /**
-   * Seed of the sampling.
+   * Seed for sampling.
    */
   seed?: number;
   /**
-   * Where to stop.
+   * One or more strings at which generation stops.
    */
   stop?: string | string[];
   /**
-   * Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.
+   * Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.
    */
   response_format?: {
     /**
-     * Kind of the form.
+     * Kind of format.
      */
     type: "text" | "json_object" | "json_schema";
     /**
@@ -84,21 +84,21 @@ export interface Qx38Max {
      */
     json_schema?: {
       /**
-       * Name of the schema; without effect.
+       * Name of the schema; has no effect.
        */
       name?: string;
       /**
-       * What the answer is for; without effect.
+       * Purpose of the answer; has no effect.
        */
       description?: string;
       /**
-       * JSON Schema 2020-12 that the answer fits.
+       * JSON Schema 2020-12 that the answer conforms to.
        */
       schema: {
         [k: string]: unknown;
       };
       /**
-       * Answers always fit the schema, whatever is said here.
+       * Has no effect: answers always conform to the schema.
        */
       strict?: boolean;
       [k: string]: unknown;
@@ -106,11 +106,11 @@ export interface Qx38Max {
     [k: string]: unknown;
   };
   /**
-   * Number of answers: one.
+   * Number of choices; only one is supported.
    */
   n?: number;
   /**
-   * Built-in tools are not available here: ignored without error.
+   * Built-in tools are not available on this endpoint; ignored without error.
    */
   tools?: {
     [k: string]: unknown;
@@ -134,21 +134,21 @@ export interface ChatContentPart {
    */
   image_url?: {
     /**
-     * Address or data URI of the image.
+     * URL or data URI of the image.
      */
     url: string;
     [k: string]: unknown;
   };
   /**
-   * The PDF of a `file` part: an address, or data with a name. One of the two is required.
+   * The PDF of a `file` part: a URL, or data with a file name. One of the two is required.
    */
   file?: {
     /**
-     * http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.
+     * http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.
      */
     file_url?: string;
     /**
-     * The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused.
+     * The PDF as `data:application/pdf;base64,<data>`; any other form is rejected.
      */
     file_data?: string;
     /**
@@ -158,11 +158,11 @@ export interface ChatContentPart {
     [k: string]: unknown;
   };
   /**
-   * Marks the end of explicitly cached content.
+   * Marks the end of the content to cache explicitly.
    */
   cache_control?: {
     /**
-     * Only `ephemeral`: five minutes.
+     * Only `ephemeral`: the cache lives for five minutes.
      */
     type: "ephemeral";
     [k: string]: unknown;
@@ -183,12 +183,12 @@ export interface QxImage30 {
    */
   prompt: string;
   /**
-   * 1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.
+   * 1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.
    *
    * @minItems 1
    * @maxItems 3
    *
-   * Items: Address or data URI of one reference image.
+   * Items: URL or data URI of one reference image.
    */
   image_urls?: string[];
   /**
@@ -212,19 +212,19 @@ export interface QxImage30 {
    */
   prompt_extend?: boolean;
   /**
-   * How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only.
+   * How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image.
    */
   prompt_extend_mode?: "direct" | "agent";
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
+   * Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
+   * Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
    */
   language?: string;
   /**
-   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge.
+   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -243,12 +243,12 @@ export interface QxImage30Pro {
    */
   prompt: string;
   /**
-   * 1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.
+   * 1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.
    *
    * @minItems 1
    * @maxItems 3
    *
-   * Items: Address or data URI of one reference image.
+   * Items: URL or data URI of one reference image.
    */
   image_urls?: string[];
   /**
@@ -272,19 +272,19 @@ export interface QxImage30Pro {
    */
   prompt_extend?: boolean;
   /**
-   * How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only.
+   * How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image.
    */
   prompt_extend_mode?: "direct" | "agent";
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
+   * Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
+   * Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
    */
   language?: string;
   /**
-   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge.
+   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -299,11 +299,11 @@ export interface Sx50Lite {
    */
   model: "sx-5-0-lite" | "sx-5.0-lite" | "Sx-5.0-lite";
   /**
-   * Text description.
+   * What to draw.
    */
   prompt: string;
   /**
-   * Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).
+   * Aspect ratio (`2x1` equals `2:1`), or `auto` to use the ratio of the reference image (requires `image_urls`).
    */
   size?: string;
   /**
@@ -311,15 +311,15 @@ export interface Sx50Lite {
    */
   resolution?: "2K" | "3K" | "4K";
   /**
-   * Number of images; more than one turns on group mode. References plus images are at most 15.
+   * Number of images; more than one turns on group mode. References plus images must be at most 15.
    */
   n?: number;
   /**
-   * Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).
+   * Reference images: public http(s) URLs or `data:image/<format>;base64,...` (JPEG, PNG).
    *
    * @maxItems 14
    *
-   * Items: Address or data URI of one reference image.
+   * Items: URL or data URI of one reference image.
    */
   image_urls?: string[];
   /**
@@ -335,7 +335,7 @@ export interface Sx50Lite {
    */
   sequential_image_generation_options?: {
     /**
-     * Most images of the group.
+     * Maximum number of images in the group.
      */
     max_images?: number;
     [k: string]: unknown;
@@ -345,22 +345,22 @@ export interface Sx50Lite {
    */
   watermark?: boolean;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
+   * Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
+   * Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
    */
   language?: string;
   /**
-   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge.
+   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
 }
 
 /**
- * `sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.
+ * `sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.
  */
 export interface Sx50Pro {
   /**
@@ -368,11 +368,11 @@ export interface Sx50Pro {
    */
   model: "sx-5-0-pro" | "sx-5.0-pro";
   /**
-   * What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically.
+   * What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically.
    */
   prompt?: string;
   /**
-   * Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given.
+   * Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence.
    */
   resolution?: "1K" | "1.5K" | "2K" | "1k" | "1.5k" | "2k";
   /**
@@ -380,7 +380,7 @@ export interface Sx50Pro {
    */
   size?: string;
   /**
-   * `transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`.
+   * `transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`.
    */
   background?: "opaque" | "transparent";
   /**
@@ -388,7 +388,7 @@ export interface Sx50Pro {
    */
   layer_decomposition?: boolean;
   /**
-   * Prompt optimisation.
+   * Options for prompt optimization.
    */
   optimize_prompt_options?: {
     /**
@@ -398,15 +398,15 @@ export interface Sx50Pro {
     [k: string]: unknown;
   };
   /**
-   * Number of images: one.
+   * Number of images; only one is supported.
    */
   n?: number;
   /**
-   * At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.
+   * At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format.
    *
    * @maxItems 10
    *
-   * Items: Address or data URI of one input image.
+   * Items: URL or data URI of one input image.
    */
   image_urls?: string[];
   /**
@@ -427,15 +427,15 @@ export interface Sx50Pro {
   stream?: never;
   tools?: never;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
+   * Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
+   * Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
    */
   language?: string;
   /**
-   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge.
+   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -450,16 +450,16 @@ export interface Vxq3 {
    */
   model: "vxq3";
   /**
-   * Action and camera of the clip; appearance comes from the reference images.
+   * Action and camera movement of the clip; appearance comes from the reference images.
    */
   prompt: string;
   /**
-   * 1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).
+   * 1 to 7 public http(s) URLs of reference images (PNG, JPEG, WebP).
    *
    * @minItems 1
    * @maxItems 7
    *
-   * Items: Public address of one reference image.
+   * Items: Public URL of one reference image.
    */
   image_urls: string[];
   /**
@@ -475,19 +475,19 @@ export interface Vxq3 {
    */
   aspect_ratio?: "16:9" | "9:16" | "4:3" | "3:4" | "1:1";
   /**
-   * Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted.
+   * The same seed with the same parameters gives similar, but not necessarily identical, results. Random when omitted.
    */
   seed?: number;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
+   * Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
+   * Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
    */
   language?: string;
   /**
-   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge.
+   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -502,16 +502,16 @@ export interface Vxq3Mix {
    */
   model: "vxq3-mix";
   /**
-   * Action and camera of the clip; appearance comes from the reference images.
+   * Action and camera movement of the clip; appearance comes from the reference images.
    */
   prompt: string;
   /**
-   * 1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).
+   * 1 to 7 public http(s) URLs of reference images (PNG, JPEG, WebP).
    *
    * @minItems 1
    * @maxItems 7
    *
-   * Items: Public address of one reference image.
+   * Items: Public URL of one reference image.
    */
   image_urls: string[];
   /**
@@ -527,19 +527,19 @@ export interface Vxq3Mix {
    */
   aspect_ratio?: "16:9" | "9:16" | "4:3" | "3:4" | "1:1";
   /**
-   * Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted.
+   * The same seed with the same parameters gives similar, but not necessarily identical, results. Random when omitted.
    */
   seed?: number;
   /**
-   * Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
+   * Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.
    */
   webhook?: string;
   /**
-   * Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
+   * Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
    */
   language?: string;
   /**
-   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge.
+   * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
    */
   nsfw_check?: boolean;
   [k: string]: unknown;

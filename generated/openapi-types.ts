@@ -9,9 +9,9 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that the restrictions and the group of the key allow. Without `expand`, or with an unrecognized value,
-         *     the entries have base fields only. `expand=parameters` can reach hundreds of kilobytes: filter by `category` and accept
-         *     gzip. The catalogue is cached; a change can take a few minutes to appear.
+         * @description Lists the models that the restrictions and the group of the key allow. Without `expand`, or with an unrecognized
+         *     value, entries have only the base fields. With `expand=parameters`, responses can reach hundreds of kilobytes:
+         *     filter by `category` and accept gzip. The catalogue is cached; changes can take a few minutes to appear.
          */
         readonly get: operations["listModels"];
         readonly put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Get the parameter contract of a model
-         * @description Gives one entry of the model list with its parameters, and how to submit and poll.
+         * @description Returns one entry of the model list with its parameters, and how to submit and poll.
          */
         readonly get: operations["getModelSchema"];
         readonly put?: never;
@@ -74,7 +74,7 @@ export interface paths {
         /**
          * Submit a video task
          * @description Creates a task that turns reference images and a prompt into a video. Poll the task, or register a callback with
-         *     `webhook`. A request that is refused creates no task and is not charged; a task that fails is refunded in full.
+         *     `webhook`. A rejected request creates no task and is not charged; a failed task is refunded in full.
          */
         readonly post: operations["createVideo"];
         readonly delete?: never;
@@ -94,9 +94,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Submit an image task
-         * @description Creates a task that makes one or several images. The parameters depend on the model: read them from its schema. Poll
-         *     the task, or register a callback with `webhook`. A request that is refused creates no task and is not charged; a task
-         *     that fails is refunded in full.
+         * @description Creates a task that generates one or more images. The parameters depend on the model: see its schema. Poll the task,
+         *     or register a callback with `webhook`. A rejected request creates no task and is not charged; a failed task is
+         *     refunded in full.
          */
         readonly post: operations["createImage"];
         readonly delete?: never;
@@ -116,10 +116,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a chat completion
-         * @description Streams the answer unless `stream` is false. Each event of a stream is one `ChatCompletionChunk`; `[DONE]` ends it. After
-         *     the first byte a failure arrives as an event with the error envelope. Built-in tools are not available here and `tools`
-         *     is ignored. Thinking cannot be turned off: with `enable_thinking: false` an answer in one piece leaves
-         *     `reasoning_content` out, and it is charged all the same. PDF files are read as images, page by page.
+         * @description Streams the answer unless `stream` is false. Each event of a stream is one `ChatCompletionChunk`; `[DONE]` ends the
+         *     stream. A failure after the first byte is sent as an event with the error envelope. Built-in tools are not available
+         *     here; `tools` is ignored. Thinking cannot be turned off: with `enable_thinking: false`, an answer that is not
+         *     streamed omits `reasoning_content`, but thinking is still charged. PDF files are read as images, page by page.
          */
         readonly post: operations["createChatCompletion"];
         readonly delete?: never;
@@ -139,10 +139,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a response
-         * @description Answers a text or a conversation, with built-in tools where they are declared. Each event of a stream is one
-         *     `ResponseStreamEvent`. After the first byte a failure arrives as the event `error`, with the members of the error envelope. PDF input is ignored
-         *     without error. Thinking cannot be turned off; limit it with `max_output_tokens`. Charged are the tokens and the tool
-         *     calls that `usage.x_tools` counts.
+         * @description Answers a text or a conversation and calls the built-in tools that the request declares. Each event of a stream is
+         *     one `ResponseStreamEvent`. A failure after the first byte is sent as the event `error`, with the fields of the error
+         *     envelope. PDF input is ignored without error. Thinking cannot be turned off; limit it with `max_output_tokens`. The
+         *     charge covers the tokens and the tool calls counted in `usage.x_tools`.
          */
         readonly post: operations["createResponse"];
         readonly delete?: never;
@@ -160,8 +160,9 @@ export interface paths {
         };
         /**
          * Get the state of a task
-         * @description Tells the state of a task and, once it is terminal, its result or its failure. Poll image tasks every 3 to 10 seconds and
-         *     give up after 3 to 5 minutes. A task of another account answers like one that does not exist.
+         * @description Returns the state of a task and, once it is terminal, its result or its error. Poll image tasks every 3 to 10
+         *     seconds and give up after 3 to 5 minutes. The response for a task of another account is the same as for one that
+         *     does not exist.
          */
         readonly get: operations["getTask"];
         readonly put?: never;
@@ -203,7 +204,7 @@ export interface paths {
         };
         /**
          * Get the balance of the account
-         * @description Tells what the user account has used and what remains, whichever of its keys asks. Supports cross-origin requests.
+         * @description Returns the used and the remaining balance of the user account, independent of the presenting key. Supports cross-origin requests.
          */
         readonly get: operations["getUserBalance"];
         readonly put?: never;
@@ -243,7 +244,7 @@ export interface paths {
         };
         /**
          * Get the balance of the key
-         * @description Tells what the presented key has used and what remains of its own quota.
+         * @description Returns the usage of the presented key and what remains of its own quota.
          */
         readonly get: operations["getKeyBalance"];
         readonly put?: never;
@@ -263,7 +264,7 @@ export interface paths {
         };
         /**
          * Get the prices of a model
-         * @description Gives the rates of a model in USD. The effective rates include the discount of the group of the key.
+         * @description Returns the rates of a model in USD. The effective rates include the discount of the key's group.
          */
         readonly get: operations["getModelPricing"];
         readonly put?: never;
@@ -282,8 +283,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the usage of a period
-         * @description Sums the charges of a period, by day and model, in US cents.
+         * Get the usage in a period
+         * @description Returns the charges in a period in US cents, by day and model.
          */
         readonly get: operations["getBillingUsage"];
         readonly put?: never;
@@ -303,7 +304,7 @@ export interface paths {
         };
         /**
          * Get the spending limits of the account
-         * @description Gives the spending limits of the account; each is the remaining plus the used balance.
+         * @description Returns the spending limits of the account; each is the remaining balance plus the used balance.
          */
         readonly get: operations["getBillingSubscription"];
         readonly put?: never;
@@ -327,9 +328,9 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Receive a finished task
-         * @description Sent once, when the task has succeeded or failed. An answer of 2xx within about 10 seconds ends the delivery. No answer
-         *     or a 5xx is repeated at most 3 times, about 10, 30 and 60 seconds apart; a 4xx is final. Duplicates are possible in rare
-         *     cases: deduplicate by `id`. The signature headers follow Standard Webhooks.
+         * @description Sent when the task has succeeded or failed. A 2xx response within about 10 seconds completes the delivery. Without a
+         *     response, or after a 5xx, delivery is retried up to 3 times, about 10, 30 and 60 seconds apart; a 4xx is final.
+         *     Duplicates are possible in rare cases: deduplicate by `id`. The signature headers follow Standard Webhooks.
          */
         readonly post: operations["receiveTaskFinished"];
         readonly delete?: never;
@@ -343,26 +344,26 @@ export interface components {
     schemas: {
         /**
          * AudioResult
-         * @description All audio files of a task in one item, in the form of the image results; the arrays run in parallel.
+         * @description All audio files of a task as parallel arrays, in the same form as image results.
          */
         readonly AudioResult: {
-            /** @description Addresses of the audio files. Save them before they expire. */
+            /** @description URLs of the audio files. Download them before they expire. */
             readonly url: readonly string[];
             /** @description Format of each file. */
             readonly output_formats?: readonly string[];
             /** @description Length in seconds. */
             readonly duration?: number;
-            /** @description Unix time at which the addresses expire. */
+            /** @description Unix time at which the URLs expire. */
             readonly expires_at?: number;
         };
         /**
          * BalanceError
-         * @description Failure of a balance endpoint, in the form of those endpoints or in that of every other error.
+         * @description Error of a balance endpoint, in the format of these endpoints or in the common error envelope.
          */
         readonly BalanceError: components["schemas"]["BalanceFailure"] | components["schemas"]["ErrorEnvelope"];
         /**
          * BalanceFailure
-         * @description Failure of a balance endpoint to read the account.
+         * @description The balance could not be read.
          */
         readonly BalanceFailure: {
             /**
@@ -370,7 +371,7 @@ export interface components {
              * @constant
              */
             readonly success: false;
-            /** @description Text of the failure. */
+            /** @description Error message. */
             readonly message: string;
         };
         /**
@@ -391,12 +392,12 @@ export interface components {
             readonly hard_limit_usd: number;
             /** @description Remaining plus used balance in USD. */
             readonly system_hard_limit_usd: number;
-            /** @description End of access, Unix seconds; 0 when there is none. */
+            /** @description Time at which access ends, Unix seconds; 0 when it does not end. */
             readonly access_until?: number;
         };
         /**
          * BillingUsage
-         * @description Usage of a period, by day.
+         * @description Usage in a period, by day.
          */
         readonly BillingUsage: {
             /**
@@ -404,9 +405,9 @@ export interface components {
              * @constant
              */
             readonly object: "list";
-            /** @description Charges of the period in US cents. */
+            /** @description Charges in the period in US cents. */
             readonly total_usage: number;
-            /** @description One element a day with charges. */
+            /** @description One element per day with charges. */
             readonly daily_costs: readonly components["schemas"]["BillingUsageDay"][];
         };
         /**
@@ -416,7 +417,7 @@ export interface components {
         readonly BillingUsageDay: {
             /** @description Start of the day in UTC, Unix seconds. */
             readonly timestamp: number;
-            /** @description One element a model. */
+            /** @description One element per model. */
             readonly line_items: readonly components["schemas"]["BillingUsageItem"][];
         };
         /**
@@ -434,17 +435,17 @@ export interface components {
         };
         /**
          * CallbackLanguage
-         * @description Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.
+         * @description Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
          * @example zh
          */
         readonly CallbackLanguage: string;
         /**
          * ChatCompletion
-         * @description Complete answer of a chat completion, given when `stream` is false.
+         * @description Complete result of a chat completion, returned when `stream` is false.
          */
         readonly ChatCompletion: {
             /**
-             * @description Identifier of the completion; the same on every chunk of a stream.
+             * @description Identifier of the completion; the same in every chunk of a stream.
              * @example chatcmpl_01K9ZP5C2M7T4R8N1X6V3Y0DEF
              */
             readonly id: string;
@@ -453,23 +454,23 @@ export interface components {
              * @constant
              */
             readonly object: "chat.completion";
-            /** @description Start of the answer, Unix seconds. */
+            /** @description Time at which generation started, Unix seconds. */
             readonly created: number;
             /** @description Model id of the request. */
             readonly model: string;
-            /** @description The answers; one element. */
+            /** @description The choices; always one. */
             readonly choices: readonly components["schemas"]["ChatCompletionChoice"][];
             readonly usage?: components["schemas"]["ChatUsage"];
         };
         /**
          * ChatCompletionChoice
-         * @description One answer.
+         * @description One choice.
          */
         readonly ChatCompletionChoice: {
-            /** @description Place of the answer, from 0. */
+            /** @description Index of the choice, starting at 0. */
             readonly index: number;
             readonly message: components["schemas"]["ChatCompletionMessage"];
-            /** @description Why the answer ended. */
+            /** @description Why generation ended. */
             readonly finish_reason: string;
         };
         /**
@@ -492,31 +493,31 @@ export interface components {
          *     }
          */
         readonly ChatCompletionChunk: {
-            /** @description Identifier of the completion; the same on every chunk. */
+            /** @description Identifier of the completion; the same in every chunk. */
             readonly id: string;
             /**
              * @description Always `chat.completion.chunk`.
              * @constant
              */
             readonly object: "chat.completion.chunk";
-            /** @description Start of the answer, Unix seconds. */
+            /** @description Time at which generation started, Unix seconds. */
             readonly created: number;
             /** @description Model id of the request. */
             readonly model: string;
-            /** @description What was added; empty on the chunk that carries the usage. */
+            /** @description What the chunk adds; empty in the chunk with the usage. */
             readonly choices: readonly components["schemas"]["ChatCompletionChunkChoice"][];
-            /** @description On the last chunk only, and only when `stream_options.include_usage` is true. */
+            /** @description Present in the last chunk, when `stream_options.include_usage` is true. */
             readonly usage?: components["schemas"]["ChatUsage"];
         };
         /**
          * ChatCompletionChunkChoice
-         * @description Addition to one answer.
+         * @description Addition to one choice.
          */
         readonly ChatCompletionChunkChoice: {
-            /** @description Place of the answer, from 0. */
+            /** @description Index of the choice, starting at 0. */
             readonly index: number;
             readonly delta: components["schemas"]["ChatCompletionDelta"];
-            /** @description Why the answer ended; `null` on every addition but the last. */
+            /** @description Why generation ended; `null` in every chunk but the last of the choice. */
             readonly finish_reason: string | null;
         };
         /**
@@ -525,7 +526,7 @@ export interface components {
          */
         readonly ChatCompletionDelta: {
             /**
-             * @description Always `assistant`; on the first delta.
+             * @description Always `assistant`; present in the first delta.
              * @constant
              */
             readonly role?: "assistant";
@@ -546,12 +547,12 @@ export interface components {
             readonly role: "assistant";
             /** @description The answer. */
             readonly content: string;
-            /** @description What the model thought before the answer. Left out, and charged all the same, when `enable_thinking` is false. */
+            /** @description The model's thinking before the answer. When `enable_thinking` is false it is omitted, but still charged. */
             readonly reasoning_content?: string;
         };
         /**
          * ChatCompletionRequest
-         * @description Body of a chat completion, for a known model or for any other.
+         * @description Request body of a chat completion, for a known model or any other.
          */
         readonly ChatCompletionRequest: components["schemas"]["KnownChatRequest"] | components["schemas"]["GenericChatRequest"];
         /**
@@ -565,26 +566,26 @@ export interface components {
             readonly text?: string;
             /** @description The image of an `image_url` part. */
             readonly image_url?: {
-                /** @description Address or data URI of the image. */
+                /** @description URL or data URI of the image. */
                 readonly url: string;
             } & {
                 readonly [key: string]: unknown;
             };
-            /** @description The PDF of a `file` part: an address, or data with a name. One of the two is required. */
+            /** @description The PDF of a `file` part: a URL, or data with a file name. One of the two is required. */
             readonly file?: {
-                /** @description http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused. */
+                /** @description http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected. */
                 readonly file_url?: string;
-                /** @description The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused. */
+                /** @description The PDF as `data:application/pdf;base64,<data>`; any other form is rejected. */
                 readonly file_data?: string;
                 /** @description Name of the file given as data. */
                 readonly filename?: string;
             } & {
                 readonly [key: string]: unknown;
             };
-            /** @description Marks the end of explicitly cached content. */
+            /** @description Marks the end of the content to cache explicitly. */
             readonly cache_control?: {
                 /**
-                 * @description Only `ephemeral`: five minutes.
+                 * @description Only `ephemeral`: the cache lives for five minutes.
                  * @enum {string}
                  */
                 readonly type: "ephemeral";
@@ -600,30 +601,30 @@ export interface components {
          */
         readonly ChatMessage: {
             /**
-             * @description Who speaks.
+             * @description Role of the author.
              * @enum {string}
              */
             readonly role: "system" | "developer" | "user" | "assistant" | "tool";
             /** @description Text, or a list of content parts. */
             readonly content?: string | readonly components["schemas"]["ChatContentPart"][];
-            /** @description Name of the speaker. */
+            /** @description Name of the author. */
             readonly name?: string;
         } & {
             readonly [key: string]: unknown;
         };
         /**
          * ChatUsage
-         * @description Tokens of a chat completion.
+         * @description Token usage of a chat completion.
          */
         readonly ChatUsage: {
             /** @description Input tokens. */
             readonly prompt_tokens: number;
             /** @description Output tokens, thinking included. */
             readonly completion_tokens: number;
-            /** @description Sum of both. */
+            /** @description Sum of input and output tokens. */
             readonly total_tokens: number;
             readonly prompt_tokens_details?: components["schemas"]["PromptTokensDetails"];
-            /** @description Parts of the output tokens. */
+            /** @description Breakdown of the output tokens. */
             readonly completion_tokens_details?: components["schemas"]["OutputTokensDetails"];
         };
         /**
@@ -631,71 +632,71 @@ export interface components {
          * @description What failed and why.
          */
         readonly ErrorDetail: {
-            /** @description HTTP status of the answer. */
+            /** @description HTTP status of the response. */
             readonly code: number;
-            /** @description Localized text for people; do not match on it. */
+            /** @description Human-readable text that may be localized; do not parse it. */
             readonly message: string;
             /**
-             * @description Class of the error; it follows from the HTTP status.
+             * @description Class of the error, determined by the HTTP status.
              * @enum {string}
              */
             readonly type: "invalid_request_error" | "authentication_error" | "payment_required" | "permission_error" | "rate_limit_error" | "server_error" | "bad_gateway";
             /**
-             * @description Stable name of the exact cause, for programs. New names can appear.
+             * @description Stable, machine-readable name of the cause. New names may be added.
              * @example task_not_found
              */
             readonly reason?: string;
             /**
-             * @description JSON pointer into the body, or name of the query parameter or header, that caused the error.
+             * @description What caused the error: a JSON pointer into the body, or the name of a parameter or header.
              * @example /image_urls/0
              */
             readonly param?: string;
-            /** @description Every violation found in the body. Only on 400. */
+            /** @description The violations found, up to a limit; `message` counts all of them. Only with status 400. */
             readonly violations?: readonly components["schemas"]["ErrorViolation"][];
             readonly hold?: components["schemas"]["ErrorHold"];
         };
         /**
          * ErrorEnvelope
-         * @description The body of every error, the balance failures apart.
+         * @description Body of every error response, except for failures of the balance endpoints.
          */
         readonly ErrorEnvelope: {
             readonly error: components["schemas"]["ErrorDetail"];
         };
         /**
          * ErrorHold
-         * @description What a request would hold, for what, and what is available. Amounts are in `currency`.
+         * @description The amount that the request would place on hold, its components, and the available balance. Amounts are in `currency`.
          */
         readonly ErrorHold: {
             /** @description Currency of all amounts. */
             readonly currency: string;
             /**
-             * @description What the account has left.
+             * @description Available balance of the account.
              * @example 0.5
              */
             readonly available: number;
             /**
-             * @description What the request would hold, the group ratio included.
+             * @description Amount that the request would place on hold, including the group ratio.
              * @example 0.765
              */
             readonly amount: number;
-            /** @description Price ratio of the key's group; `amount` is the sum of the items times it. */
+            /** @description Price ratio of the key's group; `amount` is the sum of the items multiplied by it. */
             readonly group_ratio: number;
-            /** @description What the amount consists of. */
+            /** @description Components of the amount. */
             readonly items: readonly components["schemas"]["ErrorHoldItem"][];
-            /** @description Changes, each of which alone would make the balance enough. Empty when there is none. */
+            /** @description Changes to the request, each sufficient on its own. Empty when there is none. */
             readonly enough_with: readonly components["schemas"]["ErrorSaving"][];
         };
         /**
          * ErrorHoldItem
-         * @description So many of something, at a price.
+         * @description One component of the amount: a quantity at a rate.
          */
         readonly ErrorHoldItem: {
-            /** @description What is counted. */
+            /** @description Unit that is charged for. */
             readonly unit: string;
-            /** @description How many; output tokens and images are the most there can be. */
+            /** @description Quantity; for output tokens and images, the maximum. */
             readonly quantity: number;
             /**
-             * @description Pixels of an image or a clip.
+             * @description Size of an image or a clip in pixels.
              * @example 2048x2048
              */
             readonly size?: string;
@@ -704,20 +705,20 @@ export interface components {
              * @example web_search
              */
             readonly tool?: string;
-            /** @description Price of `per` of them. */
+            /** @description Price of `per` units. */
             readonly rate: number;
             /**
-             * @description How many the rate is for.
+             * @description Number of units that the rate applies to.
              * @example 1
              * @example 1000000
              */
             readonly per: number;
-            /** @description Price of all of them, the group ratio apart. */
+            /** @description Price of the quantity, without the group ratio. */
             readonly amount: number;
         };
         /**
          * ErrorSaving
-         * @description A change of the request with which the balance would be enough.
+         * @description A change to the request that would make the balance sufficient.
          */
         readonly ErrorSaving: {
             /**
@@ -726,23 +727,23 @@ export interface components {
              */
             readonly param: string;
             /**
-             * @description The largest value that the balance covers.
+             * @description Largest value that the balance covers.
              * @example 1K
              */
             readonly value: unknown;
         };
         /**
          * ErrorViolation
-         * @description One rule that the body breaks.
+         * @description One rule that the request violates.
          */
         readonly ErrorViolation: {
             /**
-             * @description JSON pointer to the value; empty for the whole body.
+             * @description JSON pointer to the value, empty for the whole body; or the name of a parameter.
              * @example /n
              */
             readonly path: string;
             /**
-             * @description JSON Schema keyword or id of the rule of the model.
+             * @description JSON Schema keyword, or id of a rule of the model.
              * @example maximum
              */
             readonly rule: string;
@@ -751,15 +752,15 @@ export interface components {
         };
         /**
          * GenericChatRequest
-         * @description Body of a chat completion for a model without a published parameter contract. Further fields are accepted.
+         * @description Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.
          */
         readonly GenericChatRequest: {
-            /** @description Model id that no published contract covers. */
+            /** @description Id of a model without a published parameter contract. */
             readonly model: string;
             /** @description The conversation so far. */
             readonly messages: readonly components["schemas"]["ChatMessage"][];
             /**
-             * @description Streamed (SSE) unless `false` is given.
+             * @description Streams the response (SSE) unless `false`.
              * @default true
              */
             readonly stream?: boolean;
@@ -768,12 +769,12 @@ export interface components {
         };
         /**
          * GenericImageRequest
-         * @description Body of an image submission for a model without a published parameter contract. Further fields pass through as metadata.
+         * @description Request body of an image submission for a model without a published parameter contract. Additional fields are passed through as metadata.
          */
         readonly GenericImageRequest: {
-            /** @description Model id that no published contract covers. */
+            /** @description Id of a model without a published parameter contract. */
             readonly model: string;
-            /** @description What the image shows. */
+            /** @description What the image should show. */
             readonly prompt: string;
             readonly webhook?: components["schemas"]["WebhookAddress"];
             readonly language?: components["schemas"]["CallbackLanguage"];
@@ -783,14 +784,14 @@ export interface components {
         };
         /**
          * GenericVideoRequest
-         * @description Body of a video submission for a model without a published parameter contract. Further fields pass through as metadata.
+         * @description Request body of a video submission for a model without a published parameter contract. Additional fields are passed through as metadata.
          */
         readonly GenericVideoRequest: {
-            /** @description Model id that no published contract covers. */
+            /** @description Id of a model without a published parameter contract. */
             readonly model: string;
-            /** @description What happens in the video. */
+            /** @description What should happen in the video. */
             readonly prompt?: string;
-            /** @description Conversation that leads to the video. */
+            /** @description Conversation that describes the video. */
             readonly messages?: readonly {
                 readonly [key: string]: unknown;
             }[];
@@ -810,10 +811,10 @@ export interface components {
         };
         /**
          * IdempotencySupport
-         * @description Whether a submission can be repeated safely.
+         * @description Whether a submission can be retried safely.
          */
         readonly IdempotencySupport: {
-            /** @description True when the endpoint of the model honours the header. */
+            /** @description True when the endpoint of the model supports the header. */
             readonly supported: boolean;
             /**
              * @description Name of the request header.
@@ -823,7 +824,7 @@ export interface components {
         };
         /**
          * ImageGenerationRequest
-         * @description Body of an image submission, for a known model or for any other.
+         * @description Request body of an image submission, for a known model or any other.
          */
         readonly ImageGenerationRequest: components["schemas"]["KnownImageRequest"] | components["schemas"]["GenericImageRequest"];
         /**
@@ -835,36 +836,36 @@ export interface components {
             readonly z_index: number;
             /** @description Size of the layer, `<width>x<height>` in pixels. */
             readonly size: string;
-            /** @description `png`; the base image follows `output_format` of the request. */
+            /** @description `png`; for the base image, the `output_format` of the request. */
             readonly output_format: string;
-            /** @description Name of the element; not on the base image. */
+            /** @description Name of the element; absent for the base image. */
             readonly name?: string;
-            /** @description What the element shows; not on the base image. */
+            /** @description Description of the element; absent for the base image. */
             readonly description?: string;
-            /** @description Where the layer lies on the base image; not on the base image itself. */
+            /** @description Position of the layer on the base image; absent for the base image. */
             readonly bounding_box?: components["schemas"]["LayerBoundingBox"];
         };
         /**
          * ImageResult
-         * @description All images of a task in one item; the arrays run in parallel.
+         * @description All images of a task as parallel arrays.
          */
         readonly ImageResult: {
-            /** @description Addresses of the images. Save them before they expire. */
+            /** @description URLs of the images. Download them before they expire. */
             readonly url: readonly string[];
             /** @description Size of each image, `<width>x<height>` in pixels. */
             readonly sizes?: readonly string[];
             /** @description Format of each image. */
             readonly output_formats?: readonly string[];
-            /** @description Unix time at which the addresses expire, when present. */
+            /** @description Unix time at which the URLs expire, when present. */
             readonly expires_at?: number;
-            /** @description True for the result of a layer decomposition. */
+            /** @description Present and true for the result of a layer decomposition. */
             readonly layer_decomposition?: boolean;
             /** @description The layers of a decomposition, parallel to `url`; the first is the base image. */
             readonly layers?: readonly components["schemas"]["ImageLayer"][];
         };
         /**
          * KeyBalance
-         * @description Balance of the key that asks.
+         * @description Balance of the presented key.
          */
         readonly KeyBalance: {
             /**
@@ -872,40 +873,40 @@ export interface components {
              * @constant
              */
             readonly success: true;
-            /** @description Remaining quota of the key; -1 when it has no limit of its own. */
+            /** @description Remaining quota of the key; -1 when the key has no quota of its own. */
             readonly remain_balance: number;
-            /** @description Remaining quota in credits; -1 when the key has no limit of its own. */
+            /** @description Remaining quota in credits; -1 when the key has no quota of its own. */
             readonly remain_credits: number;
-            /** @description Quota used by the key. */
+            /** @description Used quota of the key. */
             readonly used_balance: number;
-            /** @description Quota used by the key, in credits. */
+            /** @description Used quota of the key, in credits. */
             readonly used_credits: number;
-            /** @description True when the key has no limit of its own. */
+            /** @description True when the key has no quota of its own. */
             readonly unlimited_quota?: boolean;
         };
         /**
          * KnownChatRequest
-         * @description Body of a chat completion for a model with a published parameter contract; `model` decides which one.
+         * @description Request body of a chat completion for a model with a published parameter contract; `model` selects the contract.
          */
         readonly KnownChatRequest: components["schemas"]["Qx38Max"];
         /**
          * KnownImageRequest
-         * @description Body of an image submission for a model with a published parameter contract; `model` decides which one.
+         * @description Request body of an image submission for a model with a published parameter contract; `model` selects the contract.
          */
         readonly KnownImageRequest: components["schemas"]["QxImage30"] | components["schemas"]["QxImage30Pro"] | components["schemas"]["Sx50Lite"] | components["schemas"]["Sx50Pro"];
         /**
          * KnownVideoRequest
-         * @description Body of a video submission for a model with a published parameter contract; `model` decides which one.
+         * @description Request body of a video submission for a model with a published parameter contract; `model` selects the contract.
          */
         readonly KnownVideoRequest: components["schemas"]["Vxq3"] | components["schemas"]["Vxq3Mix"];
         /**
          * LayerBoundingBox
-         * @description Place of a layer on the base image, as left, top, right, bottom.
+         * @description Position of a layer on the base image: left, top, right, bottom.
          */
         readonly LayerBoundingBox: {
             /** @description In pixels of the base image. */
             readonly absolute: readonly number[];
-            /** @description On a scale of 0 to 1000 in both directions. */
+            /** @description Normalized to a scale of 0 to 1000 in both directions. */
             readonly normalized: readonly number[];
         };
         /**
@@ -945,16 +946,16 @@ export interface components {
             readonly object: "model";
             /** @description Creation time, Unix seconds. */
             readonly created: number;
-            /** @description Label of the owner. */
+            /** @description Owner label. */
             readonly owned_by: string;
             /** @description Endpoint dialects that the model supports. */
             readonly supported_endpoint_types: readonly string[];
             /**
-             * @description Category of the model; present when `expand` is given. `unknown` means that no metadata is held, the model can still be called.
+             * @description Category of the model; present when `expand` is given. `unknown` means that there is no metadata for the model; it can still be called.
              * @enum {string}
              */
             readonly category?: "chat" | "image" | "video" | "audio" | "unknown";
-            /** @description What the model can do; present when `expand` is given and the model has tags. */
+            /** @description Capabilities of the model; present when `expand` is given and the model has tags. */
             readonly capability_tags?: readonly string[];
             readonly parameters?: components["schemas"]["ModelParameters"];
         };
@@ -982,7 +983,7 @@ export interface components {
          */
         readonly ModelParameters: {
             /**
-             * @description What a call of the model does.
+             * @description Operation that a call to the model performs.
              * @enum {string}
              */
             readonly operation: "image_generation" | "video_generation";
@@ -1003,7 +1004,7 @@ export interface components {
             readonly schema_version: string;
             /** @description Origin of the contract, for diagnosis. `base` means that only the generic base contract exists. */
             readonly source: string;
-            /** @description JSON Schema 2020-12 of the request body. Best effort; the server has the last word. */
+            /** @description JSON Schema 2020-12 of the request body. Best effort; the final validation is done by the server. */
             readonly input_schema: {
                 readonly [key: string]: unknown;
             };
@@ -1034,50 +1035,50 @@ export interface components {
         };
         /**
          * ModerationFlag
-         * @description Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge.
+         * @description Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
          * @default false
          */
         readonly ModerationFlag: boolean;
         /**
          * OperationPricing
-         * @description How calls of one operation are charged.
+         * @description How calls to one operation are charged.
          */
         readonly OperationPricing: {
-            /** @description What is counted. */
+            /** @description Unit that is charged for. */
             readonly billing_type: string;
             /**
-             * @description Amount of the counted thing that a rate pays for.
+             * @description Quantity that a rate applies to.
              * @example image
              * @example second
              * @example 1000000 tokens
              */
             readonly unit: string;
-            /** @description Rates before the group discount in USD, by name of the rate. */
+            /** @description Rates in USD before the group discount, by name. */
             readonly rates: {
                 readonly [key: string]: number;
             };
-            /** @description Rates in USD that are charged, the group discount included. */
+            /** @description Rates in USD as charged, including the group discount, by name. */
             readonly effective_rates: {
                 readonly [key: string]: number;
             };
         };
         /**
          * OutputTokensDetails
-         * @description Parts of the output tokens.
+         * @description Breakdown of the output tokens.
          */
         readonly OutputTokensDetails: {
-            /** @description Thinking tokens; they are included in the output tokens. */
+            /** @description Thinking tokens, included in the output tokens. */
             readonly reasoning_tokens?: number;
         };
         /**
          * PricingDetail
-         * @description How calls of a model are charged.
+         * @description How calls to a model are charged.
          */
         readonly PricingDetail: {
-            /** @description What is counted. */
+            /** @description Unit that is charged for. */
             readonly billing_type?: string;
             /**
-             * @description Amount of the counted thing that a rate pays for.
+             * @description Quantity that a rate applies to.
              * @example image
              * @example second
              * @example 1000000 tokens
@@ -1088,17 +1089,17 @@ export interface components {
              * @example default
              */
             readonly group?: string;
-            /** @description Factor of the group on every rate. */
+            /** @description Factor that the group applies to every rate. */
             readonly group_ratio?: number;
-            /** @description Rates before the group discount in USD, by name of the rate. */
+            /** @description Rates in USD before the group discount, by name. */
             readonly rates?: {
                 readonly [key: string]: number;
             };
-            /** @description Rates in USD that are charged, the group discount included. */
+            /** @description Rates in USD as charged, including the group discount, by name. */
             readonly effective_rates: {
                 readonly [key: string]: number;
             };
-            /** @description Only for a name without metadata, which every submit endpoint takes. Its prices by operation; the rates beside it are those of the published base contract. */
+            /** @description Prices by operation. Present only for a model without metadata, which every submit endpoint accepts; its `rates` and `effective_rates` are those of the published base contract. */
             readonly by_operation?: {
                 readonly [key: string]: components["schemas"]["OperationPricing"];
             };
@@ -1106,24 +1107,24 @@ export interface components {
         };
         /**
          * PricingExtras
-         * @description Charges beside the rates.
+         * @description Charges in addition to the rates.
          */
         readonly PricingExtras: {
-            /** @description Price in USD of a thousand calls, by name of the built-in tool. */
+            /** @description Price in USD per thousand calls, by built-in tool. */
             readonly tools?: {
                 readonly [key: string]: number;
             };
         };
         /**
          * PromptTokensDetails
-         * @description Parts of the input tokens that the cache served or stored.
+         * @description Input tokens that were read from or written to the cache.
          */
         readonly PromptTokensDetails: {
             /** @description Tokens served from the cache. */
             readonly cached_tokens?: number;
             /** @description Tokens written to an explicit cache. */
             readonly cache_creation_input_tokens?: number;
-            /** @description `ephemeral` when an explicit cache was created or hit; an implicit hit may leave it out. */
+            /** @description `ephemeral` when an explicit cache was created or hit; may be absent for an implicit hit. */
             readonly cache_type?: string;
         };
         /**
@@ -1139,14 +1140,14 @@ export interface components {
             /** @description The conversation so far. */
             readonly messages: readonly components["schemas"]["ChatMessage"][];
             /**
-             * @description Streamed (SSE) unless `false` is given.
+             * @description Streams the response (SSE) unless `false`.
              * @default true
              */
             readonly stream?: boolean;
-            /** @description Options of a streamed answer. */
+            /** @description Options for streamed responses. */
             readonly stream_options?: {
                 /**
-                 * @description Send a last chunk with the usage.
+                 * @description Whether to send a final chunk with the usage.
                  * @default false
                  */
                 readonly include_usage?: boolean;
@@ -1154,40 +1155,40 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             /**
-             * @description Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same.
+             * @description Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged.
              * @default true
              */
             readonly enable_thinking?: boolean;
-            /** @description Most output tokens, thinking included. */
+            /** @description Maximum number of output tokens, including thinking. */
             readonly max_tokens?: number;
-            /** @description Most output tokens, thinking included; the newer name of `max_tokens`. */
+            /** @description Maximum number of output tokens, including thinking; the newer name for `max_tokens`. */
             readonly max_completion_tokens?: number;
             /** @description Sampling temperature. */
             readonly temperature?: number;
-            /** @description Nucleus sampling. */
+            /** @description Nucleus sampling threshold. */
             readonly top_p?: number;
-            /** @description Seed of the sampling. */
+            /** @description Seed for sampling. */
             readonly seed?: number;
-            /** @description Where to stop. */
+            /** @description One or more strings at which generation stops. */
             readonly stop?: string | readonly string[];
-            /** @description Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON. */
+            /** @description Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON. */
             readonly response_format?: {
                 /**
-                 * @description Kind of the form.
+                 * @description Kind of format.
                  * @enum {string}
                  */
                 readonly type: "text" | "json_object" | "json_schema";
                 /** @description The schema, for `json_schema`. */
                 readonly json_schema?: {
-                    /** @description Name of the schema; without effect. */
+                    /** @description Name of the schema; has no effect. */
                     readonly name?: string;
-                    /** @description What the answer is for; without effect. */
+                    /** @description Purpose of the answer; has no effect. */
                     readonly description?: string;
-                    /** @description JSON Schema 2020-12 that the answer fits. */
+                    /** @description JSON Schema 2020-12 that the answer conforms to. */
                     readonly schema: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description Answers always fit the schema, whatever is said here. */
+                    /** @description Has no effect: answers always conform to the schema. */
                     readonly strict?: boolean;
                 } & {
                     readonly [key: string]: unknown;
@@ -1195,9 +1196,9 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             };
-            /** @description Number of answers: one. */
+            /** @description Number of choices; only one is supported. */
             readonly n?: number;
-            /** @description Built-in tools are not available here: ignored without error. */
+            /** @description Built-in tools are not available on this endpoint; ignored without error. */
             readonly tools?: unknown;
         } & {
             readonly [key: string]: unknown;
@@ -1258,7 +1259,7 @@ export interface components {
         readonly QxImageCount: number;
         /**
          * QxImageUrls
-         * @description 1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.
+         * @description 1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.
          */
         readonly QxImageUrls: readonly string[];
         /**
@@ -1280,7 +1281,7 @@ export interface components {
         readonly QxPromptExtend: boolean;
         /**
          * QxPromptExtendMode
-         * @description How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only.
+         * @description How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image.
          * @enum {string}
          */
         readonly QxPromptExtendMode: "direct" | "agent";
@@ -1306,23 +1307,23 @@ export interface components {
         readonly ResponseAnnotation: {
             /** @description Kind of the annotation. */
             readonly type: string;
-            /** @description Address of the source. */
+            /** @description URL of the source. */
             readonly url?: string;
             /** @description Title of the source. */
             readonly title?: string;
-            /** @description Where the cited text starts, in UTF-16 units from 0. */
+            /** @description Start of the cited text in UTF-16 code units, counted from 0. */
             readonly start_index?: number;
-            /** @description Where the cited text ends; the unit at this place is no longer part of it. */
+            /** @description End of the cited text in UTF-16 code units, exclusive. */
             readonly end_index?: number;
         } & {
             readonly [key: string]: unknown;
         };
         /**
          * ResponseContract
-         * @description How to read the answer of a submission and where to fetch the result.
+         * @description How to read the response to a submission and where to fetch the result.
          */
         readonly ResponseContract: {
-            /** @description The answer to the submission. */
+            /** @description The response to the submission. */
             readonly submit: {
                 /**
                  * @description HTTP status of a successful submission.
@@ -1330,15 +1331,15 @@ export interface components {
                  */
                 readonly http_status: number;
                 /**
-                 * @description JSON pointer to the task id in the answer.
+                 * @description JSON pointer to the task id in the response.
                  * @example /data/0/task_id
                  */
                 readonly task_id_path: string;
             };
-            /** @description The call that tells the state of the task. */
+            /** @description The call that returns the state of the task. */
             readonly poll: {
                 /**
-                 * @description Path of the task status, with a place for the task id.
+                 * @description Path of the task status, with a placeholder for the task id.
                  * @example /v1/tasks/{task_id}
                  */
                 readonly endpoint: string;
@@ -1351,35 +1352,35 @@ export interface components {
         };
         /**
          * ResponseCreateRequest
-         * @description Body of a responses call. Further fields are accepted.
+         * @description Request body of a responses call. Additional fields are accepted.
          */
         readonly ResponseCreateRequest: {
-            /** @description Model id; a name without metadata that the key may use is taken as well. */
+            /** @description Model id; a model without metadata in the allow-list of the key is accepted as well. */
             readonly model: string;
-            /** @description A text, or a list of messages. */
+            /** @description Text, or a list of messages. */
             readonly input: string | readonly components["schemas"]["ResponseInputMessage"][];
-            /** @description Built-in tools that the model may call. A tool that is declared and not called is not charged. `web_extractor` without `web_search` is 400; `image_search` is only called when the input contains an image. */
+            /** @description Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image. */
             readonly tools?: readonly components["schemas"]["ResponseTool"][];
-            /** @description Put before the input as a system message. */
+            /** @description System message placed before the input. */
             readonly instructions?: string;
-            /** @description Most output tokens, thinking included; at most what the model can answer with. */
+            /** @description Maximum number of output tokens, including thinking; at most the limit of the model. */
             readonly max_output_tokens?: number;
-            /** @description Form of the answer's text. */
+            /** @description Options for the text of the answer. */
             readonly text?: {
-                /** @description Plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON. */
+                /** @description Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON. */
                 readonly format?: {
                     /**
-                     * @description Kind of the form.
+                     * @description Kind of format.
                      * @enum {string}
                      */
                     readonly type: "text" | "json_object" | "json_schema";
-                    /** @description Name of the schema; without effect. */
+                    /** @description Name of the schema; has no effect. */
                     readonly name?: string;
-                    /** @description JSON Schema 2020-12 that the answer fits, for `json_schema`. */
+                    /** @description JSON Schema 2020-12 that the answer conforms to; for `json_schema`. */
                     readonly schema?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description Answers always fit the schema, whatever is said here. */
+                    /** @description Has no effect: answers always conform to the schema. */
                     readonly strict?: boolean;
                 } & {
                     readonly [key: string]: unknown;
@@ -1388,20 +1389,20 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             /**
-             * @description Answers are given at once.
+             * @description Background responses are not supported.
              * @constant
              */
             readonly background?: false;
-            /** @description Answers are not kept: send the whole conversation as `input`. */
+            /** @description Responses are not stored: send the whole conversation as `input`. */
             readonly previous_response_id?: null;
-            /** @description Conversations are not kept: send the whole conversation as `input`. */
+            /** @description Conversations are not stored: send the whole conversation as `input`. */
             readonly conversation?: null;
-            /** @description Prompt templates are not kept: send their text as `instructions` or `input`. */
+            /** @description Prompt templates are not stored: send their text as `instructions` or `input`. */
             readonly prompt?: null;
-            /** @description `none` calls no tool; any other value leaves the choice to the model. */
+            /** @description With `none`, no tool is called; with any other value, the model decides. */
             readonly tool_choice?: unknown;
             /**
-             * @description Streams the answer as events. Advised with tools, above all with `image_search`.
+             * @description Streams the response as events. Recommended with tools, especially with `image_search`.
              * @default false
              */
             readonly stream?: boolean;
@@ -1415,7 +1416,7 @@ export interface components {
         readonly ResponseInputMessage: {
             /** @description Kind of the item; a message when absent. */
             readonly type?: string;
-            /** @description Who speaks. */
+            /** @description Role of the author. */
             readonly role?: string;
             /** @description Text, or a list of content parts. */
             readonly content?: string | readonly components["schemas"]["ResponseInputPart"][];
@@ -1424,25 +1425,25 @@ export interface components {
         };
         /**
          * ResponseInputPart
-         * @description One part of a message. Parts of other kinds, PDF files among them, are ignored.
+         * @description One part of a message. Parts of other kinds, including PDF files, are ignored.
          */
         readonly ResponseInputPart: {
             /** @description Kind of the part. */
             readonly type: string;
-            /** @description The text of an `input_text` part, of a `text` part as chats have it, or of an `output_text` part of an earlier answer. */
+            /** @description Text of an `input_text` part, of a `text` part as in chat completions, or of an `output_text` part of an earlier response. */
             readonly text?: string;
-            /** @description Address or data URI of an `input_image` part. A PDF is ignored here as everywhere. */
+            /** @description URL or data URI of an `input_image` part. A PDF is ignored here too. */
             readonly image_url?: string;
         } & {
             readonly [key: string]: unknown;
         };
         /**
          * ResponseObject
-         * @description Answer of a responses call.
+         * @description Result of a responses call.
          */
         readonly ResponseObject: {
             /**
-             * @description Identifier of the answer.
+             * @description Identifier of the response.
              * @example resp_01K9ZP6H8Q3W5E7T9Y1U4I2GHI
              */
             readonly id?: string;
@@ -1451,22 +1452,22 @@ export interface components {
              * @constant
              */
             readonly object?: "response";
-            /** @description Start of the answer, Unix seconds. */
+            /** @description Time at which generation started, Unix seconds. */
             readonly created_at?: number;
-            /** @description State of the answer; `incomplete` when `max_output_tokens` cut it short. */
+            /** @description Status of the response; `incomplete` when it was truncated at `max_output_tokens`. */
             readonly status?: string;
             /** @description Model id of the request. */
             readonly model?: string;
-            /** @description Thinking, searches and messages in the order of their making. */
+            /** @description Thinking, searches and messages, in the order in which they were produced. */
             readonly output: readonly components["schemas"]["ResponseOutputItem"][];
-            /** @description Tokens and tool calls; present once the answer is complete. */
+            /** @description Tokens and tool calls; present once the response is complete. */
             readonly usage?: components["schemas"]["ResponseUsage"];
-            /** @description Why the answer is incomplete; only with status `incomplete`. */
+            /** @description Why the response is incomplete; only with status `incomplete`. */
             readonly incomplete_details?: {
-                /** @description Name of the limit that cut the answer short. */
+                /** @description Limit at which the response was truncated. */
                 readonly reason?: string;
             };
-            /** @description Why the answer failed; only with status `failed`. */
+            /** @description Why the response failed; only with status `failed`. */
             readonly error?: components["schemas"]["ErrorDetail"];
         };
         /**
@@ -1483,15 +1484,15 @@ export interface components {
             readonly id?: string;
             /** @description State of the item. */
             readonly status?: string;
-            /** @description Who speaks; on messages. */
+            /** @description Role of the author; on messages. */
             readonly role?: string;
             /** @description Parts of a `message`. */
             readonly content?: readonly components["schemas"]["ResponseOutputPart"][];
-            /** @description What a `web_search_call` looked for. */
+            /** @description What a `web_search_call` searched for. */
             readonly action?: {
                 /** @description Kind of the action. */
                 readonly type?: string;
-                /** @description Words that were searched for. */
+                /** @description Search query. */
                 readonly query?: string;
             };
             /** @description Thinking of a `reasoning` item. */
@@ -1532,25 +1533,25 @@ export interface components {
          *     }
          */
         readonly ResponseStreamEvent: {
-            /** @description Kind of the event; skip kinds that you do not know. */
+            /** @description Kind of the event; ignore unknown kinds. */
             readonly type: string;
-            /** @description Place of the event in the stream, from 0. */
+            /** @description Position of the event in the stream, starting at 0. */
             readonly sequence_number: number;
-            /** @description The answer so far; on events of the whole answer. */
+            /** @description The response so far; on events about the whole response. */
             readonly response?: components["schemas"]["ResponseObject"];
-            /** @description Place of the item in the output. */
+            /** @description Index of the item in the output. */
             readonly output_index?: number;
             /** @description Identifier of the item that a part or a text belongs to. */
             readonly item_id?: string;
-            /** @description The item; on events of a whole item. */
+            /** @description The item; on events about a whole item. */
             readonly item?: components["schemas"]["ResponseOutputItem"];
-            /** @description Place of the part in the message. */
+            /** @description Index of the part in the message. */
             readonly content_index?: number;
-            /** @description Place of the part in the thinking. */
+            /** @description Index of the part in the thinking. */
             readonly summary_index?: number;
-            /** @description The part; on events of a whole part. */
+            /** @description The part; on events about a whole part. */
             readonly part?: components["schemas"]["ResponseOutputPart"];
-            /** @description Place of the annotation in the part. */
+            /** @description Index of the annotation in the part. */
             readonly annotation_index?: number;
             /** @description A citation that was added. */
             readonly annotation?: components["schemas"]["ResponseAnnotation"];
@@ -1558,12 +1559,12 @@ export interface components {
             readonly delta?: string;
             /** @description The whole text, once it is complete. */
             readonly text?: string;
-            /** @description What failed; on the event `error`, which is the last. */
+            /** @description What failed; on the event `error`, which is always the last. */
             readonly error?: components["schemas"]["ErrorDetail"];
         };
         /**
          * ResponseTool
-         * @description One built-in tool. An unknown name is accepted and never triggers.
+         * @description One built-in tool. Unknown names are accepted but never called.
          */
         readonly ResponseTool: {
             /** @description Name of the tool. */
@@ -1573,16 +1574,16 @@ export interface components {
         };
         /**
          * ResponseUsage
-         * @description Tokens and tool calls of a responses call.
+         * @description Token and tool usage of a responses call.
          */
         readonly ResponseUsage: {
             /** @description Input tokens. */
             readonly input_tokens: number;
             /** @description Output tokens, thinking included. */
             readonly output_tokens: number;
-            /** @description Sum of both. */
+            /** @description Sum of input and output tokens. */
             readonly total_tokens?: number;
-            /** @description The cached tokens once more, under the name of the responses dialect. */
+            /** @description The cached tokens again, under the field name of the responses format. */
             readonly input_tokens_details?: {
                 /** @description Tokens served from the cache. */
                 readonly cached_tokens?: number;
@@ -1620,10 +1621,10 @@ export interface components {
              * @enum {string}
              */
             readonly model: "sx-5-0-lite" | "sx-5.0-lite" | "Sx-5.0-lite";
-            /** @description Text description. */
+            /** @description What to draw. */
             readonly prompt: string;
             /**
-             * @description Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).
+             * @description Aspect ratio (`2x1` equals `2:1`), or `auto` to use the ratio of the reference image (requires `image_urls`).
              * @default 1:1
              * @example 21:9
              * @example auto
@@ -1636,11 +1637,11 @@ export interface components {
              */
             readonly resolution?: "2K" | "3K" | "4K";
             /**
-             * @description Number of images; more than one turns on group mode. References plus images are at most 15.
+             * @description Number of images; more than one turns on group mode. References plus images must be at most 15.
              * @default 1
              */
             readonly n?: number;
-            /** @description Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG). */
+            /** @description Reference images: public http(s) URLs or `data:image/<format>;base64,...` (JPEG, PNG). */
             readonly image_urls?: readonly string[];
             readonly output_format?: components["schemas"]["SxOutputFormat"];
             /**
@@ -1651,7 +1652,7 @@ export interface components {
             readonly sequential_image_generation?: "disabled" | "auto";
             /** @description Options of group mode, usable with `auto`. */
             readonly sequential_image_generation_options?: {
-                /** @description Most images of the group. */
+                /** @description Maximum number of images in the group. */
                 readonly max_images?: number;
             } & {
                 readonly [key: string]: unknown;
@@ -1665,7 +1666,7 @@ export interface components {
         };
         /**
          * Sx50Pro
-         * @description `sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.
+         * @description `sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.
          */
         readonly Sx50Pro: {
             /**
@@ -1673,10 +1674,10 @@ export interface components {
              * @enum {string}
              */
             readonly model: "sx-5-0-pro" | "sx-5.0-pro";
-            /** @description What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically. */
+            /** @description What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically. */
             readonly prompt?: string;
             /**
-             * @description Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given.
+             * @description Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence.
              * @default 1K
              * @enum {string}
              */
@@ -1691,7 +1692,7 @@ export interface components {
              */
             readonly size?: string;
             /**
-             * @description `transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`.
+             * @description `transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`.
              * @default opaque
              * @enum {string}
              */
@@ -1702,7 +1703,7 @@ export interface components {
              */
             readonly layer_decomposition?: boolean;
             /**
-             * @description Prompt optimisation.
+             * @description Options for prompt optimization.
              * @default {
              *       "mode": "standard"
              *     }
@@ -1717,11 +1718,11 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             /**
-             * @description Number of images: one.
+             * @description Number of images; only one is supported.
              * @default 1
              */
             readonly n?: number;
-            /** @description At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format. */
+            /** @description At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format. */
             readonly image_urls?: readonly string[];
             readonly output_format?: components["schemas"]["SxOutputFormat"];
             /**
@@ -1753,7 +1754,7 @@ export interface components {
         readonly TaskError: {
             /** @description Stable name of the cause. */
             readonly code?: string;
-            /** @description Text for people, in the requested language when one was given. */
+            /** @description Human-readable text, in the requested language if one was given. */
             readonly message: string;
             /**
              * @description Class of the error, as in the error envelope.
@@ -1809,7 +1810,7 @@ export interface components {
         };
         /**
          * TaskResult
-         * @description What a task generated; which member is present follows from the kind of the task.
+         * @description Output of a task; the kind of task determines which member is present.
          */
         readonly TaskResult: {
             /** @description Images of an image task. */
@@ -1818,12 +1819,12 @@ export interface components {
             readonly videos?: readonly components["schemas"]["VideoResult"][];
             /** @description Audio files of an audio task. */
             readonly audios?: readonly components["schemas"]["AudioResult"][];
-            /** @description Unix time at which the addresses expire, when present. */
+            /** @description Unix time at which the URLs expire, when present. */
             readonly expires_at?: number;
         };
         /**
          * TaskSubmission
-         * @description Answer to a successful submission.
+         * @description Response to a successful submission.
          */
         readonly TaskSubmission: {
             /**
@@ -1831,7 +1832,7 @@ export interface components {
              * @constant
              */
             readonly code: 200;
-            /** @description One element, the task. */
+            /** @description The task, as the only element. */
             readonly data: readonly components["schemas"]["SubmittedTask"][];
         };
         /**
@@ -1844,7 +1845,7 @@ export interface components {
         };
         /**
          * UserBalance
-         * @description Balance of the user account, whichever of its keys asks. Currency or credits, as the system is configured.
+         * @description Balance of the user account, independent of the presenting key. In currency or credits, depending on the system configuration.
          */
         readonly UserBalance: {
             /**
@@ -1863,15 +1864,15 @@ export interface components {
         };
         /**
          * VideoGenerationRequest
-         * @description Body of a video submission, for a known model or for any other.
+         * @description Request body of a video submission, for a known model or any other.
          */
         readonly VideoGenerationRequest: components["schemas"]["KnownVideoRequest"] | components["schemas"]["GenericVideoRequest"];
         /**
          * VideoResult
-         * @description All video files of a task in one item, in the form of the image results; the arrays run in parallel.
+         * @description All video files of a task as parallel arrays, in the same form as image results.
          */
         readonly VideoResult: {
-            /** @description Addresses of the video files. Save them before they expire. */
+            /** @description URLs of the video files. Download them before they expire. */
             readonly url: readonly string[];
             /** @description Size of each video, `<width>x<height>` in pixels. */
             readonly sizes?: readonly string[];
@@ -1879,7 +1880,7 @@ export interface components {
             readonly output_formats?: readonly string[];
             /** @description Length in seconds. */
             readonly duration?: number;
-            /** @description Unix time at which the addresses expire. */
+            /** @description Unix time at which the URLs expire. */
             readonly expires_at?: number;
         };
         /**
@@ -1891,18 +1892,18 @@ export interface components {
         readonly VxAspectRatio: "16:9" | "9:16" | "4:3" | "3:4" | "1:1";
         /**
          * VxImageUrls
-         * @description 1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).
+         * @description 1 to 7 public http(s) URLs of reference images (PNG, JPEG, WebP).
          */
         readonly VxImageUrls: readonly string[];
         /**
          * VxPrompt
-         * @description Action and camera of the clip; appearance comes from the reference images.
+         * @description Action and camera movement of the clip; appearance comes from the reference images.
          * @example The boat drifts past the lighthouse, slow pan to the right
          */
         readonly VxPrompt: string;
         /**
          * VxSeed
-         * @description Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted.
+         * @description The same seed with the same parameters gives similar, but not necessarily identical, results. Random when omitted.
          */
         readonly VxSeed: number;
         /**
@@ -1975,7 +1976,7 @@ export interface components {
         readonly Watermark: boolean;
         /**
          * WebhookAddress
-         * @description Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.
+         * @description Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.
          * @example https://hooks.example.com/gateway
          */
         readonly WebhookAddress: string;
@@ -1998,7 +1999,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The balance could not be read, or the gateway failed. The first form is that of the balance endpoints. */
+        /** @description The balance could not be read, or the gateway failed. In the first case, the body has the error format of the balance endpoints. */
         readonly BalanceServerError: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2015,7 +2016,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BalanceError"];
             };
         };
-        /** @description The gateway cannot answer now: repeat the request after Retry-After. */
+        /** @description The gateway is temporarily unavailable. Retry after the time in Retry-After. */
         readonly BalanceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2033,7 +2034,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BalanceError"];
             };
         };
-        /** @description The Idempotency-Key is in use: its first request still runs (wait and repeat), or it had another body (do not repeat). */
+        /** @description The Idempotency-Key was already used: its first request is still in progress (wait and retry), or had a different body (do not retry). */
         readonly Conflict: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2120,7 +2121,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. */
+        /** @description The gateway is temporarily unavailable, for example because it cannot reach its database. Retry after the time in Retry-After. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2139,8 +2140,8 @@ export interface components {
             };
         };
         /**
-         * @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. Whether a
-         *     submit took effect is not known, and an Idempotency-Key makes repeating it safe.
+         * @description The gateway is temporarily unavailable, for example because it cannot reach its database. Retry after the time in
+         *     Retry-After. The submission may or may not have taken effect; an Idempotency-Key makes retrying safe.
          */
         readonly TaskServiceUnavailable: {
             headers: {
@@ -2159,7 +2160,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Requests are too frequent, or too many of this key are in progress. Wait as long as Retry-After says. */
+        /** @description The key has sent too many requests, or has too many in progress. Wait for the time in Retry-After. */
         readonly TaskTooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2178,7 +2179,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The gateway cannot answer now, for example while its database is away: repeat the request after Retry-After. */
+        /** @description The gateway is temporarily unavailable, for example because it cannot reach its database. Retry after the time in Retry-After. */
         readonly TextServiceUnavailable: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2196,7 +2197,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Requests are too frequent, or too many of this key are in progress. Wait as long as Retry-After says. */
+        /** @description The key has sent too many requests, or has too many in progress. Wait for the time in Retry-After. */
         readonly TextTooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2215,7 +2216,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Requests are too frequent. Wait as long as Retry-After says. */
+        /** @description The key has sent too many requests. Wait for the time in Retry-After. */
         readonly TooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2267,23 +2268,23 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Keeps the models of one category. Effective only beside `expand`. */
+        /** @description Returns only the models of this category. Effective only together with `expand`. */
         readonly Category: string;
-        /** @description Last day of the report in UTC, included; default is today. */
+        /** @description Last day of the report (UTC), inclusive; today by default. */
         readonly EndDate: string;
         /** @description `category` adds category and capability tags, `parameters` also adds the parameter schemas. Any other value gives the base format. */
         readonly Expand: string;
-        /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task; the body may be written differently as long as its JSON means the same (RFC 8785). */
+        /** @description Identifier of this submission, chosen by the client. Repeating the request within 24 hours returns the first response and creates no task. Bodies are compared as canonical JSON (RFC 8785), so formatting and the order of fields may differ. */
         readonly IdempotencyKey: string;
-        /** @description Two-letter code of the language for the text of a failure; case and surrounding spaces do not matter. An unsupported value leaves the text as it is. */
+        /** @description Two-letter code of the language for the failure text; case and surrounding spaces are ignored. With an unsupported value the text is not translated. */
         readonly Language: string;
-        /** @description Model id, percent-encoded. For ids that contain a slash use `/v1/model-schema`. */
+        /** @description Model id, percent-encoded. For ids that contain a slash, use `/v1/model-schema`. */
         readonly ModelInPath: string;
         /** @description Model id; it may contain a slash. */
         readonly ModelInQuery: string;
         /** @description Model id to price. */
         readonly PricedModel: string;
-        /** @description First day of the report in UTC, not after the last; default is 30 days before the last. */
+        /** @description First day of the report (UTC), not after `end_date`; by default 30 days before it. */
         readonly StartDate: string;
         /** @description Task identifier from the submission. */
         readonly TaskId: string;
@@ -2295,7 +2296,7 @@ export interface components {
         readonly WebhookTimestamp: number;
     };
     requestBodies: {
-        /** @description The finished task, in the form of the task-status answer. */
+        /** @description The finished task, in the same form as the task status response. */
         readonly TaskFinished: {
             readonly content: {
                 readonly "application/json": components["schemas"]["TaskRecord"];
@@ -2303,57 +2304,58 @@ export interface components {
         };
     };
     headers: {
-        /** @description What a request body may be compressed with. */
+        /** @description Encodings that request bodies may have. */
         readonly AcceptEncoding: string;
-        /** @description Parts of the file may be asked for by `Range`. */
+        /** @description The file supports `Range` requests. */
         readonly AcceptRanges: string;
-        /** @description Origin whose pages may read the answer. Keys travel in a header and never in a cookie, so it is any. */
+        /** @description Origin whose pages may read the response: any, because keys are sent in a header and never in a cookie. */
         readonly AccessControlAllowOrigin: string;
-        /** @description Headers that a page may read. Present when the request names an origin. */
+        /** @description Response headers that a page may read. Present when the request has an `Origin` header. */
         readonly AccessControlExposeHeaders: string;
-        /** @description The scheme of authentication. */
+        /** @description Authentication scheme. */
         readonly Authenticate: string;
-        /** @description How long the answer may be used again, and by whom. */
+        /** @description How long the response may be cached, and by whom. */
         readonly CacheControl: string;
-        /** @description `gzip` when the body is compressed, as the request allowed; absent otherwise. */
+        /** @description `gzip` when the request accepts it and the body is compressed; absent otherwise. */
         readonly ContentEncoding: string;
-        /** @description Which bytes of the file these are, and how many it has; a refusal says only how many. */
+        /** @description Range of these bytes and the size of the file; with 416, only the size. */
         readonly ContentRange: string;
-        /** @description Names the bytes of the file, for `If-Range` and `If-None-Match`. */
+        /** @description Identifies the bytes of the file, for `If-Range` and `If-None-Match`. */
         readonly EntityTag: string;
-        /** @description How long the file may be kept; a link names the same bytes until it expires. */
+        /** @description How long the file may be cached; its bytes do not change until the link expires. */
         readonly FileCacheControl: string;
-        /** @description Present and true when the answer repeats that of an earlier request with the same Idempotency-Key. */
+        /** @description Present and true when this is the response to an earlier request with the same Idempotency-Key. */
         readonly IdempotencyReplayed: boolean;
-        /** @description Draft standard form of the remaining quota (r) and the seconds until its reset (t), as a structured field. */
+        /** @description Remaining quota (`r`) and seconds until it resets (`t`), as a structured field of the IETF draft. */
         readonly RateLimit: string;
         /** @description Requests allowed in the current window. */
         readonly RateLimitLimitRequests: number;
-        /** @description Draft standard form of the quota (q) and its window in seconds (w), as a structured field. */
+        /** @description Quota (`q`) and its window in seconds (`w`), as a structured field of the IETF draft. */
         readonly RateLimitPolicy: string;
         /** @description Requests left in the current window. */
         readonly RateLimitRemainingRequests: number;
-        /** @description Whole seconds until the window is full again. */
+        /** @description Whole seconds until the full quota is available again. */
         readonly RateLimitResetRequests: number;
-        /** @description Identifier of this answer, for logs and support. Present on every answer. */
+        /** @description Identifier of this response, for logs and support. Present on every response. */
         readonly RequestId: string;
         /** @description Whole seconds to wait before the next attempt. */
         readonly RetryAfter: number;
-        /** @description Whole seconds to wait before the next attempt. Present while the first request still runs. */
+        /** @description Whole seconds to wait before the next attempt. Present while the first request is still in progress. */
         readonly RetryAfterFirst: number;
-        /** @description Milliseconds to wait before the next attempt; the precise form of Retry-After. */
+        /** @description Milliseconds to wait before the next attempt; more precise than Retry-After. */
         readonly RetryAfterMs: number;
-        /** @description Tells whether repeating the same request can succeed; false when the key was used with another body. */
+        /** @description Whether repeating the same request can succeed; false when the key was used with a different body. */
         readonly ShouldRetry: boolean;
-        /** @description Present when the answer is streamed; asks a proxy to pass every event on at once. */
+        /** @description Present when the response is streamed; asks proxies to forward events without buffering. */
         readonly StreamBuffering: string;
-        /** @description Present when the answer is streamed; a stream is never used again. */
+        /** @description Present when the response is streamed; streams are not cached. */
         readonly StreamCacheControl: string;
-        /** @description The request headers that a remembered answer belongs to. */
+        /** @description Request headers that the response depends on. */
         readonly Vary: string;
         /**
-         * @description What was accepted and is probably a mistake: unknown fields of the body that are close to known ones. A list of strings as RFC 9651
-         *     writes it; `param` is the JSON pointer of the field, `suggestion` that of the field that was probably meant.
+         * @description Accepted fields that are probably a mistake: unknown fields of the body whose names are close to known ones. A list of
+         *     strings (RFC 9651); `param` is the JSON pointer of the field, `suggestion` that of the field that was probably
+         *     intended.
          */
         readonly Warning: string;
     };
@@ -2512,7 +2514,7 @@ export interface operations {
             readonly query?: {
                 /** @description `category` adds category and capability tags, `parameters` also adds the parameter schemas. Any other value gives the base format. */
                 readonly expand?: components["parameters"]["Expand"];
-                /** @description Keeps the models of one category. Effective only beside `expand`. */
+                /** @description Returns only the models of this category. Effective only together with `expand`. */
                 readonly category?: components["parameters"]["Category"];
             };
             readonly header?: never;
@@ -2521,7 +2523,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The models of the key. */
+            /** @description The models available to the key. */
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -2569,7 +2571,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Model id, percent-encoded. For ids that contain a slash use `/v1/model-schema`. */
+                /** @description Model id, percent-encoded. For ids that contain a slash, use `/v1/model-schema`. */
                 readonly model: components["parameters"]["ModelInPath"];
             };
             readonly cookie?: never;
@@ -2664,7 +2666,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task; the body may be written differently as long as its JSON means the same (RFC 8785). */
+                /** @description Identifier of this submission, chosen by the client. Repeating the request within 24 hours returns the first response and creates no task. Bodies are compared as canonical JSON (RFC 8785), so formatting and the order of fields may differ. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -2696,7 +2698,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskSubmission"];
                 };
             };
-            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            /** @description The request is invalid. Nothing was created or charged. */
             readonly 400: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -2778,7 +2780,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Name of this submission, chosen by the client. A repetition within 24 hours answers with the first result and creates no task; the body may be written differently as long as its JSON means the same (RFC 8785). */
+                /** @description Identifier of this submission, chosen by the client. Repeating the request within 24 hours returns the first response and creates no task. Bodies are compared as canonical JSON (RFC 8785), so formatting and the order of fields may differ. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -2810,7 +2812,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskSubmission"];
                 };
             };
-            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            /** @description The request is invalid. Nothing was created or charged. */
             readonly 400: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -2902,7 +2904,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The answer, as a stream of events or in one piece. */
+            /** @description The answer, streamed as events or as one object. */
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -2923,7 +2925,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ChatCompletion"];
                 };
             };
-            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            /** @description The request is invalid. Nothing was created or charged. */
             readonly 400: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -2942,7 +2944,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The account balance does not cover the longest answer. */
+            /** @description The account balance does not cover the longest possible answer. */
             readonly 402: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3015,7 +3017,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The answer, as a stream of events or in one piece. */
+            /** @description The answer, streamed as events or as one object. */
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3036,7 +3038,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ResponseObject"];
                 };
             };
-            /** @description The request is invalid. Nothing was created and nothing is charged. */
+            /** @description The request is invalid. Nothing was created or charged. */
             readonly 400: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3055,7 +3057,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The account balance does not cover the longest answer. */
+            /** @description The account balance does not cover the longest possible answer. */
             readonly 402: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3117,7 +3119,7 @@ export interface operations {
     readonly getTask: {
         readonly parameters: {
             readonly query?: {
-                /** @description Two-letter code of the language for the text of a failure; case and surrounding spaces do not matter. An unsupported value leaves the text as it is. */
+                /** @description Two-letter code of the language for the failure text; case and surrounding spaces are ignored. With an unsupported value the text is not translated. */
                 readonly language?: components["parameters"]["Language"];
             };
             readonly header?: never;
@@ -3501,9 +3503,9 @@ export interface operations {
     readonly getBillingUsage: {
         readonly parameters: {
             readonly query?: {
-                /** @description First day of the report in UTC, not after the last; default is 30 days before the last. */
+                /** @description First day of the report (UTC), not after `end_date`; by default 30 days before it. */
                 readonly start_date?: components["parameters"]["StartDate"];
-                /** @description Last day of the report in UTC, included; default is today. */
+                /** @description Last day of the report (UTC), inclusive; today by default. */
                 readonly end_date?: components["parameters"]["EndDate"];
             };
             readonly header?: never;
@@ -3512,7 +3514,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The usage of the period. */
+            /** @description The usage in the period. */
             readonly 200: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3602,21 +3604,21 @@ export interface operations {
         };
         readonly requestBody: components["requestBodies"]["TaskFinished"];
         readonly responses: {
-            /** @description Accepted; nothing more is sent. */
+            /** @description Delivered; the callback is not repeated. */
             readonly "2XX": {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The address or the request is wrong; not repeated. */
+            /** @description Rejected by the receiver; not retried. */
             readonly "4XX": {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The receiver failed; repeated as described. */
+            /** @description The receiver failed; retried as described. */
             readonly "5XX": {
                 headers: {
                     readonly [name: string]: unknown;

@@ -115,7 +115,7 @@ export const operations = {
     operationId: 'getBillingUsage',
     method: 'GET',
     path: '/v1/dashboard/billing/usage',
-    summary: 'Get the usage of a period',
+    summary: 'Get the usage in a period',
     tags: ['Billing'],
     parameters: [{ name: 'start_date', in: 'query', required: false }, { name: 'end_date', in: 'query', required: false }],
     body: undefined,

@@ -38,7 +38,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                 "assistant",
                 "tool"
               ],
-              "description": "Who speaks."
+              "description": "Role of the author."
             },
             "content": {
               "description": "Text, or a list of content parts.",
@@ -84,7 +84,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                         "properties": {
                           "url": {
                             "type": "string",
-                            "description": "Address or data URI of the image."
+                            "description": "URL or data URI of the image."
                           }
                         },
                         "additionalProperties": true
@@ -94,14 +94,14 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           "object",
                           "null"
                         ],
-                        "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.",
+                        "description": "The PDF of a `file` part: a URL, or data with a file name. One of the two is required.",
                         "properties": {
                           "file_url": {
                             "type": [
                               "string",
                               "null"
                             ],
-                            "description": "http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.",
+                            "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.",
                             "if": {
                               "type": "string",
                               "pattern": "^[hH][tT][tT][pP][sS]?://"
@@ -116,7 +116,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                               "string",
                               "null"
                             ],
-                            "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused."
+                            "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected."
                           },
                           "filename": {
                             "type": [
@@ -136,14 +136,14 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                         "required": [
                           "type"
                         ],
-                        "description": "Marks the end of explicitly cached content.",
+                        "description": "Marks the end of the content to cache explicitly.",
                         "properties": {
                           "type": {
                             "type": "string",
                             "enum": [
                               "ephemeral"
                             ],
-                            "description": "Only `ephemeral`: five minutes."
+                            "description": "Only `ephemeral`: the cache lives for five minutes."
                           }
                         },
                         "additionalProperties": true
@@ -162,7 +162,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                 "string",
                 "null"
               ],
-              "description": "Name of the speaker."
+              "description": "Name of the author."
             }
           },
           "additionalProperties": true
@@ -175,14 +175,14 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": true,
-        "description": "Streamed (SSE) unless `false` is given."
+        "description": "Streams the response (SSE) unless `false`."
       },
       "stream_options": {
         "type": [
           "object",
           "null"
         ],
-        "description": "Options of a streamed answer.",
+        "description": "Options for streamed responses.",
         "properties": {
           "include_usage": {
             "type": [
@@ -190,7 +190,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
               "null"
             ],
             "default": false,
-            "description": "Send a last chunk with the usage."
+            "description": "Whether to send a final chunk with the usage."
           }
         },
         "additionalProperties": true
@@ -201,7 +201,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": true,
-        "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer leaves `reasoning_content` out and is charged for it all the same."
+        "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged."
       },
       "max_tokens": {
         "type": [
@@ -210,7 +210,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ],
         "minimum": 1,
         "maximum": 131072,
-        "description": "Most output tokens, thinking included."
+        "description": "Maximum number of output tokens, including thinking."
       },
       "max_completion_tokens": {
         "type": [
@@ -219,7 +219,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ],
         "minimum": 1,
         "maximum": 131072,
-        "description": "Most output tokens, thinking included; the newer name of `max_tokens`."
+        "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`."
       },
       "temperature": {
         "type": [
@@ -237,17 +237,17 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ],
         "exclusiveMinimum": 0,
         "maximum": 1,
-        "description": "Nucleus sampling."
+        "description": "Nucleus sampling threshold."
       },
       "seed": {
         "type": [
           "integer",
           "null"
         ],
-        "description": "Seed of the sampling."
+        "description": "Seed for sampling."
       },
       "stop": {
-        "description": "Where to stop.",
+        "description": "One or more strings at which generation stops.",
         "oneOf": [
           {
             "type": "string"
@@ -271,7 +271,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "required": [
           "type"
         ],
-        "description": "Form of the answer: plain text, some JSON object, or JSON that fits a schema. An answer that is cut by its token limit is cut JSON.",
+        "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.",
         "properties": {
           "type": {
             "type": "string",
@@ -280,7 +280,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
               "json_object",
               "json_schema"
             ],
-            "description": "Kind of the form."
+            "description": "Kind of format."
           },
           "json_schema": {
             "type": [
@@ -297,18 +297,18 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                   "string",
                   "null"
                 ],
-                "description": "Name of the schema; without effect."
+                "description": "Name of the schema; has no effect."
               },
               "description": {
                 "type": [
                   "string",
                   "null"
                 ],
-                "description": "What the answer is for; without effect."
+                "description": "Purpose of the answer; has no effect."
               },
               "schema": {
                 "type": "object",
-                "description": "JSON Schema 2020-12 that the answer fits.",
+                "description": "JSON Schema 2020-12 that the answer conforms to.",
                 "additionalProperties": true
               },
               "strict": {
@@ -316,7 +316,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                   "boolean",
                   "null"
                 ],
-                "description": "Answers always fit the schema, whatever is said here."
+                "description": "Has no effect: answers always conform to the schema."
               }
             },
             "additionalProperties": true
@@ -353,10 +353,10 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ],
         "minimum": 1,
         "maximum": 1,
-        "description": "Number of answers: one."
+        "description": "Number of choices; only one is supported."
       },
       "tools": {
-        "description": "Built-in tools are not available here: ignored without error."
+        "description": "Built-in tools are not available on this endpoint; ignored without error."
       }
     },
     "additionalProperties": true
@@ -394,11 +394,11 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ],
         "minItems": 1,
         "maxItems": 3,
-        "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.",
+        "description": "1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.",
         "items": {
           "type": "string",
           "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)",
-          "description": "Address or data URI of one reference image."
+          "description": "URL or data URI of one reference image."
         }
       },
       "resolution": {
@@ -485,16 +485,16 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "agent",
           null
         ],
-        "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only."
+        "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image."
       },
       "webhook": {
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -505,7 +505,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     },
     "additionalProperties": true,
@@ -604,11 +604,11 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         ],
         "minItems": 1,
         "maxItems": 3,
-        "description": "1 to 3 reference images: public http(s) addresses or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are advised.",
+        "description": "1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.",
         "items": {
           "type": "string",
           "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)",
-          "description": "Address or data URI of one reference image."
+          "description": "URL or data URI of one reference image."
         }
       },
       "resolution": {
@@ -695,16 +695,16 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "agent",
           null
         ],
-        "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and for text-to-image only."
+        "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image."
       },
       "webhook": {
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -715,7 +715,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     },
     "additionalProperties": true,
@@ -804,7 +804,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       "prompt": {
         "type": "string",
         "minLength": 1,
-        "description": "Text description."
+        "description": "What to draw."
       },
       "size": {
         "type": [
@@ -836,7 +836,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           null
         ],
         "default": "1:1",
-        "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to follow the reference image's ratio (needs `image_urls`).",
+        "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to use the ratio of the reference image (requires `image_urls`).",
         "examples": [
           "21:9",
           "auto"
@@ -864,7 +864,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "minimum": 1,
         "maximum": 15,
         "default": 1,
-        "description": "Number of images; more than one turns on group mode. References plus images are at most 15."
+        "description": "Number of images; more than one turns on group mode. References plus images must be at most 15."
       },
       "image_urls": {
         "type": [
@@ -872,11 +872,11 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "maxItems": 14,
-        "description": "Reference images: public http(s) addresses or `data:image/<format>;base64,...` (JPEG, PNG).",
+        "description": "Reference images: public http(s) URLs or `data:image/<format>;base64,...` (JPEG, PNG).",
         "items": {
           "type": "string",
           "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)",
-          "description": "Address or data URI of one reference image."
+          "description": "URL or data URI of one reference image."
         }
       },
       "output_format": {
@@ -919,7 +919,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
             ],
             "minimum": 1,
             "maximum": 15,
-            "description": "Most images of the group."
+            "description": "Maximum number of images in the group."
           }
         },
         "additionalProperties": true
@@ -933,13 +933,13 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Add an 'AI generated' mark at the lower right of the image."
       },
       "webhook": {
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -950,7 +950,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     },
     "additionalProperties": true,
@@ -1027,7 +1027,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       {
         "id": "auto_needs_reference",
         "rule": "self.size != 'auto' || (has(self.image_urls) && size(self.image_urls) > 0)",
-        "message": "size: auto follows the reference image's ratio and needs image_urls",
+        "message": "size: auto uses the ratio of the reference image and requires image_urls",
         "path": "/size"
       }
     ]
@@ -1036,7 +1036,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "$id": "https://gatewright.dev/schemas/models/sx-5-0-pro/2026-11-21.json",
     "title": "Sx50Pro",
-    "description": "`sx-5-0-pro`: one image a request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.",
+    "description": "`sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.",
     "type": "object",
     "required": [
       "model"
@@ -1081,7 +1081,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "string",
           "null"
         ],
-        "description": "What to draw or change, advised under 600 English words. Optional, or empty, for layer decomposition: main elements are then detected automatically."
+        "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically."
       },
       "resolution": {
         "type": [
@@ -1098,7 +1098,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           null
         ],
         "default": "1K",
-        "description": "Resolution tier; lowercase is accepted. `1.5K` costs as much as `1K`. `size` wins when both are given."
+        "description": "Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence."
       },
       "size": {
         "type": [
@@ -1161,7 +1161,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           null
         ],
         "default": "opaque",
-        "description": "`transparent` needs exactly one input image with an alpha channel and `output_format: png`, and no `layer_decomposition`."
+        "description": "`transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`."
       },
       "layer_decomposition": {
         "type": [
@@ -1179,7 +1179,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "default": {
           "mode": "standard"
         },
-        "description": "Prompt optimisation.",
+        "description": "Options for prompt optimization.",
         "properties": {
           "mode": {
             "type": [
@@ -1203,7 +1203,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "minimum": 1,
         "maximum": 1,
         "default": 1,
-        "description": "Number of images: one."
+        "description": "Number of images; only one is supported."
       },
       "image_urls": {
         "type": [
@@ -1211,11 +1211,11 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "maxItems": 10,
-        "description": "At most 10 input images: public http(s) addresses or `data:image/<format>;base64,...` with a lowercase format.",
+        "description": "At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format.",
         "items": {
           "type": "string",
           "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)",
-          "description": "Address or data URI of one input image."
+          "description": "URL or data URI of one input image."
         }
       },
       "output_format": {
@@ -1249,13 +1249,13 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       "stream": false,
       "tools": false,
       "webhook": {
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -1266,7 +1266,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     },
     "additionalProperties": true,
@@ -1351,7 +1351,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
             "auto"
           ],
           "auto_tier": "2K",
-          "message": "layer_decomposition takes size 1K, 1.5K, 2K or auto; ratios and exact pixels are not supported"
+          "message": "layer_decomposition supports size 1K, 1.5K, 2K or auto, but no ratios or exact pixels"
         }
       ]
     },
@@ -1413,7 +1413,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "type": "string",
         "minLength": 1,
         "maxLength": 5000,
-        "description": "Action and camera of the clip; appearance comes from the reference images.",
+        "description": "Action and camera movement of the clip; appearance comes from the reference images.",
         "examples": [
           "The boat drifts past the lighthouse, slow pan to the right"
         ]
@@ -1422,11 +1422,11 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "type": "array",
         "minItems": 1,
         "maxItems": 7,
-        "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).",
+        "description": "1 to 7 public http(s) URLs of reference images (PNG, JPEG, WebP).",
         "items": {
           "type": "string",
           "pattern": "^[hH][tT][tT][pP][sS]?://",
-          "description": "Public address of one reference image."
+          "description": "Public URL of one reference image."
         }
       },
       "duration": {
@@ -1474,16 +1474,16 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "integer",
           "null"
         ],
-        "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted."
+        "description": "The same seed with the same parameters gives similar, but not necessarily identical, results. Random when omitted."
       },
       "webhook": {
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -1494,7 +1494,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     },
     "additionalProperties": true,
@@ -1557,7 +1557,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "type": "string",
         "minLength": 1,
         "maxLength": 5000,
-        "description": "Action and camera of the clip; appearance comes from the reference images.",
+        "description": "Action and camera movement of the clip; appearance comes from the reference images.",
         "examples": [
           "The boat drifts past the lighthouse, slow pan to the right"
         ]
@@ -1566,11 +1566,11 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "type": "array",
         "minItems": 1,
         "maxItems": 7,
-        "description": "1 to 7 public http(s) addresses of reference images (PNG, JPEG, WebP).",
+        "description": "1 to 7 public http(s) URLs of reference images (PNG, JPEG, WebP).",
         "items": {
           "type": "string",
           "pattern": "^[hH][tT][tT][pP][sS]?://",
-          "description": "Public address of one reference image."
+          "description": "Public URL of one reference image."
         }
       },
       "duration": {
@@ -1617,16 +1617,16 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "integer",
           "null"
         ],
-        "description": "Same seed with same parameters gives similar, not necessarily identical, results. Random when omitted."
+        "description": "The same seed with the same parameters gives similar, but not necessarily identical, results. Random when omitted."
       },
       "webhook": {
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -1637,7 +1637,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     },
     "additionalProperties": true,
@@ -1684,7 +1684,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
   "image_generation": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "GenericImageRequest",
-    "description": "Body of an image submission for a model without a published parameter contract. Further fields pass through as metadata.",
+    "description": "Request body of an image submission for a model without a published parameter contract. Additional fields are passed through as metadata.",
     "type": "object",
     "required": [
       "model",
@@ -1695,18 +1695,18 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
       "prompt": {
         "type": "string",
         "minLength": 1,
-        "description": "What the image shows."
+        "description": "What the image should show."
       },
       "webhook": {
         "title": "WebhookAddress",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
         "title": "CallbackLanguage",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -1718,14 +1718,14 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
         ],
         "title": "ModerationFlag",
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     }
   },
   "video_generation": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "GenericVideoRequest",
-    "description": "Body of a video submission for a model without a published parameter contract. Further fields pass through as metadata.",
+    "description": "Request body of a video submission for a model without a published parameter contract. Additional fields are passed through as metadata.",
     "type": "object",
     "required": [
       "model"
@@ -1800,14 +1800,14 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
           "null"
         ],
         "minLength": 1,
-        "description": "What happens in the video."
+        "description": "What should happen in the video."
       },
       "messages": {
         "type": [
           "array",
           "null"
         ],
-        "description": "Conversation that leads to the video.",
+        "description": "Conversation that describes the video.",
         "items": {
           "type": "object",
           "additionalProperties": true
@@ -1846,14 +1846,14 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
       },
       "webhook": {
         "title": "WebhookAddress",
-        "description": "Base address for the callback: the finished task record is sent by POST to this address plus `/callback`. An address that does not meet the address requirements, or is no text, is discarded without failing the submission.",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [
           "https://hooks.example.com/gateway"
         ]
       },
       "language": {
         "title": "CallbackLanguage",
-        "description": "Two-letter code of the language wanted for the failure text. Case and surrounding spaces do not matter; an unsupported value of any type keeps the original text and never fails the submission.",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
         "examples": [
           "zh"
         ]
@@ -1865,14 +1865,14 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
         ],
         "title": "ModerationFlag",
         "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400: no task, no charge."
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     }
   },
   "chat_completion": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "GenericChatRequest",
-    "description": "Body of a chat completion for a model without a published parameter contract. Further fields are accepted.",
+    "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.",
     "type": "object",
     "required": [
       "model",
@@ -1901,7 +1901,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                 "assistant",
                 "tool"
               ],
-              "description": "Who speaks."
+              "description": "Role of the author."
             },
             "content": {
               "description": "Text, or a list of content parts.",
@@ -1947,7 +1947,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                         "properties": {
                           "url": {
                             "type": "string",
-                            "description": "Address or data URI of the image."
+                            "description": "URL or data URI of the image."
                           }
                         },
                         "additionalProperties": true
@@ -1957,14 +1957,14 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           "object",
                           "null"
                         ],
-                        "description": "The PDF of a `file` part: an address, or data with a name. One of the two is required.",
+                        "description": "The PDF of a `file` part: a URL, or data with a file name. One of the two is required.",
                         "properties": {
                           "file_url": {
                             "type": [
                               "string",
                               "null"
                             ],
-                            "description": "http(s) address of the PDF, of at most 8192 characters. `fileid://` is plain text; any other form is refused.",
+                            "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.",
                             "if": {
                               "type": "string",
                               "pattern": "^[hH][tT][tT][pP][sS]?://"
@@ -1979,7 +1979,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                               "string",
                               "null"
                             ],
-                            "description": "The PDF as `data:application/pdf;base64,<data>`, written like this; any other form is refused."
+                            "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected."
                           },
                           "filename": {
                             "type": [
@@ -1999,14 +1999,14 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                         "required": [
                           "type"
                         ],
-                        "description": "Marks the end of explicitly cached content.",
+                        "description": "Marks the end of the content to cache explicitly.",
                         "properties": {
                           "type": {
                             "type": "string",
                             "enum": [
                               "ephemeral"
                             ],
-                            "description": "Only `ephemeral`: five minutes."
+                            "description": "Only `ephemeral`: the cache lives for five minutes."
                           }
                         },
                         "additionalProperties": true
@@ -2025,7 +2025,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                 "string",
                 "null"
               ],
-              "description": "Name of the speaker."
+              "description": "Name of the author."
             }
           },
           "additionalProperties": true
@@ -2037,7 +2037,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
           "null"
         ],
         "default": true,
-        "description": "Streamed (SSE) unless `false` is given."
+        "description": "Streams the response (SSE) unless `false`."
       }
     }
   }

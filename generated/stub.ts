@@ -43,65 +43,66 @@ export interface Operations<Context> {
   /**
    * Create a chat completion: `POST /v1/chat/completions`.
    * Streams the answer unless `stream` is false. Each event of a stream is one `ChatCompletionChunk`;
-   * `[DONE]` ends it. After the first byte a failure arrives as an event with the error envelope. Built-in
-   * tools are not available here and `tools` is ignored. Thinking cannot be turned off: with
-   * `enable_thinking: false` an answer in one piece leaves `reasoning_content` out, and it is charged all the
-   * same. PDF files are read as images, page by page.
+   * `[DONE]` ends the stream. A failure after the first byte is sent as an event with the error envelope.
+   * Built-in tools are not available here; `tools` is ignored. Thinking cannot be turned off: with
+   * `enable_thinking: false`, an answer that is not streamed omits `reasoning_content`, but thinking is still
+   * charged. PDF files are read as images, page by page.
    */
   createChatCompletion(request: CreateChatCompletionRequest, context: Context): Promise<CreateChatCompletionResponse>;
 
   /**
    * Submit an image task: `POST /v1/images/generations`.
-   * Creates a task that makes one or several images. The parameters depend on the model: read them from its
-   * schema. Poll the task, or register a callback with `webhook`. A request that is refused creates no task
-   * and is not charged; a task that fails is refunded in full.
+   * Creates a task that generates one or more images. The parameters depend on the model: see its schema.
+   * Poll the task, or register a callback with `webhook`. A rejected request creates no task and is not
+   * charged; a failed task is refunded in full.
    */
   createImage(request: CreateImageRequest, context: Context): Promise<CreateImageResponse>;
 
   /**
    * Create a response: `POST /v1/responses`.
-   * Answers a text or a conversation, with built-in tools where they are declared. Each event of a stream is
-   * one `ResponseStreamEvent`. After the first byte a failure arrives as the event `error`, with the members
-   * of the error envelope. PDF input is ignored without error. Thinking cannot be turned off; limit it with
-   * `max_output_tokens`. Charged are the tokens and the tool calls that `usage.x_tools` counts.
+   * Answers a text or a conversation and calls the built-in tools that the request declares. Each event of a
+   * stream is one `ResponseStreamEvent`. A failure after the first byte is sent as the event `error`, with
+   * the fields of the error envelope. PDF input is ignored without error. Thinking cannot be turned off;
+   * limit it with `max_output_tokens`. The charge covers the tokens and the tool calls counted in
+   * `usage.x_tools`.
    */
   createResponse(request: CreateResponseRequest, context: Context): Promise<CreateResponseResponse>;
 
   /**
    * Submit a video task: `POST /v1/videos/generations`.
    * Creates a task that turns reference images and a prompt into a video. Poll the task, or register a
-   * callback with `webhook`. A request that is refused creates no task and is not charged; a task that fails
-   * is refunded in full.
+   * callback with `webhook`. A rejected request creates no task and is not charged; a failed task is refunded
+   * in full.
    */
   createVideo(request: CreateVideoRequest, context: Context): Promise<CreateVideoResponse>;
 
   /**
    * Get the spending limits of the account: `GET /v1/dashboard/billing/subscription`.
-   * Gives the spending limits of the account; each is the remaining plus the used balance.
+   * Returns the spending limits of the account; each is the remaining balance plus the used balance.
    */
   getBillingSubscription(request: GetBillingSubscriptionRequest, context: Context): Promise<GetBillingSubscriptionResponse>;
 
   /**
-   * Get the usage of a period: `GET /v1/dashboard/billing/usage`.
-   * Sums the charges of a period, by day and model, in US cents.
+   * Get the usage in a period: `GET /v1/dashboard/billing/usage`.
+   * Returns the charges in a period in US cents, by day and model.
    */
   getBillingUsage(request: GetBillingUsageRequest, context: Context): Promise<GetBillingUsageResponse>;
 
   /**
    * Get the balance of the key: `GET /v1/balance`.
-   * Tells what the presented key has used and what remains of its own quota.
+   * Returns the usage of the presented key and what remains of its own quota.
    */
   getKeyBalance(request: GetKeyBalanceRequest, context: Context): Promise<GetKeyBalanceResponse>;
 
   /**
    * Get the prices of a model: `GET /api/pricing/model`.
-   * Gives the rates of a model in USD. The effective rates include the discount of the group of the key.
+   * Returns the rates of a model in USD. The effective rates include the discount of the key's group.
    */
   getModelPricing(request: GetModelPricingRequest, context: Context): Promise<GetModelPricingResponse>;
 
   /**
    * Get the parameter contract of a model: `GET /v1/models/{model}/schema`.
-   * Gives one entry of the model list with its parameters, and how to submit and poll.
+   * Returns one entry of the model list with its parameters, and how to submit and poll.
    */
   getModelSchema(request: GetModelSchemaRequest, context: Context): Promise<GetModelSchemaResponse>;
 
@@ -113,16 +114,16 @@ export interface Operations<Context> {
 
   /**
    * Get the state of a task: `GET /v1/tasks/{task_id}`.
-   * Tells the state of a task and, once it is terminal, its result or its failure. Poll image tasks every 3
-   * to 10 seconds and give up after 3 to 5 minutes. A task of another account answers like one that does not
-   * exist.
+   * Returns the state of a task and, once it is terminal, its result or its error. Poll image tasks every 3
+   * to 10 seconds and give up after 3 to 5 minutes. The response for a task of another account is the same as
+   * for one that does not exist.
    */
   getTask(request: GetTaskRequest, context: Context): Promise<GetTaskResponse>;
 
   /**
    * Get the balance of the account: `GET /v1/user/balance`.
-   * Tells what the user account has used and what remains, whichever of its keys asks. Supports cross-origin
-   * requests.
+   * Returns the used and the remaining balance of the user account, independent of the presenting key.
+   * Supports cross-origin requests.
    */
   getUserBalance(request: GetUserBalanceRequest, context: Context): Promise<GetUserBalanceResponse>;
 
@@ -135,9 +136,9 @@ export interface Operations<Context> {
   /**
    * List models: `GET /v1/models`.
    * Lists the models that the restrictions and the group of the key allow. Without `expand`, or with an
-   * unrecognized value, the entries have base fields only. `expand=parameters` can reach hundreds of
-   * kilobytes: filter by `category` and accept gzip. The catalogue is cached; a change can take a few minutes
-   * to appear.
+   * unrecognized value, entries have only the base fields. With `expand=parameters`, responses can reach
+   * hundreds of kilobytes: filter by `category` and accept gzip. The catalogue is cached; changes can take a
+   * few minutes to appear.
    */
   listModels(request: ListModelsRequest, context: Context): Promise<ListModelsResponse>;
 }

@@ -319,7 +319,7 @@ it.each(['sx-5-0-pro', 'sx-5-0-lite', 'qx-image-3.0', 'vxq3'])(
   '%s never shows a regular expression',
   (id) => {
     const message = violationsOf(id, { image_urls: ['ftp://boat'] })[0]?.message;
-    expect(message).toContain('image_urls[0] must be an http(s) address');
+    expect(message).toContain('image_urls[0] must be an http(s) URL');
     expect(message).not.toMatch(/[\^\\|]/);
   },
 );

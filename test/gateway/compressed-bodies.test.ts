@@ -49,7 +49,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       ]);
       expect(at(answer.body, 'error')).toMatchObject({
         reason: 'unsupported_encoding',
-        message: `The Content-Encoding "${encoding}" is not understood: send the body as it is, or compressed with gzip.`,
+        message: `The Content-Encoding "${encoding}" is not supported: send the body uncompressed, or compressed with gzip.`,
       });
     }
     expect(await wire.remaining()).toBe(1000);

@@ -28,14 +28,14 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     'several images',
     '0.1',
     { model: 'qx-image-3.0', n: 6 },
-    'The balance of 0.1 USD does not cover the 0.18 USD this request holds: 6 images of 1024x1024 at 0.03 USD each. It is enough with n: 3.',
+    'The balance of 0.1 USD does not cover the 0.18 USD to hold for this request: 6 images of 1024x1024 at 0.03 USD each. It is sufficient with n: 3.',
     { amount: 0.18, items: [boats(6, '1024x1024', 0.03)], enough_with: [{ param: '/n', value: 3 }] },
   ],
   [
     'a tier that costs more',
     '0.25',
     { model: 'qx-image-3.0-pro', n: 3, resolution: '2k', size: '16:9' },
-    'The balance of 0.25 USD does not cover the 0.3 USD this request holds: 3 images of 2048x1152 at 0.1 USD each. It is enough with n: 2, or with resolution: "1K".',
+    'The balance of 0.25 USD does not cover the 0.3 USD to hold for this request: 3 images of 2048x1152 at 0.1 USD each. It is sufficient with n: 2, or with resolution: "1K".',
     {
       amount: 0.3,
       items: [boats(3, '2048x1152', 0.1)],
@@ -49,14 +49,14 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     'a tier in the size',
     '0.05',
     { model: 'sx-5-0-pro', size: '2K' },
-    'The balance of 0.05 USD does not cover the 0.09 USD this request holds: 1 image of 2048x2048 at 0.09 USD each. It is enough with size: "1.5K".',
+    'The balance of 0.05 USD does not cover the 0.09 USD to hold for this request: 1 image of 2048x2048 at 0.09 USD each. It is sufficient with size: "1.5K".',
     { amount: 0.09, items: [boats(1, '2048x2048', 0.09)], enough_with: [{ param: '/size', value: '1.5K' }] },
   ],
   [
     'one image of the lowest tier',
     '0.01',
     { model: 'qx-image-3.0' },
-    'The balance of 0.01 USD does not cover the 0.03 USD this request holds: 1 image of 1024x1024 at 0.03 USD each. Add credit, or ask for less.',
+    'The balance of 0.01 USD does not cover the 0.03 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each. Add credit, or request less.',
     { amount: 0.03, items: [boats(1, '1024x1024', 0.03)], enough_with: [] },
   ],
 ];
@@ -111,7 +111,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const answer = await wire.postVideo({ model: 'vxq3', prompt: 'It turns', image_urls: [picture] });
     expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
       402,
-      'The balance of 0.2 USD does not cover the 0.25 USD this request holds: 5 seconds of 1280x720 at 0.05 USD each. It is enough with duration: 4, or with resolution: "540p".',
+      'The balance of 0.2 USD does not cover the 0.25 USD to hold for this request: 5 seconds of 1280x720 at 0.05 USD each. It is sufficient with duration: 4, or with resolution: "540p".',
     ]);
     expect(references.asked.length).toBe(before);
   });
@@ -128,7 +128,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell, { keys, deposits: { alpha: '0.02' } });
     const answer = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     expect(at(answer.body, 'error', 'message')).toBe(
-      'The balance of 0.02 USD does not cover the 0.024 USD this request holds: 1 image of 1024x1024 at 0.03 USD each, times the group ratio 0.8. Add credit, or ask for less.',
+      'The balance of 0.02 USD does not cover the 0.024 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each, times the group ratio 0.8. Add credit, or request less.',
     );
     expect(holdOf(answer)).toMatchObject({ amount: 0.024, group_ratio: 0.8, items: [{ amount: 0.03 }] });
   });
@@ -139,7 +139,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const { body } = await text.post(CHAT, chat);
     const message = at(body, 'error', 'message');
     expect(message).toMatch(
-      /^The balance of 0\.0211 USD does not cover the 0\.78643\d+ USD this request holds: \d input tokens? at 1\.2 USD per 1000000 and up to 131072 output tokens at 6 USD per 1000000\. It is enough with max_tokens: 351\d\.$/,
+      /^The balance of 0\.0211 USD does not cover the 0\.78643\d+ USD to hold for this request: \d input tokens? at 1\.2 USD per 1000000 and up to 131072 output tokens at 6 USD per 1000000\. It is sufficient with max_tokens: 351\d\.$/,
     );
     const [saving] = Object.values(at(body, 'error', 'hold', 'enough_with') ?? []);
     const most = Number(at(saving, 'value'));

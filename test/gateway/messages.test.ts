@@ -165,7 +165,7 @@ const cases: readonly (readonly [string, Case])[] = [
       path: IMAGES,
       body: { model: 'sx-5-0-pro', prompt: 'A boat', image_urls: ['ftp://images.example.net/boat.png'] },
       want: [
-        'image_urls[0] must be an http(s) address or a data URI with the format in lower case, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "ftp://images.example.net/boat.png"',
+        'image_urls[0] must be an http(s) URL or a data URI with the format in lower case, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "ftp://images.example.net/boat.png"',
       ],
     },
   ],
@@ -262,7 +262,7 @@ const cases: readonly (readonly [string, Case])[] = [
       },
       want: [
         'stream must be a boolean; got "yes"',
-        'messages[0].content[0].file.file_url must be an http(s) address or data:application/pdf;base64,<data>; got "ftp://a.pdf"',
+        'messages[0].content[0].file.file_url must be an http(s) URL or data:application/pdf;base64,<data>; got "ftp://a.pdf"',
       ],
     },
   ],

@@ -49,7 +49,7 @@ describe.each(stores)('over $kind', ({ open, isHere }) => {
       for (const [path, name, body] of places) {
         const answer = await wire.postImage(body(odd));
         expect([odd, path, answer.status]).toEqual([odd, path, 400]);
-        const message = `${name} must be text without U+0000 and without halves of surrogate pairs`;
+        const message = `${name} must not contain U+0000 or unpaired surrogates`;
         expect(at(answer.body, 'error')).toMatchObject({ reason: 'invalid_parameter', param: path, message });
       }
     }

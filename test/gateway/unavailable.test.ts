@@ -6,7 +6,7 @@ import { openapi } from '../support/expect-declared.ts';
 import { at, openWire, type SendOptions, type Wire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 
-const MESSAGE = 'The service cannot answer now: try again in 2 seconds.';
+const MESSAGE = 'The service is temporarily unavailable: try again in 2 seconds.';
 const ENVELOPE = {
   error: { code: 503, message: MESSAGE, type: 'server_error', reason: 'service_unavailable' },
 };

@@ -14,8 +14,8 @@ describe.each(shells)('$name shell', (shell) => {
     await using mock = await openMock(shell);
     for (const [value, message] of [
       ['['.repeat(30_000), 'nests objects and arrays too deeply: the body may have at most 64 levels'],
-      ['"\\u0000"', 'must be text without U+0000 and without halves of surrogate pairs'],
-      ['"\\ud800"', 'must be text without U+0000 and without halves of surrogate pairs'],
+      ['"\\u0000"', 'must not contain U+0000 or unpaired surrogates'],
+      ['"\\ud800"', 'must not contain U+0000 or unpaired surrogates'],
     ] as const) {
       const answer = await mock.ask(method, path, { body: `{"${field}":${value}}` });
       expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, `/${field}`]);

@@ -9,7 +9,7 @@ const WHOLE = 'limit must be a whole number from 1 to 1000';
 const ACCOUNT = 'PUT /__mock/accounts/sk-x';
 const CLOCK = 'POST /__mock/clock';
 const SCENARIO = 'POST /__mock/scenarios';
-const USD = 'balance must be an amount in USD as text, such as "1.53", with at most nine decimals';
+const USD = 'balance must be an amount in USD as a string, such as "1.53", with at most nine decimal places';
 
 type Row = readonly [call: string, body: unknown, status: number, want: string | readonly string[]];
 
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     ACCOUNT,
     { group_ratio: '0' },
     400,
-    'group_ratio must be a decimal above zero as text, such as "0.8", with at most six decimals; got "0"',
+    'group_ratio must be a positive decimal as a string, such as "0.8", with at most six decimal places; got "0"',
   ],
   [
     ACCOUNT,
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
     ACCOUNT,
     { group: 'x'.repeat(70_000) },
     413,
-    'The request body is larger than the 65536 bytes this endpoint takes.',
+    'The request body is larger than the 65536 bytes this endpoint accepts.',
   ],
   [CLOCK, {}, 400, 'the body must have at least 1 field; got 0'],
   [CLOCK, { speed: 0 }, 400, 'speed must be greater than 0; got 0'],

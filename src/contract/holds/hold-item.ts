@@ -50,7 +50,7 @@ export function insufficientBalance(shortage: Shortage): ProblemResponse<'insuff
     needed: formatUsd(needed),
     items: `${items.map(describe).join(' and ')}${ratio}`,
     advice:
-      ways.length > 0 ? `It is enough with ${ways.join(', or with ')}.` : 'Add credit, or ask for less.',
+      ways.length > 0 ? `It is sufficient with ${ways.join(', or with ')}.` : 'Add credit, or request less.',
   };
   return problem('insufficient_balance', { values, hold: toDetail(shortage) });
 }

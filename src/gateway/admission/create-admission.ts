@@ -30,9 +30,9 @@ export interface Admission {
 export type AdmissionBounds = Readonly<Partial<Record<Bounded, Bounds>>>;
 
 const units: Readonly<Record<Bounded, string>> = {
-  answers: 'answers in progress',
+  answers: 'text responses in progress',
   body_bytes: 'bytes of large bodies',
-  reference_requests: 'requests whose references are read',
+  reference_requests: 'requests with references being read',
   reference_bytes: 'bytes of references',
 };
 

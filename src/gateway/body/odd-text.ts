@@ -24,6 +24,6 @@ export function findOddText(value: unknown, path = ''): Violation | undefined {
 
 /** The violation of such a text. */
 export function oddText(path: string, what: string): Violation {
-  const message = `${what} must be text without U+0000 and without halves of surrogate pairs`;
+  const message = `${what} must not contain U+0000 or unpaired surrogates`;
   return { path, rule: 'text', message };
 }

@@ -8,7 +8,7 @@ import { parseDay } from '../dates/parse-date.ts';
 import { DAY_MS } from '../ledger/days.ts';
 import type { DailyCharge } from '../ports/store.ts';
 
-const DAY = 'must be a day of the calendar, such as 2026-11-20';
+const DAY = 'must be a valid date, such as 2026-11-20';
 
 /** `GET /v1/dashboard/billing/usage`: charges in US cents by day and model; the most recent days by default. */
 export async function getBillingUsage(

@@ -9,7 +9,7 @@ import type { PromptPart } from './prompt.ts';
 type ChatFile = NonNullable<components['schemas']['ChatContentPart']['file']>;
 
 const DATA = 'data:application/pdf;base64,<data>';
-const FORMS = { file_url: `an http(s) address or ${DATA}`, file_data: DATA } as const;
+const FORMS = { file_url: `an http(s) URL or ${DATA}`, file_data: DATA } as const;
 
 /**
  * The PDF of a `file` part (section 4.5, rule 6): by address or as data. `fileid://` is plain text, as the rule says; every other

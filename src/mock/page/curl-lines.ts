@@ -61,6 +61,6 @@ export function steeringLines(baseUrl: string): readonly CurlLine[] {
     },
     { title: 'Let a minute and a half pass', command: post('clock', { advance: '90s' }) },
     { title: 'Read the last requests', command: `curl -s '${baseUrl}/__mock/journal?limit=10'` },
-    { title: 'Begin again', command: `curl -s -X POST ${baseUrl}/__mock/reset` },
+    { title: 'Reset the session', command: `curl -s -X POST ${baseUrl}/__mock/reset` },
   ];
 }

@@ -165,9 +165,9 @@ const table: Readonly<Record<string, Provocation>> = {
   tooLarge: {
     ask: asIs({ headers: { 'content-length': '500000000' } }),
   },
-  tooManyInProgress: { ...crowded(2, 1, { bounds: FEW }), scaled: ['2 answers', '2000 answers'] },
+  tooManyInProgress: { ...crowded(2, 1, { bounds: FEW }), scaled: ['2 text', '2000 text'] },
   wrongEndpoint: { ask: withBody({ model: 'vxq3' }) },
-  overloaded: { ...crowded(4, 2, { bounds: FEW }), scaled: ['4 answers', '10000 answers'] },
+  overloaded: { ...crowded(4, 2, { bounds: FEW }), scaled: ['4 text', '10000 text'] },
   upstreamUnavailable: {
     options: {
       ports: {

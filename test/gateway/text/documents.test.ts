@@ -95,7 +95,7 @@ test.each([{ file_url: 'fileid://abc' }, { file_url: 'FileID://abc' }, { file_da
 
 const base64 = Buffer.from(pdfFile([LETTER])).toString('base64');
 const forms = {
-  file_url: 'an http(s) address or data:application/pdf;base64,<data>',
+  file_url: 'an http(s) URL or data:application/pdf;base64,<data>',
   file_data: 'data:application/pdf;base64,<data>',
 } as const;
 

@@ -61,7 +61,7 @@ test('a response says why an earlier one cannot be continued', async () => {
     reason: 'invalid_parameter',
     param: '/previous_response_id',
     message:
-      'previous_response_id is not supported. Answers are not kept: send the whole conversation as `input`.',
+      'previous_response_id is not supported. Responses are not stored: send the whole conversation as `input`.',
   });
 });
 

@@ -27,7 +27,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(refused.body, 'error')).toMatchObject({
       type: 'payment_required',
       message:
-        'The balance of 0.000607199 USD does not cover the 0.0006072 USD this request holds: 6 input tokens at 1.2 USD per 1000000 and up to 100 output tokens at 6 USD per 1000000. It is enough with max_tokens: 99.',
+        'The balance of 0.000607199 USD does not cover the 0.0006072 USD to hold for this request: 6 input tokens at 1.2 USD per 1000000 and up to 100 output tokens at 6 USD per 1000000. It is sufficient with max_tokens: 99.',
     });
     expect((await text.chat({ max_tokens: 101 })).status).toBe(402);
     expect(engine.jobs).toHaveLength(0);

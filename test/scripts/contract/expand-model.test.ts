@@ -147,7 +147,7 @@ test('a statement has its own provenance, else that of the nearest enclosing obj
     operation: { spec: '2.2' },
     category: { spec: '2.1' },
     method: { spec: '4.4' },
-    supported_endpoint_types: { choice: 'Names of the endpoint dialects are not shown.' },
+    supported_endpoint_types: { choice: 'The specification does not name the endpoint dialects.' },
   });
 });
 
@@ -167,6 +167,7 @@ test('every statement of the real models has a provenance', async () => {
   const pro = models.find(({ id }) => id === 'sx-5-0-pro')?.source;
   expect(toObject(toObject(pro?.properties).background)['x-provenance']).toEqual({ spec: '4.4.3' });
   expect(toObject(toObject(pro?.['x-prices']).reference_surcharge).provenance).toEqual({
-    choice: 'Reference amount; first free and a fixed price for each further one is section 8.',
+    choice:
+      'Reference amount; section 8 makes the first one free and sets a fixed price for each further one.',
   });
 });
