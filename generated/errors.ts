@@ -109,12 +109,12 @@ export const errorTable = {
   "idempotency_in_progress": {
     "status": 409,
     "type": "invalid_request_error",
-    "message": "The first request with this Idempotency-Key is still in progress."
+    "message": "The first request with this Idempotency-Key is still in progress; retry in a moment."
   },
   "idempotency_mismatch": {
     "status": 409,
     "type": "invalid_request_error",
-    "message": "This Idempotency-Key was used with a different request body."
+    "message": "This Idempotency-Key was used with a different request body; use a new key for a new request."
   },
   "file_expired": {
     "status": 410,

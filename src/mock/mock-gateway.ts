@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts';
 /** Creates the gateway behind a mock's shells: the control plane, and the gateway of each session. */
 export function createMockGateway(sessions: Sessions, { reportFault, access }: MockGatewayOptions): Gateway {
   const shared = () => sessions.get(undefined).gateway;
-  const core = { sessions, reportFault, stamp: createStamp(), admit: createControlAccess(access) };
+  const core = { sessions, reportFault, ...createStamp(), admit: createControlAccess(access) };
   return {
     handle: (request) => handle(core, request),
     resendCallback: (taskId) => shared().resendCallback(taskId),
@@ -34,16 +34,21 @@ interface MockCore {
   readonly sessions: Sessions;
   readonly admit: (request: GatewayRequest) => Admission;
   readonly reportFault: Ports['reportFault'];
+  readonly nextRequestId: () => string;
   /** Adds an `x-request-id` to a response of the mock itself. */
-  readonly stamp: (response: GatewayResponse) => GatewayResponse;
+  readonly stamp: (response: GatewayResponse, requestId?: string) => GatewayResponse;
 }
 
 /** A separate counter: identifiers of a seeded gateway do not depend on calls of the control plane. */
-function createStamp(): MockCore['stamp'] {
+function createStamp(): Pick<MockCore, 'nextRequestId' | 'stamp'> {
   let answers = 0;
-  return (response) => {
-    const requestId = `req_mock${(answers++).toString(36)}`;
-    return { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
+  const nextRequestId = () => `req_mock${(answers++).toString(36)}`;
+  return {
+    nextRequestId,
+    stamp: (response, requestId = nextRequestId()) => ({
+      ...response,
+      headers: { ...response.headers, 'x-request-id': requestId },
+    }),
   };
 }
 
@@ -52,8 +57,10 @@ async function handle(core: MockCore, request: GatewayRequest): Promise<GatewayR
     return await route(core, request);
   } catch (error) {
     if (error instanceof DroppedConnection) throw error;
-    core.reportFault(error, 'mock');
-    return core.stamp(toTextResponse(problem('internal_error', { values: { request: 'mock' } })));
+    const requestId = core.nextRequestId();
+    core.reportFault(error, requestId);
+    const response = problem('internal_error', { values: { request: requestId } });
+    return core.stamp(toTextResponse(response), requestId);
   }
 }
 
@@ -65,7 +72,7 @@ function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promi
   if (isControl(read.request.target)) return steer(core, request, read);
   const world = sessions.get(read.session);
   const front = findFront(read.request.target);
-  if (front) return answerFront(front, world, read.request).then(stamp);
+  if (front) return answerFront(front, world, read.request).then((response) => stamp(response));
   const answer = answerRequest(isLoopback(request.peer) ? world : world.forRemoteCallers(), read.request);
   return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
 }

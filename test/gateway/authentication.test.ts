@@ -60,6 +60,18 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['a scheme alone', 'Bearer'],
     ['a scheme and a blank', 'Bearer '],
     ['two keys', 'Bearer sk-alpha sk-beta'],
+  ])('names the form of the header to %s', async (_name, authorization) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.get('/v1/models', { key: null, headers: { authorization } });
+    expect(answer.status).toBe(401);
+    expect(at(answer.body, 'error', 'reason')).toBe('missing_api_key');
+    expect(at(answer.body, 'error', 'message')).toBe(
+      'No API key: send the header Authorization: Bearer <API_KEY>.',
+    );
+    expect(answer.text).not.toContain('sk-alpha');
+  });
+
+  test.each([
     ['a key with something behind it', 'Bearer sk-alpha,'],
     ['quotes', 'Bearer "sk-alpha"'],
     ['another letter case of the key', 'Bearer SK-ALPHA'],
@@ -69,7 +81,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell);
     const answer = await wire.get('/v1/models', { key: null, headers: { authorization } });
     expect(answer.status).toBe(401);
-    expect(at(answer.body, 'error', 'type')).toBe('authentication_error');
+    expect(at(answer.body, 'error', 'reason')).toBe('invalid_api_key');
     expect(answer.text).not.toContain('sk-alpha');
   });
 

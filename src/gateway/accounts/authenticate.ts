@@ -13,30 +13,30 @@ interface KeyRing {
   readonly keyDigests: KeyDigests;
 }
 
-const CHALLENGE = { 'www-authenticate': 'Bearer' };
-const LONGEST_KEY = 512;
-const INVALID: Authentication = {
-  kind: 'refused',
-  response: problem('invalid_api_key', { headers: CHALLENGE }),
-};
+const MISSING = refuse('missing_api_key');
+const INVALID = refuse('invalid_api_key');
 
 /** Finds the key of an `Authorization: Bearer <API_KEY>` header; keys are looked up by digest only. */
 export async function authenticate(
   { ports: { store, digest: hash }, keyDigests }: KeyRing,
   authorization: string | undefined,
 ): Promise<Authentication> {
-  if (!authorization)
-    return { kind: 'refused', response: problem('missing_api_key', { headers: CHALLENGE }) };
+  if (!authorization) return MISSING;
   const known = keyDigests.find(authorization);
   const digest = known ?? digestOf(authorization, hash);
-  const key = digest === undefined ? undefined : await store.findKey(digest);
-  if (digest === undefined || !key || key.isRevoked) return INVALID;
+  if (digest === undefined) return MISSING;
+  const key = await store.findKey(digest);
+  if (!key || key.isRevoked) return INVALID;
   if (known === undefined) keyDigests.accept(authorization, digest);
   return { kind: 'key', key };
 }
 
+/** Undefined for a header of another form: its refusal says which form is meant. */
 function digestOf(authorization: string, hash: Digest): string | undefined {
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (secret === undefined || secret.length > LONGEST_KEY) return undefined;
-  return hash.sha256(secret);
+  return secret === undefined ? undefined : hash.sha256(secret);
+}
+
+function refuse(reason: 'missing_api_key' | 'invalid_api_key'): Authentication {
+  return { kind: 'refused', response: problem(reason, { headers: { 'www-authenticate': 'Bearer' } }) };
 }
