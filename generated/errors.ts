@@ -99,7 +99,7 @@ export const errorTable = {
   "file_not_found": {
     "status": 404,
     "type": "invalid_request_error",
-    "message": "There is no such file."
+    "message": "The file does not exist."
   },
   "method_not_allowed": {
     "status": 405,

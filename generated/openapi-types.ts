@@ -181,10 +181,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a file of a result
-         * @description The bytes behind an address in `result.images[].url` or `result.videos[].url`. Clients take the address from the record as it
-         *     is and need no key for it; the form of the path is that of this gateway, and other storage has another. `HEAD` has the same
-         *     headers and draws nothing: its `Content-Length` is there once the file was drawn. Files are not counted by rate limits.
+         * Get a result file
+         * @description Returns the bytes of a URL in `result.images[].url` or `result.videos[].url`. Use the URL of the record as it is; it needs no key.
+         *     The form of the path is specific to this gateway: other storage may use a different one. `HEAD` returns the same headers without
+         *     rendering: `Content-Length` is present once the file has been rendered. Files do not count towards rate limits.
          */
         readonly get: operations["getFile"];
         readonly put?: never;
@@ -3192,17 +3192,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Part of the file that is wanted. Anything but one range of bytes is ignored. */
+                /** @description The requested part of the file. Anything other than a single byte range is ignored. */
                 readonly Range?: string;
-                /** @description `ETag` of the file that the reader has begun; the whole file is sent when it is another. */
+                /** @description `ETag` of the partially downloaded file; if the file has changed, the whole file is returned. */
                 readonly "If-Range"?: string;
-                /** @description `ETag`s that the reader has: one of them is answered by 304. */
+                /** @description `ETag`s of cached copies; a match returns 304. */
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description Task of the result. */
+                /** @description Id of the task. */
                 readonly task_id: string;
-                /** @description Position of the file in the list of addresses, and its format. */
+                /** @description Index of the file in the list of URLs, and its format. */
                 readonly file: string;
             };
             readonly cookie?: never;
@@ -3226,7 +3226,7 @@ export interface operations {
                     readonly "video/mp4": unknown;
                 };
             };
-            /** @description The part that `Range` asks for. */
+            /** @description The requested range. */
             readonly 206: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3244,7 +3244,7 @@ export interface operations {
                     readonly "video/mp4": unknown;
                 };
             };
-            /** @description The reader has the file already. */
+            /** @description The cached copy is current. */
             readonly 304: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3257,7 +3257,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such file. */
+            /** @description The file does not exist. */
             readonly 404: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3269,7 +3269,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description The link expired, as `expires_at` of the record said. */
+            /** @description The link has expired; see `expires_at` in the record. */
             readonly 410: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3281,7 +3281,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description The file has no bytes where `Range` asks for them. */
+            /** @description The requested range lies outside the file. */
             readonly 416: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3294,7 +3294,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Too many files of one key wait to be drawn. Repeat the request after Retry-After. */
+            /** @description Too many files of this key are waiting to be rendered. Retry after `Retry-After` seconds. */
             readonly 429: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];
@@ -3319,7 +3319,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Too many files wait to be drawn, or the database is away. Repeat the request after Retry-After. */
+            /** @description Too many files are waiting to be rendered, or the database is unavailable. Retry after `Retry-After` seconds. */
             readonly 503: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];

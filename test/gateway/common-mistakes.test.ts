@@ -336,7 +336,7 @@ const rows: readonly Row[] = [
     'The Content-Encoding "br" is not supported: send the body uncompressed, or compressed with gzip.',
     { headers: { 'content-encoding': 'br' } },
   ],
-  ['GET /files/task_x/0.png', undefined, 404, 'There is no such file.'],
+  ['GET /files/task_x/0.png', undefined, 404, 'The file does not exist.'],
   ['DELETE /v1/models', undefined, 405, 'Method DELETE is not allowed for /v1/models; allowed: GET, HEAD.'],
 ];
 

@@ -100,7 +100,7 @@ describe.each(shells)(
       expect([expired.body]).toEqual(examplesOf(410));
     });
 
-    test('when too many wait to be drawn', async () => {
+    test('when too many wait to be rendered', async () => {
       for (const [limits, status] of [
         [{ atOnce: 0, mostOfOwner: 0 }, 429],
         [{ atOnce: 0, most: 0 }, 503],

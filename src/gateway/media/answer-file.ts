@@ -46,9 +46,9 @@ export async function answerFile(
       return toAnswer(rendering.bytes, headers, wanted);
     }
     case 'too_many_of_owner':
-      return toResponse(tooMuch('key', `${rendering.most} files to be drawn`));
+      return toResponse(tooMuch('key', `${rendering.most} files waiting to be rendered`));
     case 'too_many':
-      return toResponse(tooMuch('process', `${rendering.most} files to be drawn`));
+      return toResponse(tooMuch('process', `${rendering.most} files waiting to be rendered`));
     case 'cancelled':
       return toResponse(problem('file_not_found')); // nobody reads it
   }

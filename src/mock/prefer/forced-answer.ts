@@ -94,7 +94,7 @@ const fileReasons: Readonly<Record<number, ErrorReason>> = {
 };
 
 const fileBound = {
-  limit: `${policies.admission.renderings.waiting.per_key} files to be drawn`,
+  limit: `${policies.admission.renderings.waiting.per_key} files waiting to be rendered`,
   seconds: policies.admission.retry_after_seconds,
 };
 
