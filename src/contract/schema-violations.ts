@@ -49,8 +49,7 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
       const path = memberPointer(instancePath, name);
       const known = namesOfShape(fields, instancePath);
       const meant = closestName(name, known);
-      const all =
-        known.length > 0 && known.length <= MOST_NAMED ? `; the fields are ${known.join(', ')}` : '';
+      const all = known.length > 0 && known.length <= MAX_NAMED ? `; the fields are ${known.join(', ')}` : '';
       const hint = meant === undefined ? all : `; did you mean ${meant}?`;
       return { path, rule: keyword, message: `${nameOf(path)} is not a known field${hint}` };
     }
@@ -75,7 +74,7 @@ function toPlainViolation(error: SchemaViolation, body: unknown): Violation {
 }
 
 /** Fields that a message lists by name. */
-const { max_names: MOST_NAMED } = policies.requests;
+const { max_names: MAX_NAMED } = policies.requests;
 
 /** Names of members: a body can have very many, and a slip of the pen is among the first. */
 function namesAt(body: unknown, pointer: string): readonly string[] {
