@@ -6,6 +6,11 @@ export const errorTable = {
     "type": "invalid_request_error",
     "message": "The request body is not valid JSON: {detail}"
   },
+  "fragmented_body": {
+    "status": 400,
+    "type": "invalid_request_error",
+    "message": "The request body comes in more than {chunks} chunks with fewer than {bytes} bytes each on average: send larger chunks, or a Content-Length."
+  },
   "invalid_body": {
     "status": 400,
     "type": "invalid_request_error",
@@ -109,12 +114,12 @@ export const errorTable = {
   "idempotency_in_progress": {
     "status": 409,
     "type": "invalid_request_error",
-    "message": "The first request with this Idempotency-Key is still in progress; retry in a moment."
+    "message": "The first request with Idempotency-Key {key} is still in progress: try again in {wait}."
   },
   "idempotency_mismatch": {
     "status": 409,
     "type": "invalid_request_error",
-    "message": "This Idempotency-Key was used with a different request body; use a new key for a new request."
+    "message": "Idempotency-Key {key} was already used with a different request body: use a new key for a new request."
   },
   "file_expired": {
     "status": 410,
@@ -129,7 +134,7 @@ export const errorTable = {
   "body_too_large": {
     "status": 413,
     "type": "invalid_request_error",
-    "message": "The request body is larger than the {max} bytes this endpoint accepts."
+    "message": "The request body is larger than the {max} bytes that this endpoint accepts.{advice}"
   },
   "unsupported_encoding": {
     "status": 415,
@@ -139,12 +144,12 @@ export const errorTable = {
   "rate_limited": {
     "status": 429,
     "type": "rate_limit_error",
-    "message": "Too many requests: try again in {seconds} seconds."
+    "message": "This API key has reached its limit of {limit}: try again in {wait}."
   },
   "too_many_in_progress": {
     "status": 429,
     "type": "rate_limit_error",
-    "message": "This API key has reached its limit ({limit}): try again in {seconds} seconds."
+    "message": "This API key has reached its limit of {limit}: try again in {wait}."
   },
   "internal_error": {
     "status": 500,
@@ -164,12 +169,12 @@ export const errorTable = {
   "service_unavailable": {
     "status": 503,
     "type": "server_error",
-    "message": "The service is temporarily unavailable: try again in {seconds} seconds."
+    "message": "The service is temporarily unavailable: try again in {wait}."
   },
   "overloaded": {
     "status": 503,
     "type": "server_error",
-    "message": "The service is at capacity ({limit}): try again in {seconds} seconds."
+    "message": "The service is at capacity ({limit}): try again in {wait}."
   }
 } as const;
 

@@ -104,7 +104,8 @@ export const policies = {
   "idempotency": {
     "header": "Idempotency-Key",
     "window_seconds": 86400,
-    "max_key_length": 191
+    "max_key_length": 191,
+    "retry_after_seconds": 1
   },
   "callbacks": {
     "path_suffix": "/callback",

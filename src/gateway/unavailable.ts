@@ -2,12 +2,13 @@ import type { OperationId } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { OperationResponse } from '../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
+import { formatWait } from '../contract/wait.ts';
 
 /** The 503 while the database is away: the same request may succeed after `Retry-After`. */
 export function unavailable(): ProblemResponse<'service_unavailable'> {
   const seconds = policies.database.retry_after_seconds;
   return problem('service_unavailable', {
-    values: { seconds },
+    values: { wait: formatWait(seconds) },
     headers: { 'retry-after': String(seconds) },
   });
 }

@@ -1,4 +1,5 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
+import { formatWait } from '../contract/wait.ts';
 import type { GatewayResponse } from '../gateway/exchange.ts';
 import type { World } from './world.ts';
 
@@ -14,9 +15,24 @@ export function inRealSeconds(response: GatewayResponse, { clock }: Pick<World, 
   const { headers, body } = response;
   if (!SECONDS.some((name) => headers[name] !== undefined)) return response;
   const real = toRealHeaders(headers, pace.speed);
-  const [virtual, actual] = [headers['retry-after'], real['retry-after']];
-  if (virtual === actual || typeof body !== 'string') return { ...response, headers: real };
-  return { ...response, headers: real, body: body.replace(`in ${virtual} seconds`, `in ${actual} seconds`) };
+  if (headers['retry-after-ms'] === undefined || typeof body !== 'string')
+    return { ...response, headers: real };
+  return { ...response, headers: real, body: toRealText(body, { real, speed: pace.speed }) };
+}
+
+/** The message of a rate limit: `... its limit of 5 requests per 10 seconds: try again in 3 seconds.` */
+function toRealText(body: string, { real, speed }: { readonly real: Headers; readonly speed: number }) {
+  return body
+    .replace(
+      /(limit of \d+ requests? per )(\d+) seconds?\b/,
+      (_all, limit, window) => `${limit}${formatWait(toRealSeconds(window, speed))}`,
+    )
+    .replace(/\btry again in \d+ seconds?\b/, `try again in ${formatWait(Number(real['retry-after']))}`);
+}
+
+/** To the millisecond. */
+function toRealSeconds(seconds: string, speed: number): number {
+  return Math.round((Number(seconds) * 1000) / speed) / 1000;
 }
 
 function toRealHeaders(headers: Headers, speed: number): Headers {

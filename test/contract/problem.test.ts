@@ -60,8 +60,8 @@ it.each(reasons)('%s has the type of its status', (reason) => {
 });
 
 it('fills in every placeholder of a message, zero and braces included', () => {
-  const { body } = problem('rate_limited', { values: { seconds: 0 } });
-  expect(body.error.message).toContain(' 0 seconds');
+  const { body } = problem('body_too_large', { values: { max: 0, advice: '' } });
+  expect(body.error.message).toContain(' 0 bytes');
   const nested = problem('invalid_parameter', { values: { detail: '{other} is $& literal' } });
   expect(nested.body.error.message).toBe('{other} is $& literal');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { at, openWire, type SendOptions } from '../support/open-wire.ts';
+import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
+import { at, openWire, type SendOptions, type Wire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
 import { type Shell, shells } from '../support/shells.ts';
 
@@ -10,18 +11,34 @@ const C = 'POST /v1/chat/completions';
 const R = 'POST /v1/responses';
 const BOAT = 'https://images.example.net/boat.png';
 const bytes = pngFile({ width: 640, height: 480 });
+const never = new Promise<never>(() => {});
 const ports = {
   fetcher: {
-    fetch: async (address: string) =>
-      address.includes('gone')
+    fetch: async (address: string) => {
+      if (address.includes('slow')) return never;
+      return address.includes('gone')
         ? ({ kind: 'unreachable', reason: 'the address answered 404' } as const)
-        : ({ kind: 'fetched', bytes, declaredType: 'image/png' } as const),
+        : ({ kind: 'fetched', bytes, declaredType: 'image/png' } as const);
+    },
   },
+  rateLimiter: createMemoryRateLimiter(),
+  textEngine: {
+    async *answer() {
+      yield await never;
+    },
+  },
+};
+/** Two text responses of a key, and two requests with references of it. */
+const bounds = {
+  answers: { per_key: 2, per_process: 100 },
+  reference_requests: { per_key: 2, per_process: 100 },
 };
 const keys = {
   'sk-alpha': { account: 'alpha' },
   'sk-narrow': { account: 'alpha', models: ['sx-5-0-lite'] },
   'sk-poor': { account: 'poor' },
+  'sk-slow': { account: 'alpha', rateLimit: { requests: 5, seconds: 10 } },
+  'sk-slower': { account: 'alpha', rateLimit: { requests: 1, seconds: 1 } },
 };
 const deposits = { alpha: '1000', poor: '0.01' };
 
@@ -34,7 +51,16 @@ const chat = (fields: object) => ({ model: 'qx3.8-max', messages: hi, ...fields 
 const part = (...content: readonly unknown[]) => chat({ messages: [{ role: 'user', content }] });
 const ask = (fields: object) => ({ model: 'qx3.8-max', input: 'Hi', ...fields });
 
-type Row = readonly [call: string, body: unknown, status: number, want: string, options?: SendOptions];
+/** How often the same was sent before, answered or not, and with which body when it was another. */
+interface RowOptions extends SendOptions {
+  readonly sentBefore?: number;
+  readonly bodyBefore?: unknown;
+}
+
+type Row = readonly [call: string, body: unknown, status: number, want: string, options?: RowOptions];
+
+const once = { headers: { 'idempotency-key': 'order-4711' }, sentBefore: 1 };
+const SLOW = 'https://slow.example/boat.png';
 
 /** Mistakes of a kind each, and the sentence that a caller reads first. */
 const rows: readonly Row[] = [
@@ -336,6 +362,61 @@ const rows: readonly Row[] = [
     'The Content-Encoding "br" is not supported: send the body uncompressed, or compressed with gzip.',
     { headers: { 'content-encoding': 'br' } },
   ],
+  [
+    I,
+    qx({}),
+    409,
+    'Idempotency-Key "order-4711" was already used with a different request body: use a new key for a new request.',
+    { ...once, bodyBefore: qx({ n: 2 }) },
+  ],
+  [
+    I,
+    qx({ image_urls: [SLOW] }),
+    409,
+    'The first request with Idempotency-Key "order-4711" is still in progress: try again in 1 second.',
+    once,
+  ],
+  [
+    I,
+    qx({}),
+    413,
+    'The request body is larger than the 441450496 bytes that this endpoint accepts. Send images and files as URLs.',
+    { headers: { 'content-length': '500000000' } },
+  ],
+  [
+    V,
+    clip({ image_urls: [`data:image/png;base64,${'A'.repeat(1_100_000)}`] }),
+    413,
+    'The request body is larger than the 1048576 bytes that this endpoint accepts. Send images and files as URLs.',
+  ],
+  [
+    'GET /v1/models',
+    undefined,
+    429,
+    'This API key has reached its limit of 5 requests per 10 seconds: try again in 10 seconds.',
+    { key: 'sk-slow', sentBefore: 5 },
+  ],
+  [
+    I,
+    qx({}),
+    429,
+    'This API key has reached its limit of 1 request per 1 second: try again in 1 second.',
+    { key: 'sk-slower', sentBefore: 1 },
+  ],
+  [
+    C,
+    chat({ stream: false }),
+    429,
+    'This API key has reached its limit of 2 text responses in progress: try again in 2 seconds.',
+    { sentBefore: 2 },
+  ],
+  [
+    I,
+    qx({ image_urls: [SLOW] }),
+    429,
+    'This API key has reached its limit of 2 requests with references being read: try again in 2 seconds.',
+    { sentBefore: 2 },
+  ],
   ['GET /files/task_x/0.png', undefined, 404, 'The file does not exist.'],
   ['DELETE /v1/models', undefined, 405, 'Method DELETE is not allowed for /v1/models; allowed: GET, HEAD.'],
 ];
@@ -343,8 +424,22 @@ const rows: readonly Row[] = [
 const cases = rows.map(([call, body, status, want, options = {}]) => ({ call, body, status, want, options }));
 
 test.each(cases)('$call $body is $status: $want', async ({ call, body, status, want, options }) => {
-  await using wire = await openWire(fetchShell, { keys, deposits, ports });
-  const [method = '', target = ''] = call.split(' ');
-  const answer = await wire.send(method, target, { ...(body === undefined ? {} : { body }), ...options });
+  await using wire = await openWire(fetchShell, { keys, deposits, ports, bounds });
+  const sent = { ...(body === undefined ? {} : { body }), ...options };
+  await sendBefore(wire, call, sent);
+  const answer = await send(wire, call, sent);
   expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([status, want]);
 });
+
+/** Sends it without waiting for an answer; what does not wait for the network is done with afterwards. */
+async function sendBefore(wire: Wire, call: string, { sentBefore = 0, bodyBefore, ...sent }: RowOptions) {
+  const body = bodyBefore === undefined ? {} : { body: bodyBefore };
+  for (let index = 0; index < sentBefore; index += 1) void send(wire, call, { ...sent, ...body });
+  for (let turn = 0; sentBefore > 0 && turn < 50; turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+}
+
+function send(wire: Wire, call: string, options: SendOptions) {
+  const [method = '', target = ''] = call.split(' ');
+  return wire.send(method, target, options);
+}

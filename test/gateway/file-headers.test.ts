@@ -113,8 +113,8 @@ describe.each(shells)(
         expect([status, declaredHeaders(status)]).toEqual([status, want]);
         const shown = examplesOf(status)[0];
         const scaled = JSON.stringify(refused.body).replace(
-          '(0 files',
-          status === 429 ? '(16 files' : '(64 files',
+          '0 files',
+          status === 429 ? '16 files' : '64 files',
         );
         expect(JSON.parse(scaled)).toEqual(shown);
       }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { connectRaw } from '../http/raw-connection.ts';
 import { leastBody, spellings } from '../support/model-table.ts';
 import { at, openWire } from '../support/open-wire.ts';
-import { shells } from '../support/shells.ts';
+import { type Shell, shells } from '../support/shells.ts';
+import { within } from '../support/until.ts';
 
 const submits = ['/v1/images/generations', '/v1/videos/generations'];
 const boat = '"model":"sx-5-0-pro","prompt":"A paper boat"';
@@ -178,4 +180,25 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(answer.body, 'error', 'type')).toBe('invalid_request_error');
     expect((await wire.get('/v1/models')).status).toBe(200);
   });
+});
+
+test('a body in very many chunks of a few bytes is refused for that, whatever it says', async () => {
+  const [, node] = shells as readonly [Shell, Shell];
+  await using wire = await openWire(node);
+  await using connection = await connectRaw(Number(new URL(wire.origin).port));
+  const head = 'POST /v1/images/generations HTTP/1.1\r\nhost: g\r\nauthorization: Bearer sk-alpha\r\n';
+  const body = `{${boat},"note":"${'x'.repeat(21_000)}"}`;
+  const chunked = Array.from(body, (letter) => `1\r\n${letter}\r\n`).join('');
+  connection.write(`${head}transfer-encoding: chunked\r\n\r\n${chunked}0\r\n\r\n`);
+  const answer = await within('an answer', connection.answer());
+  expect(JSON.parse(answer?.body ?? '')).toEqual({
+    error: {
+      code: 400,
+      message:
+        'The request body comes in more than 20000 chunks with fewer than 64 bytes each on average: send larger chunks, or a Content-Length.',
+      type: 'invalid_request_error',
+      reason: 'fragmented_body',
+    },
+  });
+  expect(await wire.remaining()).toBe(1000);
 });

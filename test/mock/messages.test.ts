@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
     ACCOUNT,
     { group: 'x'.repeat(70_000) },
     413,
-    'The request body is larger than the 65536 bytes this endpoint accepts.',
+    'The request body is larger than the 65536 bytes that this endpoint accepts.',
   ],
   [CLOCK, {}, 400, 'the body must have at least 1 field; got 0'],
   [CLOCK, { speed: 0 }, 400, 'speed must be greater than 0; got 0'],

@@ -27,7 +27,9 @@ describe.each(shells)('$name shell', (shell) => {
     const milliseconds = Number(limited.headers.get('retry-after-ms'));
     expect(milliseconds).toBeGreaterThan(0);
     expect(milliseconds).toBeLessThanOrEqual(500);
-    expect(at(limited.body, 'error', 'message')).toBe('Too many requests: try again in 1 seconds.');
+    expect(at(limited.body, 'error', 'message')).toBe(
+      'This API key has reached its limit of 5 requests per 0.5 seconds: try again in 1 second.',
+    );
   });
 
   test('the catalogue may be kept for so long as it may by the clock of the mock', async () => {

@@ -1,13 +1,16 @@
 import { policies } from '../../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { formatWait } from '../../contract/wait.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RateDecision } from '../ports/rate-limiter.ts';
 import type { ApiKey, RateLimit } from '../ports/store.ts';
 
 /** Whether a request is within the rate limit of its key, and the headers with the state of that limit. */
 export type RateCheck =
-  | { readonly kind: 'allowed'; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'allowed'; readonly headers?: Headers }
   | { readonly kind: 'refused'; readonly response: ProblemResponse<'rate_limited'> };
+
+type Headers = Readonly<Record<string, string>>;
 
 const NO_LIMIT: RateCheck = { kind: 'allowed' };
 
@@ -26,7 +29,7 @@ async function countRequest(
   const headers = limitHeaders(decision, seconds);
   return decision.isAllowed
     ? { kind: 'allowed', headers }
-    : { kind: 'refused', response: refuse(decision, headers) };
+    : { kind: 'refused', response: refuse(decision, { windowSeconds: seconds, headers }) };
 }
 
 function limitHeaders({ limit, remaining, resetMs }: RateDecision, windowSeconds: number) {
@@ -41,11 +44,17 @@ function limitHeaders({ limit, remaining, resetMs }: RateDecision, windowSeconds
 }
 
 function refuse(
-  { resetMs }: RateDecision,
-  headers: Readonly<Record<string, string>>,
+  { limit, resetMs }: RateDecision,
+  { windowSeconds, headers }: { readonly windowSeconds: number; readonly headers: Headers },
 ): ProblemResponse<'rate_limited'> {
   const waitMs = Math.min(Math.max(resetMs, 1), policies.rate_limits.retry_after_max_seconds * 1000);
   const seconds = Math.ceil(waitMs / 1000);
   const wait = { 'retry-after': String(seconds), 'retry-after-ms': String(Math.ceil(waitMs)) };
-  return problem('rate_limited', { values: { seconds }, headers: { ...headers, ...wait } });
+  const values = {
+    limit: `${limit} ${limit === 1 ? 'request' : 'requests'} per ${formatWait(windowSeconds)}`,
+  };
+  return problem('rate_limited', {
+    values: { ...values, wait: formatWait(seconds) },
+    headers: { ...headers, ...wait },
+  });
 }

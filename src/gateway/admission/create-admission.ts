@@ -31,7 +31,7 @@ export type AdmissionBounds = Readonly<Partial<Record<Bounded, Bounds>>>;
 
 const units: Readonly<Record<Bounded, string>> = {
   answers: 'text responses in progress',
-  body_bytes: 'bytes of large bodies',
+  body_bytes: 'bytes of large request bodies',
   reference_requests: 'requests with references being read',
   reference_bytes: 'bytes of references',
 };

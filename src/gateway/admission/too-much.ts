@@ -1,5 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { formatWait } from '../../contract/wait.ts';
 
 /** Which limit was reached: that of one key, or that of the process. */
 export type BoundOf = 'key' | 'process';
@@ -10,6 +11,9 @@ export function tooMuch(
   limit: string,
 ): ProblemResponse<'too_many_in_progress' | 'overloaded'> {
   const seconds = policies.admission.retry_after_seconds;
-  const details = { values: { limit, seconds }, headers: { 'retry-after': String(seconds) } };
+  const details = {
+    values: { limit, wait: formatWait(seconds) },
+    headers: { 'retry-after': String(seconds) },
+  };
   return bound === 'key' ? problem('too_many_in_progress', details) : problem('overloaded', details);
 }

@@ -17,6 +17,7 @@ export type BodyReceived =
       readonly kind: 'refused';
       readonly response: ProblemResponse<
         | 'invalid_json'
+        | 'fragmented_body'
         | 'invalid_parameter'
         | 'body_too_large'
         | 'unsupported_encoding'
@@ -55,7 +56,10 @@ export async function receiveBody(
   const bytes = await request.readBody(maxBytes, room);
   switch (bytes) {
     case 'too_large':
-      return { kind: 'refused', response: problem('body_too_large', { values: { max: maxBytes } }) };
+      return {
+        kind: 'refused',
+        response: problem('body_too_large', { values: { max: maxBytes, advice: ADVICE } }),
+      };
     case 'aborted': {
       const values = { detail: 'the client left before its end.' };
       return { kind: 'refused', response: problem('invalid_json', { values }) };
@@ -65,8 +69,8 @@ export async function receiveBody(
       return { kind: 'refused', response: problem('invalid_json', { values }) };
     }
     case 'fragmented': {
-      const values = { detail: 'it is sent in too many chunks of a few bytes.' };
-      return { kind: 'refused', response: problem('invalid_json', { values }) };
+      const { max_tiny_chunks: chunks, min_chunk_bytes: bytes } = policies.requests;
+      return { kind: 'refused', response: problem('fragmented_body', { values: { chunks, bytes } }) };
     }
     case 'no_room': {
       const response = room.refusal();
@@ -77,6 +81,9 @@ export async function receiveBody(
       return { kind: 'received', bytes };
   }
 }
+
+/** Nothing else of a request is long. */
+const ADVICE = ' Send images and files as URLs.';
 
 type Refusal = ProblemResponse<
   'invalid_parameter' | 'too_many_in_progress' | 'overloaded' | 'insufficient_balance'

@@ -3,6 +3,7 @@ import type { CreateImageResponse } from '../../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/self.ts';
+import { formatWait } from '../../contract/wait.ts';
 import { digestOfMeaning } from '../body/canonical-json.ts';
 import type { OperationContext } from '../context.ts';
 import type { ClaimedKey, IdempotencyScope } from '../ports/store.ts';
@@ -48,9 +49,13 @@ async function submitWithKey(
   );
   switch (claim.kind) {
     case 'in_progress':
-      return inProgress();
+      return inProgress(scope.key);
     case 'mismatch':
-      return problem('idempotency_mismatch', { headers: { 'x-should-retry': 'false' }, param: header });
+      return problem('idempotency_mismatch', {
+        values: { key: quote(scope.key) },
+        headers: { 'x-should-retry': 'false' },
+        param: header,
+      });
     case 'replay':
       // Only responses of this function are stored, and only those with status 200.
       return {
@@ -64,9 +69,13 @@ async function submitWithKey(
 }
 
 /** The 409 for a key whose first request is still in progress. */
-export function inProgress(): ProblemResponse<'idempotency_in_progress'> {
-  const { header } = policies.idempotency;
-  return problem('idempotency_in_progress', { headers: { 'retry-after': '1' }, param: header });
+export function inProgress(key: string): ProblemResponse<'idempotency_in_progress'> {
+  const { header, retry_after_seconds: seconds } = policies.idempotency;
+  return problem('idempotency_in_progress', {
+    values: { key: quote(key), wait: formatWait(seconds) },
+    headers: { 'retry-after': String(seconds) },
+    param: header,
+  });
 }
 
 /** The store saves an accepted response with its task; otherwise the key is released, and a failure to do so hides no other error. */

@@ -97,7 +97,7 @@ async function acceptTask(
   };
   const acceptance = await ports.store.acceptTask(task, claimed && { ...claimed, answer });
   if (acceptance.kind === 'accepted') return answer;
-  if (acceptance.kind === 'superseded') return inProgress();
+  if (acceptance.kind === 'superseded') return inProgress(claimed?.scope.key ?? '');
   return insufficientForTask(valid, {
     available: acceptance.available,
     needed: task.hold,

@@ -37,7 +37,10 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   if (isUnmarked(request)) return { kind: 'refused', response: problem('invalid_body') };
   const bytes = await request.readBody(MAX_BYTES);
   if (!(bytes instanceof Uint8Array)) {
-    return { kind: 'refused', response: problem('body_too_large', { values: { max: MAX_BYTES } }) };
+    return {
+      kind: 'refused',
+      response: problem('body_too_large', { values: { max: MAX_BYTES, advice: '' } }),
+    };
   }
   const read = readJson(bytes);
   if (read.kind === 'refused') return read;

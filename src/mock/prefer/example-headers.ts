@@ -45,13 +45,12 @@ function withSuccess(
 /** The same status can be answered for several reasons: each has its own headers. */
 function withRefusal({ reason, message }: ExampleHeadersOptions): (name: string) => boolean {
   if (reason === 'rate_limited') return (name) => OF_RATE.test(name);
-  const mayRetry = secondsIn(message) !== undefined || reason === 'idempotency_in_progress';
   return (name) =>
     name === 'www-authenticate' ||
-    (name === 'retry-after' && mayRetry) ||
+    (name === 'retry-after' && secondsIn(message) !== undefined) ||
     (name === 'x-should-retry' && reason === 'idempotency_mismatch');
 }
 
 function secondsIn(message: string | undefined): string | undefined {
-  return /\bin (\d+) seconds?\b/.exec(message ?? '')?.[1];
+  return /\btry again in (\d+) seconds?\b/.exec(message ?? '')?.[1];
 }

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { policies } from '../../../generated/policies.ts';
 import { type ErrorReason, problem } from '../../contract/problem.ts';
+import { formatWait } from '../../contract/wait.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import { exampleHeaders } from './example-headers.ts';
 import { at, readDocument, resolve } from './read-document.ts';
@@ -95,7 +96,7 @@ const fileReasons: Readonly<Record<number, ErrorReason>> = {
 
 const fileBound = {
   limit: `${policies.admission.renderings.waiting.per_key} files waiting to be rendered`,
-  seconds: policies.admission.retry_after_seconds,
+  wait: formatWait(policies.admission.retry_after_seconds),
 };
 
 function fileAnswer({ status, message, subject }: ForcedAnswerRequest): ForcedAnswer | undefined {
@@ -105,7 +106,8 @@ function fileAnswer({ status, message, subject }: ForcedAnswerRequest): ForcedAn
     values: { path: '/files', method: 'GET', allowed: 'GET, HEAD', request: subject.request, ...fileBound },
   });
   const text = JSON.stringify(withMessage(body, message));
-  const wait = status === 429 || status === 503 ? { 'retry-after': String(fileBound.seconds) } : {};
+  const wait =
+    status === 429 || status === 503 ? { 'retry-after': String(policies.admission.retry_after_seconds) } : {};
   return { status, headers: { ...wait, 'content-type': 'application/json' }, body: text };
 }
 

@@ -115,6 +115,7 @@ const table: Readonly<Record<string, Provocation>> = {
   serviceUnavailable: failingWith(new UnavailableError('The database is away.')),
   databaseAway: failingWith(new UnavailableError('The database is away.')),
   rateLimited: {
+    scaled: ['1 request per 12 seconds', '60 requests per 60 seconds'],
     options: { keys: limited, ports: { ...readable.ports, rateLimiter: createMemoryRateLimiter() } },
     async ask(wire, request) {
       await send(wire, request);
