@@ -84,12 +84,12 @@ export const errorTable = {
   "unknown_path": {
     "status": 404,
     "type": "invalid_request_error",
-    "message": "There is no endpoint {path}."
+    "message": "There is no endpoint {path}.{hint}"
   },
   "model_not_found": {
     "status": 404,
     "type": "invalid_request_error",
-    "message": "Model {model} does not exist or is not available to this key."
+    "message": "Model {model} does not exist or is not available to this key.{hint} GET /v1/models lists its models."
   },
   "no_parameter_contract": {
     "status": 404,

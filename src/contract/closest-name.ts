@@ -17,6 +17,11 @@ export function closestName(name: string, known: readonly string[]): string | un
   return best?.name;
 }
 
+/** The question for the end of a message: ` Did you mean size?`; empty when nothing is meant. */
+export function didYouMean(meant: string | undefined): string {
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}
+
 /** Normalizes `imageURLs` and `image-urls` like `image_urls`. */
 function toPlain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,6 +1,8 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { callOperation, matchRoute, type RouteMatch } from '../../generated/router.ts';
 import type { OperationResponse } from '../../generated/stub.ts';
+import { closestEndpoint } from '../contract/closest-endpoint.ts';
+import { didYouMean } from '../contract/closest-name.ts';
 import { type ErrorReason, type ProblemDetails, type ProblemResponse, problem } from '../contract/problem.ts';
 import { authenticate } from './accounts/authenticate.ts';
 import { createKeyDigests, type KeyDigests } from './accounts/key-digests.ts';
@@ -106,7 +108,7 @@ function route(
   const query = mark < 0 ? '' : request.target.slice(mark + 1);
   const match = path.startsWith(FILES_PREFIX) ? 'file' : matchRoute(request.method, path);
   if (match === 'file') return routeFile(core, request, path);
-  if (match.kind === 'not_found') return refusal('unknown_path', { values: { path: path.slice(0, 200) } });
+  if (match.kind === 'not_found') return unknownPath(path);
   if (match.kind === 'method_not_allowed') return wrongMethod(request, path, match.allow);
   return callRoute({ core, request, match, query, requestId });
 }
@@ -119,6 +121,11 @@ function routeFile(
   const allow = ['GET', 'HEAD'];
   if (!allow.includes(request.method)) return wrongMethod(request, path, allow);
   return serveFile({ ...core, request }, path);
+}
+
+function unknownPath(path: string): GatewayResponse {
+  const hint = didYouMean(closestEndpoint(path));
+  return refusal('unknown_path', { values: { path: path.slice(0, 200), hint } });
 }
 
 function wrongMethod(request: GatewayRequest, path: string, allow: readonly string[]): GatewayResponse {

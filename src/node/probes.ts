@@ -47,7 +47,7 @@ export async function answerProbe(
 
 /** The response for a path that the metrics port does not have. */
 export function toUnknownPath(target: string): GatewayResponse {
-  const { status, body } = problem('unknown_path', { values: { path: target.slice(0, 200) } });
+  const { status, body } = problem('unknown_path', { values: { path: target.slice(0, 200), hint: '' } });
   return json(status, body);
 }
 

@@ -19,6 +19,13 @@ export function allowedModels({ models: names }: ApiKey): readonly AllowedModel[
   });
 }
 
+/** The names of the models a key may use: ids of the contract, and names without metadata. */
+export function allowedNames(key: ApiKey): readonly string[] {
+  return allowedModels(key).map((allowed) =>
+    allowed.kind === 'known' ? allowed.model.identity.id : allowed.name,
+  );
+}
+
 /** The model that a name means for a key (section 5): undefined for one the key may not use and for an unknown one. */
 export function findAllowed(key: ApiKey, name: string): AllowedModel | undefined {
   const model = findModel(name);

@@ -1,11 +1,11 @@
 import { policies } from '../../../generated/policies.ts';
 import { baseModel } from '../../contract/base-model.ts';
 import { type CatalogueModel, findModel, type ModelOperation } from '../../contract/catalogue.ts';
-import { closestName } from '../../contract/closest-name.ts';
+import { closestName, didYouMean } from '../../contract/closest-name.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/self.ts';
-import { allowedModels, findAllowed } from '../accounts/model-access.ts';
+import { allowedModels, allowedNames, findAllowed } from '../accounts/model-access.ts';
 import type { ApiKey } from '../ports/store.ts';
 
 /** The model a request is for: one of the contract, the base contract of a name without metadata, or a refusal. */
@@ -36,8 +36,8 @@ export function chooseModel(operation: ModelOperation, body: RequestBody, key: A
   const values = { model: quote(name), allowed: listNames(names) };
   if (findModel(name))
     return { kind: 'refused', response: problem('model_not_allowed', { values, param: '/model' }) };
-  const meant = closestName(name, [...names, ...namesOfOthers(key)]);
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  // A misspelled name may belong to another endpoint.
+  const hint = didYouMean(closestName(name, [...names, ...allowedNames(key)]));
   const response = problem('unknown_model', { values: { ...values, hint }, param: '/model' });
   return { kind: 'refused', response };
 }
@@ -68,13 +68,6 @@ function availableNames(operation: ModelOperation, key: ApiKey): readonly string
     if (allowed.kind === 'unknown') return [allowed.name];
     return allowed.model.identity.operation === operation ? [allowed.model.identity.id] : [];
   });
-}
-
-/** A misspelled name may belong to another endpoint. */
-function namesOfOthers(key: ApiKey): readonly string[] {
-  return allowedModels(key).flatMap((allowed) =>
-    allowed.kind === 'known' ? [allowed.model.identity.id] : [],
-  );
 }
 
 /** An allow-list can have very many names. */

@@ -6,11 +6,11 @@ import { baseModel, baseOperations } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { formatUsd, multiplyByRatio, parseUsd, toUsdNumber } from '../../contract/money.ts';
 import { rateFor } from '../../contract/price.ts';
-import { problem } from '../../contract/problem.ts';
 import { parseDimensions } from '../../contract/ratio.ts';
 import { findAllowed } from '../accounts/model-access.ts';
 import type { OperationContext } from '../context.ts';
 import type { ApiKey } from '../ports/store.ts';
+import { modelNotFound } from './model-not-found.ts';
 
 type Schemas = components['schemas'];
 type ModelPrice = Schemas['ModelPrice'];
@@ -24,7 +24,7 @@ export async function getModelPricing(
   { key }: OperationContext,
 ): Promise<GetModelPricingResponse> {
   const allowed = findAllowed(key, query.model);
-  if (!allowed) return problem('model_not_found', { values: { model: query.model }, param: 'model' });
+  if (!allowed) return modelNotFound(query.model, key);
   const body = {
     success: true as const,
     data: allowed.kind === 'known' ? priceOfModel(allowed.model, key) : priceOfName(allowed.name, key),

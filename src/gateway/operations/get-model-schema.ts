@@ -9,6 +9,7 @@ import { problem } from '../../contract/problem.ts';
 import { type AllowedModel, findAllowed } from '../accounts/model-access.ts';
 import { toModelEntry, toParameters } from '../catalogue/model-entry.ts';
 import type { OperationContext } from '../context.ts';
+import { modelNotFound } from './model-not-found.ts';
 
 /** `GET /v1/models/{model}/schema` (section 4.2). */
 export async function getModelSchema(
@@ -28,7 +29,7 @@ export async function getModelSchemaByQuery(
 
 function describeModel(name: string, { key, sharedBodies }: OperationContext): GetModelSchemaResponse {
   const allowed = findAllowed(key, name);
-  if (!allowed) return problem('model_not_found', { values: { model: name }, param: 'model' });
+  if (!allowed) return modelNotFound(name, key);
   if (!toParameters(allowed))
     return problem('no_parameter_contract', { values: { model: name }, param: 'model' });
   const id = allowed.kind === 'known' ? allowed.model.identity.id : allowed.name;

@@ -68,7 +68,7 @@ export async function answerControl(
 }
 
 function unknownPath(path: string): ControlResponse {
-  const { status, body } = problem('unknown_path', { values: { path } });
+  const { status, body } = problem('unknown_path', { values: { path, hint: '' } });
   const message = `There is no endpoint ${path} of the control plane: GET /__mock lists them.`;
   return { status, body: { error: { ...body.error, message } } };
 }
