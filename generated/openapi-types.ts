@@ -562,16 +562,16 @@ export interface components {
         readonly ChatContentPart: {
             /** @description Kind of the part. */
             readonly type: string;
-            /** @description The text of a `text` part. */
+            /** @description The text of a `text` part, which must have it. */
             readonly text?: string;
-            /** @description The image of an `image_url` part. */
+            /** @description The image of an `image_url` part, which must have it. */
             readonly image_url?: {
                 /** @description URL or data URI of the image. */
                 readonly url: string;
             } & {
                 readonly [key: string]: unknown;
             };
-            /** @description The PDF of a `file` part: a URL, or data with a file name. One of the two is required. */
+            /** @description The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required. */
             readonly file?: {
                 /** @description http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected. */
                 readonly file_url?: string;
@@ -1430,9 +1430,9 @@ export interface components {
         readonly ResponseInputPart: {
             /** @description Kind of the part. */
             readonly type: string;
-            /** @description Text of an `input_text` part, of a `text` part as in chat completions, or of an `output_text` part of an earlier response. */
+            /** @description Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it. */
             readonly text?: string;
-            /** @description URL or data URI of an `input_image` part. A PDF is ignored here too. */
+            /** @description URL or data URI of an `input_image` part, which must have it. A PDF is ignored here too. */
             readonly image_url?: string;
         } & {
             readonly [key: string]: unknown;

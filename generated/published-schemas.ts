@@ -70,7 +70,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           "string",
                           "null"
                         ],
-                        "description": "The text of a `text` part."
+                        "description": "The text of a `text` part, which must have it."
                       },
                       "image_url": {
                         "type": [
@@ -80,10 +80,11 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                         "required": [
                           "url"
                         ],
-                        "description": "The image of an `image_url` part.",
+                        "description": "The image of an `image_url` part, which must have it.",
                         "properties": {
                           "url": {
                             "type": "string",
+                            "minLength": 1,
                             "description": "URL or data URI of the image."
                           }
                         },
@@ -94,7 +95,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           "object",
                           "null"
                         ],
-                        "description": "The PDF of a `file` part: a URL, or data with a file name. One of the two is required.",
+                        "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.",
                         "properties": {
                           "file_url": {
                             "type": [
@@ -149,6 +150,86 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                         "additionalProperties": true
                       }
                     },
+                    "allOf": [
+                      {
+                        "if": {
+                          "required": [
+                            "type"
+                          ],
+                          "properties": {
+                            "type": {
+                              "const": "text"
+                            }
+                          },
+                          "additionalProperties": true
+                        },
+                        "then": {
+                          "required": [
+                            "text"
+                          ],
+                          "properties": {
+                            "text": {
+                              "not": {
+                                "type": "null"
+                              }
+                            }
+                          },
+                          "additionalProperties": true
+                        }
+                      },
+                      {
+                        "if": {
+                          "required": [
+                            "type"
+                          ],
+                          "properties": {
+                            "type": {
+                              "const": "image_url"
+                            }
+                          },
+                          "additionalProperties": true
+                        },
+                        "then": {
+                          "required": [
+                            "image_url"
+                          ],
+                          "properties": {
+                            "image_url": {
+                              "not": {
+                                "type": "null"
+                              }
+                            }
+                          },
+                          "additionalProperties": true
+                        }
+                      },
+                      {
+                        "if": {
+                          "required": [
+                            "type"
+                          ],
+                          "properties": {
+                            "type": {
+                              "const": "file"
+                            }
+                          },
+                          "additionalProperties": true
+                        },
+                        "then": {
+                          "required": [
+                            "file"
+                          ],
+                          "properties": {
+                            "file": {
+                              "not": {
+                                "type": "null"
+                              }
+                            }
+                          },
+                          "additionalProperties": true
+                        }
+                      }
+                    ],
                     "additionalProperties": true
                   }
                 },
@@ -1933,7 +2014,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           "string",
                           "null"
                         ],
-                        "description": "The text of a `text` part."
+                        "description": "The text of a `text` part, which must have it."
                       },
                       "image_url": {
                         "type": [
@@ -1943,10 +2024,11 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                         "required": [
                           "url"
                         ],
-                        "description": "The image of an `image_url` part.",
+                        "description": "The image of an `image_url` part, which must have it.",
                         "properties": {
                           "url": {
                             "type": "string",
+                            "minLength": 1,
                             "description": "URL or data URI of the image."
                           }
                         },
@@ -1957,7 +2039,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           "object",
                           "null"
                         ],
-                        "description": "The PDF of a `file` part: a URL, or data with a file name. One of the two is required.",
+                        "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.",
                         "properties": {
                           "file_url": {
                             "type": [
@@ -2012,6 +2094,86 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                         "additionalProperties": true
                       }
                     },
+                    "allOf": [
+                      {
+                        "if": {
+                          "required": [
+                            "type"
+                          ],
+                          "properties": {
+                            "type": {
+                              "const": "text"
+                            }
+                          },
+                          "additionalProperties": true
+                        },
+                        "then": {
+                          "required": [
+                            "text"
+                          ],
+                          "properties": {
+                            "text": {
+                              "not": {
+                                "type": "null"
+                              }
+                            }
+                          },
+                          "additionalProperties": true
+                        }
+                      },
+                      {
+                        "if": {
+                          "required": [
+                            "type"
+                          ],
+                          "properties": {
+                            "type": {
+                              "const": "image_url"
+                            }
+                          },
+                          "additionalProperties": true
+                        },
+                        "then": {
+                          "required": [
+                            "image_url"
+                          ],
+                          "properties": {
+                            "image_url": {
+                              "not": {
+                                "type": "null"
+                              }
+                            }
+                          },
+                          "additionalProperties": true
+                        }
+                      },
+                      {
+                        "if": {
+                          "required": [
+                            "type"
+                          ],
+                          "properties": {
+                            "type": {
+                              "const": "file"
+                            }
+                          },
+                          "additionalProperties": true
+                        },
+                        "then": {
+                          "required": [
+                            "file"
+                          ],
+                          "properties": {
+                            "file": {
+                              "not": {
+                                "type": "null"
+                              }
+                            }
+                          },
+                          "additionalProperties": true
+                        }
+                      }
+                    ],
                     "additionalProperties": true
                   }
                 },

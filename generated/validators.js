@@ -35,9 +35,9 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var model0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
-var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
 var func1 = require_ucs2length().default;
+var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -159,31 +159,47 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 const len1 = data4.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   let data5 = data4[i1];
+                  const _errs20 = errors;
+                  let valid8 = true;
+                  const _errs21 = errors;
                   if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                    if (data5.type === void 0) {
-                      const err9 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                    let missing0;
+                    if (data5.type === void 0 && (missing0 = "type")) {
+                      const err9 = {};
                       if (vErrors === null) {
                         vErrors = [err9];
                       } else {
                         vErrors.push(err9);
                       }
                       errors++;
-                    }
-                    if (data5.type !== void 0) {
-                      if (typeof data5.type !== "string") {
-                        const err10 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err10];
-                        } else {
-                          vErrors.push(err10);
+                    } else {
+                      if (data5.type !== void 0) {
+                        if ("text" !== data5.type) {
+                          const err10 = {};
+                          if (vErrors === null) {
+                            vErrors = [err10];
+                          } else {
+                            vErrors.push(err10);
+                          }
+                          errors++;
                         }
-                        errors++;
                       }
                     }
-                    if (data5.text !== void 0) {
-                      let data7 = data5.text;
-                      if (typeof data7 !== "string" && data7 !== null) {
-                        const err11 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                  }
+                  var _valid1 = _errs21 === errors;
+                  errors = _errs20;
+                  if (vErrors !== null) {
+                    if (_errs20) {
+                      vErrors.length = _errs20;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid1) {
+                    const _errs24 = errors;
+                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                      if (data5.text === void 0) {
+                        const err11 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                         if (vErrors === null) {
                           vErrors = [err11];
                         } else {
@@ -191,35 +207,309 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                    }
-                    if (data5.image_url !== void 0) {
-                      let data8 = data5.image_url;
-                      if (!(data8 && typeof data8 == "object" && !Array.isArray(data8)) && data8 !== null) {
-                        const err12 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err12];
-                        } else {
-                          vErrors.push(err12);
+                      if (data5.text !== void 0) {
+                        const _errs27 = errors;
+                        const _errs28 = errors;
+                        if (data5.text !== null) {
+                          const err12 = {};
+                          if (vErrors === null) {
+                            vErrors = [err12];
+                          } else {
+                            vErrors.push(err12);
+                          }
+                          errors++;
                         }
-                        errors++;
-                      }
-                      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                        if (data8.url === void 0) {
-                          const err13 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                        var valid11 = _errs28 === errors;
+                        if (valid11) {
+                          const err13 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err13];
                           } else {
                             vErrors.push(err13);
                           }
                           errors++;
-                        }
-                        if (data8.url !== void 0) {
-                          if (typeof data8.url !== "string") {
-                            const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err14];
+                        } else {
+                          errors = _errs27;
+                          if (vErrors !== null) {
+                            if (_errs27) {
+                              vErrors.length = _errs27;
                             } else {
-                              vErrors.push(err14);
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid1 = _errs24 === errors;
+                    valid8 = _valid1;
+                  }
+                  if (!valid8) {
+                    const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err14];
+                    } else {
+                      vErrors.push(err14);
+                    }
+                    errors++;
+                  }
+                  const _errs31 = errors;
+                  let valid12 = true;
+                  const _errs32 = errors;
+                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                    let missing1;
+                    if (data5.type === void 0 && (missing1 = "type")) {
+                      const err15 = {};
+                      if (vErrors === null) {
+                        vErrors = [err15];
+                      } else {
+                        vErrors.push(err15);
+                      }
+                      errors++;
+                    } else {
+                      if (data5.type !== void 0) {
+                        if ("image_url" !== data5.type) {
+                          const err16 = {};
+                          if (vErrors === null) {
+                            vErrors = [err16];
+                          } else {
+                            vErrors.push(err16);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid2 = _errs32 === errors;
+                  errors = _errs31;
+                  if (vErrors !== null) {
+                    if (_errs31) {
+                      vErrors.length = _errs31;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid2) {
+                    const _errs35 = errors;
+                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                      if (data5.image_url === void 0) {
+                        const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                        if (vErrors === null) {
+                          vErrors = [err17];
+                        } else {
+                          vErrors.push(err17);
+                        }
+                        errors++;
+                      }
+                      if (data5.image_url !== void 0) {
+                        const _errs38 = errors;
+                        const _errs39 = errors;
+                        if (data5.image_url !== null) {
+                          const err18 = {};
+                          if (vErrors === null) {
+                            vErrors = [err18];
+                          } else {
+                            vErrors.push(err18);
+                          }
+                          errors++;
+                        }
+                        var valid15 = _errs39 === errors;
+                        if (valid15) {
+                          const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err19];
+                          } else {
+                            vErrors.push(err19);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs38;
+                          if (vErrors !== null) {
+                            if (_errs38) {
+                              vErrors.length = _errs38;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid2 = _errs35 === errors;
+                    valid12 = _valid2;
+                  }
+                  if (!valid12) {
+                    const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                  const _errs42 = errors;
+                  let valid16 = true;
+                  const _errs43 = errors;
+                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                    let missing2;
+                    if (data5.type === void 0 && (missing2 = "type")) {
+                      const err21 = {};
+                      if (vErrors === null) {
+                        vErrors = [err21];
+                      } else {
+                        vErrors.push(err21);
+                      }
+                      errors++;
+                    } else {
+                      if (data5.type !== void 0) {
+                        if ("file" !== data5.type) {
+                          const err22 = {};
+                          if (vErrors === null) {
+                            vErrors = [err22];
+                          } else {
+                            vErrors.push(err22);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid3 = _errs43 === errors;
+                  errors = _errs42;
+                  if (vErrors !== null) {
+                    if (_errs42) {
+                      vErrors.length = _errs42;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid3) {
+                    const _errs46 = errors;
+                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                      if (data5.file === void 0) {
+                        const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+                        if (vErrors === null) {
+                          vErrors = [err23];
+                        } else {
+                          vErrors.push(err23);
+                        }
+                        errors++;
+                      }
+                      if (data5.file !== void 0) {
+                        const _errs49 = errors;
+                        const _errs50 = errors;
+                        if (data5.file !== null) {
+                          const err24 = {};
+                          if (vErrors === null) {
+                            vErrors = [err24];
+                          } else {
+                            vErrors.push(err24);
+                          }
+                          errors++;
+                        }
+                        var valid19 = _errs50 === errors;
+                        if (valid19) {
+                          const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err25];
+                          } else {
+                            vErrors.push(err25);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs49;
+                          if (vErrors !== null) {
+                            if (_errs49) {
+                              vErrors.length = _errs49;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid3 = _errs46 === errors;
+                    valid16 = _valid3;
+                  }
+                  if (!valid16) {
+                    const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err26];
+                    } else {
+                      vErrors.push(err26);
+                    }
+                    errors++;
+                  }
+                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                    if (data5.type === void 0) {
+                      const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err27];
+                      } else {
+                        vErrors.push(err27);
+                      }
+                      errors++;
+                    }
+                    if (data5.type !== void 0) {
+                      if (typeof data5.type !== "string") {
+                        const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err28];
+                        } else {
+                          vErrors.push(err28);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data5.text !== void 0) {
+                      let data13 = data5.text;
+                      if (typeof data13 !== "string" && data13 !== null) {
+                        const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err29];
+                        } else {
+                          vErrors.push(err29);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data5.image_url !== void 0) {
+                      let data14 = data5.image_url;
+                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
+                        const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err30];
+                        } else {
+                          vErrors.push(err30);
+                        }
+                        errors++;
+                      }
+                      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                        if (data14.url === void 0) {
+                          const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          if (vErrors === null) {
+                            vErrors = [err31];
+                          } else {
+                            vErrors.push(err31);
+                          }
+                          errors++;
+                        }
+                        if (data14.url !== void 0) {
+                          let data15 = data14.url;
+                          if (typeof data15 === "string") {
+                            if (func1(data15) < 1) {
+                              const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err32];
+                              } else {
+                                vErrors.push(err32);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err33];
+                            } else {
+                              vErrors.push(err33);
                             }
                             errors++;
                           }
@@ -227,115 +517,115 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.file !== void 0) {
-                      let data10 = data5.file;
-                      if (!(data10 && typeof data10 == "object" && !Array.isArray(data10)) && data10 !== null) {
-                        const err15 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                      let data16 = data5.file;
+                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+                        const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err15];
+                          vErrors = [err34];
                         } else {
-                          vErrors.push(err15);
+                          vErrors.push(err34);
                         }
                         errors++;
                       }
-                      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-                        if (data10.file_url !== void 0) {
-                          let data11 = data10.file_url;
-                          if (typeof data11 !== "string" && data11 !== null) {
-                            const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
+                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+                        if (data16.file_url !== void 0) {
+                          let data17 = data16.file_url;
+                          if (typeof data17 !== "string" && data17 !== null) {
+                            const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err16];
+                              vErrors = [err35];
                             } else {
-                              vErrors.push(err16);
+                              vErrors.push(err35);
                             }
                             errors++;
                           }
-                          const _errs34 = errors;
-                          let valid10 = true;
-                          const _errs35 = errors;
-                          if (errors === _errs35) {
-                            if (typeof data11 === "string") {
-                              if (!pattern4.test(data11)) {
-                                const err17 = {};
+                          const _errs67 = errors;
+                          let valid23 = true;
+                          const _errs68 = errors;
+                          if (errors === _errs68) {
+                            if (typeof data17 === "string") {
+                              if (!pattern4.test(data17)) {
+                                const err36 = {};
                                 if (vErrors === null) {
-                                  vErrors = [err17];
+                                  vErrors = [err36];
                                 } else {
-                                  vErrors.push(err17);
+                                  vErrors.push(err36);
                                 }
                                 errors++;
                               }
                             } else {
-                              const err18 = {};
+                              const err37 = {};
                               if (vErrors === null) {
-                                vErrors = [err18];
+                                vErrors = [err37];
                               } else {
-                                vErrors.push(err18);
+                                vErrors.push(err37);
                               }
                               errors++;
                             }
                           }
-                          var _valid1 = _errs35 === errors;
-                          errors = _errs34;
+                          var _valid4 = _errs68 === errors;
+                          errors = _errs67;
                           if (vErrors !== null) {
-                            if (_errs34) {
-                              vErrors.length = _errs34;
+                            if (_errs67) {
+                              vErrors.length = _errs67;
                             } else {
                               vErrors = null;
                             }
                           }
-                          if (_valid1) {
-                            const _errs37 = errors;
-                            if (typeof data11 === "string") {
-                              if (func1(data11) > 8192) {
-                                const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                          if (_valid4) {
+                            const _errs70 = errors;
+                            if (typeof data17 === "string") {
+                              if (func1(data17) > 8192) {
+                                const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
                                 if (vErrors === null) {
-                                  vErrors = [err19];
+                                  vErrors = [err38];
                                 } else {
-                                  vErrors.push(err19);
+                                  vErrors.push(err38);
                                 }
                                 errors++;
                               }
                             } else {
-                              const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                               if (vErrors === null) {
-                                vErrors = [err20];
+                                vErrors = [err39];
                               } else {
-                                vErrors.push(err20);
+                                vErrors.push(err39);
                               }
                               errors++;
                             }
-                            var _valid1 = _errs37 === errors;
-                            valid10 = _valid1;
+                            var _valid4 = _errs70 === errors;
+                            valid23 = _valid4;
                           }
-                          if (!valid10) {
-                            const err21 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                          if (!valid23) {
+                            const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                             if (vErrors === null) {
-                              vErrors = [err21];
+                              vErrors = [err40];
                             } else {
-                              vErrors.push(err21);
+                              vErrors.push(err40);
                             }
                             errors++;
                           }
                         }
-                        if (data10.file_data !== void 0) {
-                          let data12 = data10.file_data;
-                          if (typeof data12 !== "string" && data12 !== null) {
-                            const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                        if (data16.file_data !== void 0) {
+                          let data18 = data16.file_data;
+                          if (typeof data18 !== "string" && data18 !== null) {
+                            const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err22];
+                              vErrors = [err41];
                             } else {
-                              vErrors.push(err22);
+                              vErrors.push(err41);
                             }
                             errors++;
                           }
                         }
-                        if (data10.filename !== void 0) {
-                          let data13 = data10.filename;
-                          if (typeof data13 !== "string" && data13 !== null) {
-                            const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                        if (data16.filename !== void 0) {
+                          let data19 = data16.filename;
+                          if (typeof data19 !== "string" && data19 !== null) {
+                            const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err23];
+                              vErrors = [err42];
                             } else {
-                              vErrors.push(err23);
+                              vErrors.push(err42);
                             }
                             errors++;
                           }
@@ -343,43 +633,43 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.cache_control !== void 0) {
-                      let data14 = data5.cache_control;
-                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
-                        const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                      let data20 = data5.cache_control;
+                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
+                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err24];
+                          vErrors = [err43];
                         } else {
-                          vErrors.push(err24);
+                          vErrors.push(err43);
                         }
                         errors++;
                       }
-                      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-                        if (data14.type === void 0) {
-                          const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+                        if (data20.type === void 0) {
+                          const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err25];
+                            vErrors = [err44];
                           } else {
-                            vErrors.push(err25);
+                            vErrors.push(err44);
                           }
                           errors++;
                         }
-                        if (data14.type !== void 0) {
-                          let data15 = data14.type;
-                          if (typeof data15 !== "string") {
-                            const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (data20.type !== void 0) {
+                          let data21 = data20.type;
+                          if (typeof data21 !== "string") {
+                            const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err26];
+                              vErrors = [err45];
                             } else {
-                              vErrors.push(err26);
+                              vErrors.push(err45);
                             }
                             errors++;
                           }
-                          if (!(data15 === "ephemeral")) {
-                            const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                          if (!(data21 === "ephemeral")) {
+                            const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
-                              vErrors = [err27];
+                              vErrors = [err46];
                             } else {
-                              vErrors.push(err27);
+                              vErrors.push(err46);
                             }
                             errors++;
                           }
@@ -387,21 +677,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err28];
+                      vErrors = [err47];
                     } else {
-                      vErrors.push(err28);
+                      vErrors.push(err47);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err29];
+                  vErrors = [err48];
                 } else {
-                  vErrors.push(err29);
+                  vErrors.push(err48);
                 }
                 errors++;
               }
@@ -414,17 +704,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                   valid4 = true;
                   passing0 = 1;
                 }
-                const _errs48 = errors;
+                const _errs81 = errors;
                 if (data4 !== null) {
-                  const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err30];
+                    vErrors = [err49];
                   } else {
-                    vErrors.push(err30);
+                    vErrors.push(err49);
                   }
                   errors++;
                 }
-                var _valid0 = _errs48 === errors;
+                var _valid0 = _errs81 === errors;
                 if (_valid0 && valid4) {
                   valid4 = false;
                   passing0 = [passing0, 2];
@@ -436,11 +726,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid4) {
-                const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err31];
+                  vErrors = [err50];
                 } else {
-                  vErrors.push(err31);
+                  vErrors.push(err50);
                 }
                 errors++;
               } else {
@@ -455,263 +745,41 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data16 = data2.name;
-              if (typeof data16 !== "string" && data16 !== null) {
-                const err32 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data22 = data2.name;
+              if (typeof data22 !== "string" && data22 !== null) {
+                const err51 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err32];
+                  vErrors = [err51];
                 } else {
-                  vErrors.push(err32);
+                  vErrors.push(err51);
                 }
                 errors++;
               }
             }
           } else {
-            const err33 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err52 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err33];
+              vErrors = [err52];
             } else {
-              vErrors.push(err33);
+              vErrors.push(err52);
             }
             errors++;
           }
         }
       } else {
-        const err34 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err53 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err34];
+          vErrors = [err53];
         } else {
-          vErrors.push(err34);
+          vErrors.push(err53);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data17 = data.stream;
-      if (typeof data17 !== "boolean" && data17 !== null) {
-        const err35 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err35];
-        } else {
-          vErrors.push(err35);
-        }
-        errors++;
-      }
-    }
-    if (data.stream_options !== void 0) {
-      let data18 = data.stream_options;
-      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-        const err36 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
-        if (vErrors === null) {
-          vErrors = [err36];
-        } else {
-          vErrors.push(err36);
-        }
-        errors++;
-      }
-      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-        if (data18.include_usage !== void 0) {
-          let data19 = data18.include_usage;
-          if (typeof data19 !== "boolean" && data19 !== null) {
-            const err37 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
-            if (vErrors === null) {
-              vErrors = [err37];
-            } else {
-              vErrors.push(err37);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.enable_thinking !== void 0) {
-      let data20 = data.enable_thinking;
-      if (typeof data20 !== "boolean" && data20 !== null) {
-        const err38 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err38];
-        } else {
-          vErrors.push(err38);
-        }
-        errors++;
-      }
-    }
-    if (data.max_tokens !== void 0) {
-      let data21 = data.max_tokens;
-      if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21)) && data21 !== null) {
-        const err39 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err39];
-        } else {
-          vErrors.push(err39);
-        }
-        errors++;
-      }
-      if (typeof data21 == "number" && isFinite(data21)) {
-        if (data21 > 131072 || isNaN(data21)) {
-          const err40 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err40];
-          } else {
-            vErrors.push(err40);
-          }
-          errors++;
-        }
-        if (data21 < 1 || isNaN(data21)) {
-          const err41 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err41];
-          } else {
-            vErrors.push(err41);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.max_completion_tokens !== void 0) {
-      let data22 = data.max_completion_tokens;
-      if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22)) && data22 !== null) {
-        const err42 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err42];
-        } else {
-          vErrors.push(err42);
-        }
-        errors++;
-      }
-      if (typeof data22 == "number" && isFinite(data22)) {
-        if (data22 > 131072 || isNaN(data22)) {
-          const err43 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err43];
-          } else {
-            vErrors.push(err43);
-          }
-          errors++;
-        }
-        if (data22 < 1 || isNaN(data22)) {
-          const err44 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err44];
-          } else {
-            vErrors.push(err44);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.temperature !== void 0) {
-      let data23 = data.temperature;
-      if (!(typeof data23 == "number" && isFinite(data23)) && data23 !== null) {
-        const err45 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
-        if (vErrors === null) {
-          vErrors = [err45];
-        } else {
-          vErrors.push(err45);
-        }
-        errors++;
-      }
-      if (typeof data23 == "number" && isFinite(data23)) {
-        if (data23 > 2 || isNaN(data23)) {
-          const err46 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
-          if (vErrors === null) {
-            vErrors = [err46];
-          } else {
-            vErrors.push(err46);
-          }
-          errors++;
-        }
-        if (data23 < 0 || isNaN(data23)) {
-          const err47 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err47];
-          } else {
-            vErrors.push(err47);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.top_p !== void 0) {
-      let data24 = data.top_p;
-      if (!(typeof data24 == "number" && isFinite(data24)) && data24 !== null) {
-        const err48 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
-        if (vErrors === null) {
-          vErrors = [err48];
-        } else {
-          vErrors.push(err48);
-        }
-        errors++;
-      }
-      if (typeof data24 == "number" && isFinite(data24)) {
-        if (data24 > 1 || isNaN(data24)) {
-          const err49 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
-          if (vErrors === null) {
-            vErrors = [err49];
-          } else {
-            vErrors.push(err49);
-          }
-          errors++;
-        }
-        if (data24 <= 0 || isNaN(data24)) {
-          const err50 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-          if (vErrors === null) {
-            vErrors = [err50];
-          } else {
-            vErrors.push(err50);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.seed !== void 0) {
-      let data25 = data.seed;
-      if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25)) && data25 !== null) {
-        const err51 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err51];
-        } else {
-          vErrors.push(err51);
-        }
-        errors++;
-      }
-    }
-    if (data.stop !== void 0) {
-      let data26 = data.stop;
-      const _errs72 = errors;
-      let valid13 = false;
-      let passing1 = null;
-      const _errs73 = errors;
-      if (typeof data26 !== "string") {
-        const err52 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err52];
-        } else {
-          vErrors.push(err52);
-        }
-        errors++;
-      }
-      var _valid2 = _errs73 === errors;
-      if (_valid2) {
-        valid13 = true;
-        passing1 = 0;
-      }
-      const _errs75 = errors;
-      if (Array.isArray(data26)) {
-        const len2 = data26.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data26[i2] !== "string") {
-            const err53 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err53];
-            } else {
-              vErrors.push(err53);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err54 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+      let data23 = data.stream;
+      if (typeof data23 !== "boolean" && data23 !== null) {
+        const err54 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err54];
         } else {
@@ -719,59 +787,37 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid2 = _errs75 === errors;
-      if (_valid2 && valid13) {
-        valid13 = false;
-        passing1 = [passing1, 1];
-      } else {
-        if (_valid2) {
-          valid13 = true;
-          passing1 = 1;
-        }
-        const _errs79 = errors;
-        if (data26 !== null) {
-          const err55 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-          if (vErrors === null) {
-            vErrors = [err55];
-          } else {
-            vErrors.push(err55);
-          }
-          errors++;
-        }
-        var _valid2 = _errs79 === errors;
-        if (_valid2 && valid13) {
-          valid13 = false;
-          passing1 = [passing1, 2];
-        } else {
-          if (_valid2) {
-            valid13 = true;
-            passing1 = 2;
-          }
-        }
-      }
-      if (!valid13) {
-        const err56 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+    }
+    if (data.stream_options !== void 0) {
+      let data24 = data.stream_options;
+      if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
+        const err55 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err56];
+          vErrors = [err55];
         } else {
-          vErrors.push(err56);
+          vErrors.push(err55);
         }
         errors++;
-      } else {
-        errors = _errs72;
-        if (vErrors !== null) {
-          if (_errs72) {
-            vErrors.length = _errs72;
-          } else {
-            vErrors = null;
+      }
+      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+        if (data24.include_usage !== void 0) {
+          let data25 = data24.include_usage;
+          if (typeof data25 !== "boolean" && data25 !== null) {
+            const err56 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
+            if (vErrors === null) {
+              vErrors = [err56];
+            } else {
+              vErrors.push(err56);
+            }
+            errors++;
           }
         }
       }
     }
-    if (data.response_format !== void 0) {
-      let data28 = data.response_format;
-      if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
-        const err57 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+    if (data.enable_thinking !== void 0) {
+      let data26 = data.enable_thinking;
+      if (typeof data26 !== "boolean" && data26 !== null) {
+        const err57 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err57];
         } else {
@@ -779,191 +825,435 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      const _errs83 = errors;
-      let valid16 = true;
-      const _errs84 = errors;
-      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-        let missing0;
-        if (data28.type === void 0 && (missing0 = "type")) {
-          const err58 = {};
+    }
+    if (data.max_tokens !== void 0) {
+      let data27 = data.max_tokens;
+      if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)) && isFinite(data27)) && data27 !== null) {
+        const err58 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err58];
+        } else {
+          vErrors.push(err58);
+        }
+        errors++;
+      }
+      if (typeof data27 == "number" && isFinite(data27)) {
+        if (data27 > 131072 || isNaN(data27)) {
+          const err59 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err58];
+            vErrors = [err59];
           } else {
-            vErrors.push(err58);
+            vErrors.push(err59);
+          }
+          errors++;
+        }
+        if (data27 < 1 || isNaN(data27)) {
+          const err60 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err60];
+          } else {
+            vErrors.push(err60);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.max_completion_tokens !== void 0) {
+      let data28 = data.max_completion_tokens;
+      if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)) && isFinite(data28)) && data28 !== null) {
+        const err61 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err61];
+        } else {
+          vErrors.push(err61);
+        }
+        errors++;
+      }
+      if (typeof data28 == "number" && isFinite(data28)) {
+        if (data28 > 131072 || isNaN(data28)) {
+          const err62 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          if (vErrors === null) {
+            vErrors = [err62];
+          } else {
+            vErrors.push(err62);
+          }
+          errors++;
+        }
+        if (data28 < 1 || isNaN(data28)) {
+          const err63 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err63];
+          } else {
+            vErrors.push(err63);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.temperature !== void 0) {
+      let data29 = data.temperature;
+      if (!(typeof data29 == "number" && isFinite(data29)) && data29 !== null) {
+        const err64 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
+        if (vErrors === null) {
+          vErrors = [err64];
+        } else {
+          vErrors.push(err64);
+        }
+        errors++;
+      }
+      if (typeof data29 == "number" && isFinite(data29)) {
+        if (data29 > 2 || isNaN(data29)) {
+          const err65 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+          if (vErrors === null) {
+            vErrors = [err65];
+          } else {
+            vErrors.push(err65);
+          }
+          errors++;
+        }
+        if (data29 < 0 || isNaN(data29)) {
+          const err66 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err66];
+          } else {
+            vErrors.push(err66);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.top_p !== void 0) {
+      let data30 = data.top_p;
+      if (!(typeof data30 == "number" && isFinite(data30)) && data30 !== null) {
+        const err67 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
+        if (vErrors === null) {
+          vErrors = [err67];
+        } else {
+          vErrors.push(err67);
+        }
+        errors++;
+      }
+      if (typeof data30 == "number" && isFinite(data30)) {
+        if (data30 > 1 || isNaN(data30)) {
+          const err68 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          if (vErrors === null) {
+            vErrors = [err68];
+          } else {
+            vErrors.push(err68);
+          }
+          errors++;
+        }
+        if (data30 <= 0 || isNaN(data30)) {
+          const err69 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          if (vErrors === null) {
+            vErrors = [err69];
+          } else {
+            vErrors.push(err69);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.seed !== void 0) {
+      let data31 = data.seed;
+      if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)) && isFinite(data31)) && data31 !== null) {
+        const err70 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err70];
+        } else {
+          vErrors.push(err70);
+        }
+        errors++;
+      }
+    }
+    if (data.stop !== void 0) {
+      let data32 = data.stop;
+      const _errs105 = errors;
+      let valid26 = false;
+      let passing1 = null;
+      const _errs106 = errors;
+      if (typeof data32 !== "string") {
+        const err71 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err71];
+        } else {
+          vErrors.push(err71);
+        }
+        errors++;
+      }
+      var _valid5 = _errs106 === errors;
+      if (_valid5) {
+        valid26 = true;
+        passing1 = 0;
+      }
+      const _errs108 = errors;
+      if (Array.isArray(data32)) {
+        const len2 = data32.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data32[i2] !== "string") {
+            const err72 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err72];
+            } else {
+              vErrors.push(err72);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err73 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err73];
+        } else {
+          vErrors.push(err73);
+        }
+        errors++;
+      }
+      var _valid5 = _errs108 === errors;
+      if (_valid5 && valid26) {
+        valid26 = false;
+        passing1 = [passing1, 1];
+      } else {
+        if (_valid5) {
+          valid26 = true;
+          passing1 = 1;
+        }
+        const _errs112 = errors;
+        if (data32 !== null) {
+          const err74 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+          if (vErrors === null) {
+            vErrors = [err74];
+          } else {
+            vErrors.push(err74);
+          }
+          errors++;
+        }
+        var _valid5 = _errs112 === errors;
+        if (_valid5 && valid26) {
+          valid26 = false;
+          passing1 = [passing1, 2];
+        } else {
+          if (_valid5) {
+            valid26 = true;
+            passing1 = 2;
+          }
+        }
+      }
+      if (!valid26) {
+        const err75 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err75];
+        } else {
+          vErrors.push(err75);
+        }
+        errors++;
+      } else {
+        errors = _errs105;
+        if (vErrors !== null) {
+          if (_errs105) {
+            vErrors.length = _errs105;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.response_format !== void 0) {
+      let data34 = data.response_format;
+      if (!(data34 && typeof data34 == "object" && !Array.isArray(data34)) && data34 !== null) {
+        const err76 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err76];
+        } else {
+          vErrors.push(err76);
+        }
+        errors++;
+      }
+      const _errs116 = errors;
+      let valid29 = true;
+      const _errs117 = errors;
+      if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+        let missing3;
+        if (data34.type === void 0 && (missing3 = "type")) {
+          const err77 = {};
+          if (vErrors === null) {
+            vErrors = [err77];
+          } else {
+            vErrors.push(err77);
           }
           errors++;
         } else {
-          if (data28.type !== void 0) {
-            let data29 = data28.type;
-            if (typeof data29 !== "string") {
-              const err59 = {};
+          if (data34.type !== void 0) {
+            let data35 = data34.type;
+            if (typeof data35 !== "string") {
+              const err78 = {};
               if (vErrors === null) {
-                vErrors = [err59];
+                vErrors = [err78];
               } else {
-                vErrors.push(err59);
+                vErrors.push(err78);
               }
               errors++;
             }
-            if ("json_schema" !== data29) {
-              const err60 = {};
+            if ("json_schema" !== data35) {
+              const err79 = {};
               if (vErrors === null) {
-                vErrors = [err60];
+                vErrors = [err79];
               } else {
-                vErrors.push(err60);
+                vErrors.push(err79);
               }
               errors++;
             }
           }
         }
       }
-      var _valid3 = _errs84 === errors;
-      errors = _errs83;
+      var _valid6 = _errs117 === errors;
+      errors = _errs116;
       if (vErrors !== null) {
-        if (_errs83) {
-          vErrors.length = _errs83;
+        if (_errs116) {
+          vErrors.length = _errs116;
         } else {
           vErrors = null;
         }
       }
-      if (_valid3) {
-        const _errs87 = errors;
-        if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-          if (data28.json_schema === void 0) {
-            const err61 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
+      if (_valid6) {
+        const _errs120 = errors;
+        if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+          if (data34.json_schema === void 0) {
+            const err80 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
             if (vErrors === null) {
-              vErrors = [err61];
+              vErrors = [err80];
             } else {
-              vErrors.push(err61);
+              vErrors.push(err80);
             }
             errors++;
           }
-          if (data28.json_schema !== void 0) {
-            let data30 = data28.json_schema;
-            if (!(data30 && typeof data30 == "object" && !Array.isArray(data30))) {
-              const err62 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (data34.json_schema !== void 0) {
+            let data36 = data34.json_schema;
+            if (!(data36 && typeof data36 == "object" && !Array.isArray(data36))) {
+              const err81 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
               if (vErrors === null) {
-                vErrors = [err62];
+                vErrors = [err81];
               } else {
-                vErrors.push(err62);
+                vErrors.push(err81);
               }
               errors++;
             }
           }
         }
-        var _valid3 = _errs87 === errors;
-        valid16 = _valid3;
-        if (valid16) {
+        var _valid6 = _errs120 === errors;
+        valid29 = _valid6;
+        if (valid29) {
           var props0 = {};
           props0.json_schema = true;
           props0.type = true;
         }
       }
-      if (!valid16) {
-        const err63 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+      if (!valid29) {
+        const err82 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
         if (vErrors === null) {
-          vErrors = [err63];
+          vErrors = [err82];
         } else {
-          vErrors.push(err63);
+          vErrors.push(err82);
         }
         errors++;
       }
-      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-        if (data28.type === void 0) {
-          const err64 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+        if (data34.type === void 0) {
+          const err83 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
           if (vErrors === null) {
-            vErrors = [err64];
+            vErrors = [err83];
           } else {
-            vErrors.push(err64);
+            vErrors.push(err83);
           }
           errors++;
         }
-        if (data28.type !== void 0) {
-          let data31 = data28.type;
-          if (typeof data31 !== "string") {
-            const err65 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (data34.type !== void 0) {
+          let data37 = data34.type;
+          if (typeof data37 !== "string") {
+            const err84 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err65];
+              vErrors = [err84];
             } else {
-              vErrors.push(err65);
+              vErrors.push(err84);
             }
             errors++;
           }
-          if (!(data31 === "text" || data31 === "json_object" || data31 === "json_schema")) {
-            const err66 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+          if (!(data37 === "text" || data37 === "json_object" || data37 === "json_schema")) {
+            const err85 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
-              vErrors = [err66];
+              vErrors = [err85];
             } else {
-              vErrors.push(err66);
+              vErrors.push(err85);
             }
             errors++;
           }
         }
-        if (data28.json_schema !== void 0) {
-          let data32 = data28.json_schema;
-          if (!(data32 && typeof data32 == "object" && !Array.isArray(data32)) && data32 !== null) {
-            const err67 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+        if (data34.json_schema !== void 0) {
+          let data38 = data34.json_schema;
+          if (!(data38 && typeof data38 == "object" && !Array.isArray(data38)) && data38 !== null) {
+            const err86 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
             if (vErrors === null) {
-              vErrors = [err67];
+              vErrors = [err86];
             } else {
-              vErrors.push(err67);
+              vErrors.push(err86);
             }
             errors++;
           }
-          if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
-            if (data32.schema === void 0) {
-              const err68 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+          if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+            if (data38.schema === void 0) {
+              const err87 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
               if (vErrors === null) {
-                vErrors = [err68];
+                vErrors = [err87];
               } else {
-                vErrors.push(err68);
+                vErrors.push(err87);
               }
               errors++;
             }
-            if (data32.name !== void 0) {
-              let data33 = data32.name;
-              if (typeof data33 !== "string" && data33 !== null) {
-                const err69 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
+            if (data38.name !== void 0) {
+              let data39 = data38.name;
+              if (typeof data39 !== "string" && data39 !== null) {
+                const err88 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err69];
+                  vErrors = [err88];
                 } else {
-                  vErrors.push(err69);
+                  vErrors.push(err88);
                 }
                 errors++;
               }
             }
-            if (data32.description !== void 0) {
-              let data34 = data32.description;
-              if (typeof data34 !== "string" && data34 !== null) {
-                const err70 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
+            if (data38.description !== void 0) {
+              let data40 = data38.description;
+              if (typeof data40 !== "string" && data40 !== null) {
+                const err89 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err70];
+                  vErrors = [err89];
                 } else {
-                  vErrors.push(err70);
+                  vErrors.push(err89);
                 }
                 errors++;
               }
             }
-            if (data32.schema !== void 0) {
-              let data35 = data32.schema;
-              if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+            if (data38.schema !== void 0) {
+              let data41 = data38.schema;
+              if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
               } else {
-                const err71 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err90 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err71];
+                  vErrors = [err90];
                 } else {
-                  vErrors.push(err71);
+                  vErrors.push(err90);
                 }
                 errors++;
               }
             }
-            if (data32.strict !== void 0) {
-              let data36 = data32.strict;
-              if (typeof data36 !== "boolean" && data36 !== null) {
-                const err72 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+            if (data38.strict !== void 0) {
+              let data42 = data38.strict;
+              if (typeof data42 !== "boolean" && data42 !== null) {
+                const err91 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
                 if (vErrors === null) {
-                  vErrors = [err72];
+                  vErrors = [err91];
                 } else {
-                  vErrors.push(err72);
+                  vErrors.push(err91);
                 }
                 errors++;
               }
@@ -973,43 +1263,43 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.n !== void 0) {
-      let data37 = data.n;
-      if (!(typeof data37 == "number" && (!(data37 % 1) && !isNaN(data37)) && isFinite(data37)) && data37 !== null) {
-        const err73 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
+      let data43 = data.n;
+      if (!(typeof data43 == "number" && (!(data43 % 1) && !isNaN(data43)) && isFinite(data43)) && data43 !== null) {
+        const err92 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err73];
+          vErrors = [err92];
         } else {
-          vErrors.push(err73);
+          vErrors.push(err92);
         }
         errors++;
       }
-      if (typeof data37 == "number" && isFinite(data37)) {
-        if (data37 > 1 || isNaN(data37)) {
-          const err74 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      if (typeof data43 == "number" && isFinite(data43)) {
+        if (data43 > 1 || isNaN(data43)) {
+          const err93 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err74];
+            vErrors = [err93];
           } else {
-            vErrors.push(err74);
+            vErrors.push(err93);
           }
           errors++;
         }
-        if (data37 < 1 || isNaN(data37)) {
-          const err75 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data43 < 1 || isNaN(data43)) {
+          const err94 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err75];
+            vErrors = [err94];
           } else {
-            vErrors.push(err75);
+            vErrors.push(err94);
           }
           errors++;
         }
       }
     }
   } else {
-    const err76 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err95 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err76];
+      vErrors = [err95];
     } else {
-      vErrors.push(err76);
+      vErrors.push(err95);
     }
     errors++;
   }
@@ -3451,7 +3741,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var chat_completion = validate29;
-var schema40 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part.", "properties": { "url": { "type": "string", "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
+var schema40 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3613,31 +3903,47 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 const len1 = data4.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   let data5 = data4[i1];
+                  const _errs23 = errors;
+                  let valid9 = true;
+                  const _errs24 = errors;
                   if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                    if (data5.type === void 0) {
-                      const err12 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                    let missing0;
+                    if (data5.type === void 0 && (missing0 = "type")) {
+                      const err12 = {};
                       if (vErrors === null) {
                         vErrors = [err12];
                       } else {
                         vErrors.push(err12);
                       }
                       errors++;
-                    }
-                    if (data5.type !== void 0) {
-                      if (typeof data5.type !== "string") {
-                        const err13 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err13];
-                        } else {
-                          vErrors.push(err13);
+                    } else {
+                      if (data5.type !== void 0) {
+                        if ("text" !== data5.type) {
+                          const err13 = {};
+                          if (vErrors === null) {
+                            vErrors = [err13];
+                          } else {
+                            vErrors.push(err13);
+                          }
+                          errors++;
                         }
-                        errors++;
                       }
                     }
-                    if (data5.text !== void 0) {
-                      let data7 = data5.text;
-                      if (typeof data7 !== "string" && data7 !== null) {
-                        const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                  }
+                  var _valid1 = _errs24 === errors;
+                  errors = _errs23;
+                  if (vErrors !== null) {
+                    if (_errs23) {
+                      vErrors.length = _errs23;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid1) {
+                    const _errs27 = errors;
+                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                      if (data5.text === void 0) {
+                        const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                         if (vErrors === null) {
                           vErrors = [err14];
                         } else {
@@ -3645,35 +3951,309 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                    }
-                    if (data5.image_url !== void 0) {
-                      let data8 = data5.image_url;
-                      if (!(data8 && typeof data8 == "object" && !Array.isArray(data8)) && data8 !== null) {
-                        const err15 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err15];
-                        } else {
-                          vErrors.push(err15);
+                      if (data5.text !== void 0) {
+                        const _errs30 = errors;
+                        const _errs31 = errors;
+                        if (data5.text !== null) {
+                          const err15 = {};
+                          if (vErrors === null) {
+                            vErrors = [err15];
+                          } else {
+                            vErrors.push(err15);
+                          }
+                          errors++;
                         }
-                        errors++;
-                      }
-                      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                        if (data8.url === void 0) {
-                          const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                        var valid12 = _errs31 === errors;
+                        if (valid12) {
+                          const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err16];
                           } else {
                             vErrors.push(err16);
                           }
                           errors++;
-                        }
-                        if (data8.url !== void 0) {
-                          if (typeof data8.url !== "string") {
-                            const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err17];
+                        } else {
+                          errors = _errs30;
+                          if (vErrors !== null) {
+                            if (_errs30) {
+                              vErrors.length = _errs30;
                             } else {
-                              vErrors.push(err17);
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid1 = _errs27 === errors;
+                    valid9 = _valid1;
+                  }
+                  if (!valid9) {
+                    const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err17];
+                    } else {
+                      vErrors.push(err17);
+                    }
+                    errors++;
+                  }
+                  const _errs34 = errors;
+                  let valid13 = true;
+                  const _errs35 = errors;
+                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                    let missing1;
+                    if (data5.type === void 0 && (missing1 = "type")) {
+                      const err18 = {};
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    } else {
+                      if (data5.type !== void 0) {
+                        if ("image_url" !== data5.type) {
+                          const err19 = {};
+                          if (vErrors === null) {
+                            vErrors = [err19];
+                          } else {
+                            vErrors.push(err19);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid2 = _errs35 === errors;
+                  errors = _errs34;
+                  if (vErrors !== null) {
+                    if (_errs34) {
+                      vErrors.length = _errs34;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid2) {
+                    const _errs38 = errors;
+                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                      if (data5.image_url === void 0) {
+                        const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                        if (vErrors === null) {
+                          vErrors = [err20];
+                        } else {
+                          vErrors.push(err20);
+                        }
+                        errors++;
+                      }
+                      if (data5.image_url !== void 0) {
+                        const _errs41 = errors;
+                        const _errs42 = errors;
+                        if (data5.image_url !== null) {
+                          const err21 = {};
+                          if (vErrors === null) {
+                            vErrors = [err21];
+                          } else {
+                            vErrors.push(err21);
+                          }
+                          errors++;
+                        }
+                        var valid16 = _errs42 === errors;
+                        if (valid16) {
+                          const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err22];
+                          } else {
+                            vErrors.push(err22);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs41;
+                          if (vErrors !== null) {
+                            if (_errs41) {
+                              vErrors.length = _errs41;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid2 = _errs38 === errors;
+                    valid13 = _valid2;
+                  }
+                  if (!valid13) {
+                    const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err23];
+                    } else {
+                      vErrors.push(err23);
+                    }
+                    errors++;
+                  }
+                  const _errs45 = errors;
+                  let valid17 = true;
+                  const _errs46 = errors;
+                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                    let missing2;
+                    if (data5.type === void 0 && (missing2 = "type")) {
+                      const err24 = {};
+                      if (vErrors === null) {
+                        vErrors = [err24];
+                      } else {
+                        vErrors.push(err24);
+                      }
+                      errors++;
+                    } else {
+                      if (data5.type !== void 0) {
+                        if ("file" !== data5.type) {
+                          const err25 = {};
+                          if (vErrors === null) {
+                            vErrors = [err25];
+                          } else {
+                            vErrors.push(err25);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid3 = _errs46 === errors;
+                  errors = _errs45;
+                  if (vErrors !== null) {
+                    if (_errs45) {
+                      vErrors.length = _errs45;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid3) {
+                    const _errs49 = errors;
+                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                      if (data5.file === void 0) {
+                        const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+                        if (vErrors === null) {
+                          vErrors = [err26];
+                        } else {
+                          vErrors.push(err26);
+                        }
+                        errors++;
+                      }
+                      if (data5.file !== void 0) {
+                        const _errs52 = errors;
+                        const _errs53 = errors;
+                        if (data5.file !== null) {
+                          const err27 = {};
+                          if (vErrors === null) {
+                            vErrors = [err27];
+                          } else {
+                            vErrors.push(err27);
+                          }
+                          errors++;
+                        }
+                        var valid20 = _errs53 === errors;
+                        if (valid20) {
+                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err28];
+                          } else {
+                            vErrors.push(err28);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs52;
+                          if (vErrors !== null) {
+                            if (_errs52) {
+                              vErrors.length = _errs52;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid3 = _errs49 === errors;
+                    valid17 = _valid3;
+                  }
+                  if (!valid17) {
+                    const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err29];
+                    } else {
+                      vErrors.push(err29);
+                    }
+                    errors++;
+                  }
+                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                    if (data5.type === void 0) {
+                      const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err30];
+                      } else {
+                        vErrors.push(err30);
+                      }
+                      errors++;
+                    }
+                    if (data5.type !== void 0) {
+                      if (typeof data5.type !== "string") {
+                        const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err31];
+                        } else {
+                          vErrors.push(err31);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data5.text !== void 0) {
+                      let data13 = data5.text;
+                      if (typeof data13 !== "string" && data13 !== null) {
+                        const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err32];
+                        } else {
+                          vErrors.push(err32);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data5.image_url !== void 0) {
+                      let data14 = data5.image_url;
+                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
+                        const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err33];
+                        } else {
+                          vErrors.push(err33);
+                        }
+                        errors++;
+                      }
+                      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                        if (data14.url === void 0) {
+                          const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          if (vErrors === null) {
+                            vErrors = [err34];
+                          } else {
+                            vErrors.push(err34);
+                          }
+                          errors++;
+                        }
+                        if (data14.url !== void 0) {
+                          let data15 = data14.url;
+                          if (typeof data15 === "string") {
+                            if (func1(data15) < 1) {
+                              const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err35];
+                              } else {
+                                vErrors.push(err35);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err36];
+                            } else {
+                              vErrors.push(err36);
                             }
                             errors++;
                           }
@@ -3681,115 +4261,115 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.file !== void 0) {
-                      let data10 = data5.file;
-                      if (!(data10 && typeof data10 == "object" && !Array.isArray(data10)) && data10 !== null) {
-                        const err18 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                      let data16 = data5.file;
+                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+                        const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err18];
+                          vErrors = [err37];
                         } else {
-                          vErrors.push(err18);
+                          vErrors.push(err37);
                         }
                         errors++;
                       }
-                      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-                        if (data10.file_url !== void 0) {
-                          let data11 = data10.file_url;
-                          if (typeof data11 !== "string" && data11 !== null) {
-                            const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
+                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+                        if (data16.file_url !== void 0) {
+                          let data17 = data16.file_url;
+                          if (typeof data17 !== "string" && data17 !== null) {
+                            const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err19];
+                              vErrors = [err38];
                             } else {
-                              vErrors.push(err19);
+                              vErrors.push(err38);
                             }
                             errors++;
                           }
-                          const _errs37 = errors;
-                          let valid11 = true;
-                          const _errs38 = errors;
-                          if (errors === _errs38) {
-                            if (typeof data11 === "string") {
-                              if (!pattern4.test(data11)) {
-                                const err20 = {};
+                          const _errs70 = errors;
+                          let valid24 = true;
+                          const _errs71 = errors;
+                          if (errors === _errs71) {
+                            if (typeof data17 === "string") {
+                              if (!pattern4.test(data17)) {
+                                const err39 = {};
                                 if (vErrors === null) {
-                                  vErrors = [err20];
+                                  vErrors = [err39];
                                 } else {
-                                  vErrors.push(err20);
+                                  vErrors.push(err39);
                                 }
                                 errors++;
                               }
                             } else {
-                              const err21 = {};
+                              const err40 = {};
                               if (vErrors === null) {
-                                vErrors = [err21];
+                                vErrors = [err40];
                               } else {
-                                vErrors.push(err21);
+                                vErrors.push(err40);
                               }
                               errors++;
                             }
                           }
-                          var _valid1 = _errs38 === errors;
-                          errors = _errs37;
+                          var _valid4 = _errs71 === errors;
+                          errors = _errs70;
                           if (vErrors !== null) {
-                            if (_errs37) {
-                              vErrors.length = _errs37;
+                            if (_errs70) {
+                              vErrors.length = _errs70;
                             } else {
                               vErrors = null;
                             }
                           }
-                          if (_valid1) {
-                            const _errs40 = errors;
-                            if (typeof data11 === "string") {
-                              if (func1(data11) > 8192) {
-                                const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                          if (_valid4) {
+                            const _errs73 = errors;
+                            if (typeof data17 === "string") {
+                              if (func1(data17) > 8192) {
+                                const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
                                 if (vErrors === null) {
-                                  vErrors = [err22];
+                                  vErrors = [err41];
                                 } else {
-                                  vErrors.push(err22);
+                                  vErrors.push(err41);
                                 }
                                 errors++;
                               }
                             } else {
-                              const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                               if (vErrors === null) {
-                                vErrors = [err23];
+                                vErrors = [err42];
                               } else {
-                                vErrors.push(err23);
+                                vErrors.push(err42);
                               }
                               errors++;
                             }
-                            var _valid1 = _errs40 === errors;
-                            valid11 = _valid1;
+                            var _valid4 = _errs73 === errors;
+                            valid24 = _valid4;
                           }
-                          if (!valid11) {
-                            const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                          if (!valid24) {
+                            const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                             if (vErrors === null) {
-                              vErrors = [err24];
+                              vErrors = [err43];
                             } else {
-                              vErrors.push(err24);
+                              vErrors.push(err43);
                             }
                             errors++;
                           }
                         }
-                        if (data10.file_data !== void 0) {
-                          let data12 = data10.file_data;
-                          if (typeof data12 !== "string" && data12 !== null) {
-                            const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                        if (data16.file_data !== void 0) {
+                          let data18 = data16.file_data;
+                          if (typeof data18 !== "string" && data18 !== null) {
+                            const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err25];
+                              vErrors = [err44];
                             } else {
-                              vErrors.push(err25);
+                              vErrors.push(err44);
                             }
                             errors++;
                           }
                         }
-                        if (data10.filename !== void 0) {
-                          let data13 = data10.filename;
-                          if (typeof data13 !== "string" && data13 !== null) {
-                            const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                        if (data16.filename !== void 0) {
+                          let data19 = data16.filename;
+                          if (typeof data19 !== "string" && data19 !== null) {
+                            const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err26];
+                              vErrors = [err45];
                             } else {
-                              vErrors.push(err26);
+                              vErrors.push(err45);
                             }
                             errors++;
                           }
@@ -3797,43 +4377,43 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                     if (data5.cache_control !== void 0) {
-                      let data14 = data5.cache_control;
-                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
-                        const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                      let data20 = data5.cache_control;
+                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
+                        const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err27];
+                          vErrors = [err46];
                         } else {
-                          vErrors.push(err27);
+                          vErrors.push(err46);
                         }
                         errors++;
                       }
-                      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-                        if (data14.type === void 0) {
-                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+                        if (data20.type === void 0) {
+                          const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err28];
+                            vErrors = [err47];
                           } else {
-                            vErrors.push(err28);
+                            vErrors.push(err47);
                           }
                           errors++;
                         }
-                        if (data14.type !== void 0) {
-                          let data15 = data14.type;
-                          if (typeof data15 !== "string") {
-                            const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (data20.type !== void 0) {
+                          let data21 = data20.type;
+                          if (typeof data21 !== "string") {
+                            const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err29];
+                              vErrors = [err48];
                             } else {
-                              vErrors.push(err29);
+                              vErrors.push(err48);
                             }
                             errors++;
                           }
-                          if (!(data15 === "ephemeral")) {
-                            const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                          if (!(data21 === "ephemeral")) {
+                            const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
-                              vErrors = [err30];
+                              vErrors = [err49];
                             } else {
-                              vErrors.push(err30);
+                              vErrors.push(err49);
                             }
                             errors++;
                           }
@@ -3841,21 +4421,21 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err31];
+                      vErrors = [err50];
                     } else {
-                      vErrors.push(err31);
+                      vErrors.push(err50);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err32];
+                  vErrors = [err51];
                 } else {
-                  vErrors.push(err32);
+                  vErrors.push(err51);
                 }
                 errors++;
               }
@@ -3868,17 +4448,17 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   valid5 = true;
                   passing0 = 1;
                 }
-                const _errs51 = errors;
+                const _errs84 = errors;
                 if (data4 !== null) {
-                  const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err33];
+                    vErrors = [err52];
                   } else {
-                    vErrors.push(err33);
+                    vErrors.push(err52);
                   }
                   errors++;
                 }
-                var _valid0 = _errs51 === errors;
+                var _valid0 = _errs84 === errors;
                 if (_valid0 && valid5) {
                   valid5 = false;
                   passing0 = [passing0, 2];
@@ -3890,11 +4470,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid5) {
-                const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err34];
+                  vErrors = [err53];
                 } else {
-                  vErrors.push(err34);
+                  vErrors.push(err53);
                 }
                 errors++;
               } else {
@@ -3909,55 +4489,55 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data16 = data2.name;
-              if (typeof data16 !== "string" && data16 !== null) {
-                const err35 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data22 = data2.name;
+              if (typeof data22 !== "string" && data22 !== null) {
+                const err54 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err35];
+                  vErrors = [err54];
                 } else {
-                  vErrors.push(err35);
+                  vErrors.push(err54);
                 }
                 errors++;
               }
             }
           } else {
-            const err36 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err55 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err36];
+              vErrors = [err55];
             } else {
-              vErrors.push(err36);
+              vErrors.push(err55);
             }
             errors++;
           }
         }
       } else {
-        const err37 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err56 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err37];
+          vErrors = [err56];
         } else {
-          vErrors.push(err37);
+          vErrors.push(err56);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data17 = data.stream;
-      if (typeof data17 !== "boolean" && data17 !== null) {
-        const err38 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+      let data23 = data.stream;
+      if (typeof data23 !== "boolean" && data23 !== null) {
+        const err57 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err38];
+          vErrors = [err57];
         } else {
-          vErrors.push(err38);
+          vErrors.push(err57);
         }
         errors++;
       }
     }
   } else {
-    const err39 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err58 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err39];
+      vErrors = [err58];
     } else {
-      vErrors.push(err39);
+      vErrors.push(err58);
     }
     errors++;
   }
@@ -3966,7 +4546,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var ResponseCreateRequest = validate30;
-var schema41 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, of a `text` part as in chat completions, or of an `output_text` part of an earlier response." }, "image_url": { "type": ["string", "null"], "description": "URL or data URI of an `input_image` part. A PDF is ignored here too." } }, "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
+var schema41 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "minLength": 1, "description": "URL or data URI of an `input_image` part, which must have it. A PDF is ignored here too." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4216,31 +4796,48 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 const len1 = data7.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   let data8 = data7[i1];
+                  const _errs38 = errors;
+                  let valid14 = true;
+                  const _errs39 = errors;
                   if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                    if (data8.type === void 0) {
-                      const err16 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                    let missing1;
+                    if (data8.type === void 0 && (missing1 = "type")) {
+                      const err16 = {};
                       if (vErrors === null) {
                         vErrors = [err16];
                       } else {
                         vErrors.push(err16);
                       }
                       errors++;
-                    }
-                    if (data8.type !== void 0) {
-                      if (typeof data8.type !== "string") {
-                        const err17 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err17];
-                        } else {
-                          vErrors.push(err17);
+                    } else {
+                      if (data8.type !== void 0) {
+                        let data9 = data8.type;
+                        if (!(data9 === "input_text" || data9 === "output_text" || data9 === "text")) {
+                          const err17 = {};
+                          if (vErrors === null) {
+                            vErrors = [err17];
+                          } else {
+                            vErrors.push(err17);
+                          }
+                          errors++;
                         }
-                        errors++;
                       }
                     }
-                    if (data8.text !== void 0) {
-                      let data10 = data8.text;
-                      if (typeof data10 !== "string" && data10 !== null) {
-                        const err18 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                  }
+                  var _valid3 = _errs39 === errors;
+                  errors = _errs38;
+                  if (vErrors !== null) {
+                    if (_errs38) {
+                      vErrors.length = _errs38;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid3) {
+                    const _errs42 = errors;
+                    if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                      if (data8.text === void 0) {
+                        const err18 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                         if (vErrors === null) {
                           vErrors = [err18];
                         } else {
@@ -4248,35 +4845,216 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                    }
-                    if (data8.image_url !== void 0) {
-                      let data11 = data8.image_url;
-                      if (typeof data11 !== "string" && data11 !== null) {
-                        const err19 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err19];
+                      if (data8.text !== void 0) {
+                        const _errs45 = errors;
+                        const _errs46 = errors;
+                        if (data8.text !== null) {
+                          const err19 = {};
+                          if (vErrors === null) {
+                            vErrors = [err19];
+                          } else {
+                            vErrors.push(err19);
+                          }
+                          errors++;
+                        }
+                        var valid17 = _errs46 === errors;
+                        if (valid17) {
+                          const err20 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err20];
+                          } else {
+                            vErrors.push(err20);
+                          }
+                          errors++;
                         } else {
-                          vErrors.push(err19);
+                          errors = _errs45;
+                          if (vErrors !== null) {
+                            if (_errs45) {
+                              vErrors.length = _errs45;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid3 = _errs42 === errors;
+                    valid14 = _valid3;
+                  }
+                  if (!valid14) {
+                    const err21 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                  const _errs49 = errors;
+                  let valid18 = true;
+                  const _errs50 = errors;
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    let missing2;
+                    if (data8.type === void 0 && (missing2 = "type")) {
+                      const err22 = {};
+                      if (vErrors === null) {
+                        vErrors = [err22];
+                      } else {
+                        vErrors.push(err22);
+                      }
+                      errors++;
+                    } else {
+                      if (data8.type !== void 0) {
+                        if ("input_image" !== data8.type) {
+                          const err23 = {};
+                          if (vErrors === null) {
+                            vErrors = [err23];
+                          } else {
+                            vErrors.push(err23);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid4 = _errs50 === errors;
+                  errors = _errs49;
+                  if (vErrors !== null) {
+                    if (_errs49) {
+                      vErrors.length = _errs49;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid4) {
+                    const _errs53 = errors;
+                    if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                      if (data8.image_url === void 0) {
+                        const err24 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                        if (vErrors === null) {
+                          vErrors = [err24];
+                        } else {
+                          vErrors.push(err24);
+                        }
+                        errors++;
+                      }
+                      if (data8.image_url !== void 0) {
+                        const _errs56 = errors;
+                        const _errs57 = errors;
+                        if (data8.image_url !== null) {
+                          const err25 = {};
+                          if (vErrors === null) {
+                            vErrors = [err25];
+                          } else {
+                            vErrors.push(err25);
+                          }
+                          errors++;
+                        }
+                        var valid21 = _errs57 === errors;
+                        if (valid21) {
+                          const err26 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err26];
+                          } else {
+                            vErrors.push(err26);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs56;
+                          if (vErrors !== null) {
+                            if (_errs56) {
+                              vErrors.length = _errs56;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid4 = _errs53 === errors;
+                    valid18 = _valid4;
+                  }
+                  if (!valid18) {
+                    const err27 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err27];
+                    } else {
+                      vErrors.push(err27);
+                    }
+                    errors++;
+                  }
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    if (data8.type === void 0) {
+                      const err28 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err28];
+                      } else {
+                        vErrors.push(err28);
+                      }
+                      errors++;
+                    }
+                    if (data8.type !== void 0) {
+                      if (typeof data8.type !== "string") {
+                        const err29 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err29];
+                        } else {
+                          vErrors.push(err29);
                         }
                         errors++;
                       }
                     }
+                    if (data8.text !== void 0) {
+                      let data14 = data8.text;
+                      if (typeof data14 !== "string" && data14 !== null) {
+                        const err30 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err30];
+                        } else {
+                          vErrors.push(err30);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.image_url !== void 0) {
+                      let data15 = data8.image_url;
+                      if (typeof data15 !== "string" && data15 !== null) {
+                        const err31 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err31];
+                        } else {
+                          vErrors.push(err31);
+                        }
+                        errors++;
+                      }
+                      if (typeof data15 === "string") {
+                        if (func1(data15) < 1) {
+                          const err32 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err32];
+                          } else {
+                            vErrors.push(err32);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
                   } else {
-                    const err20 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err20];
+                      vErrors = [err33];
                     } else {
-                      vErrors.push(err20);
+                      vErrors.push(err33);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err21 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err34 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err21];
+                  vErrors = [err34];
                 } else {
-                  vErrors.push(err21);
+                  vErrors.push(err34);
                 }
                 errors++;
               }
@@ -4289,17 +5067,17 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                   valid10 = true;
                   passing1 = 1;
                 }
-                const _errs44 = errors;
+                const _errs66 = errors;
                 if (data7 !== null) {
-                  const err22 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err22];
+                    vErrors = [err35];
                   } else {
-                    vErrors.push(err22);
+                    vErrors.push(err35);
                   }
                   errors++;
                 }
-                var _valid2 = _errs44 === errors;
+                var _valid2 = _errs66 === errors;
                 if (_valid2 && valid10) {
                   valid10 = false;
                   passing1 = [passing1, 2];
@@ -4311,11 +5089,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid10) {
-                const err23 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err23];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err23);
+                  vErrors.push(err36);
                 }
                 errors++;
               } else {
@@ -4330,21 +5108,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err24 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err37 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err24];
+              vErrors = [err37];
             } else {
-              vErrors.push(err24);
+              vErrors.push(err37);
             }
             errors++;
           }
         }
       } else {
-        const err25 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err38 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err25];
+          vErrors = [err38];
         } else {
-          vErrors.push(err25);
+          vErrors.push(err38);
         }
         errors++;
       }
@@ -4359,11 +5137,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err26 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err26];
+          vErrors = [err39];
         } else {
-          vErrors.push(err26);
+          vErrors.push(err39);
         }
         errors++;
       } else {
@@ -4378,47 +5156,47 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tools !== void 0) {
-      let data12 = data.tools;
-      if (!Array.isArray(data12) && data12 !== null) {
-        const err27 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
+      let data16 = data.tools;
+      if (!Array.isArray(data16) && data16 !== null) {
+        const err40 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err40];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err40);
         }
         errors++;
       }
-      if (Array.isArray(data12)) {
-        const len2 = data12.length;
+      if (Array.isArray(data16)) {
+        const len2 = data16.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          let data13 = data12[i2];
-          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-            if (data13.type === void 0) {
-              const err28 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          let data17 = data16[i2];
+          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+            if (data17.type === void 0) {
+              const err41 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err28];
+                vErrors = [err41];
               } else {
-                vErrors.push(err28);
+                vErrors.push(err41);
               }
               errors++;
             }
-            if (data13.type !== void 0) {
-              if (typeof data13.type !== "string") {
-                const err29 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (data17.type !== void 0) {
+              if (typeof data17.type !== "string") {
+                const err42 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err29];
+                  vErrors = [err42];
                 } else {
-                  vErrors.push(err29);
+                  vErrors.push(err42);
                 }
                 errors++;
               }
             }
           } else {
-            const err30 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err43 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err43];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err43);
             }
             errors++;
           }
@@ -4426,223 +5204,223 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.instructions !== void 0) {
-      let data15 = data.instructions;
-      if (typeof data15 !== "string" && data15 !== null) {
-        const err31 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
+      let data19 = data.instructions;
+      if (typeof data19 !== "string" && data19 !== null) {
+        const err44 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
         if (vErrors === null) {
-          vErrors = [err31];
+          vErrors = [err44];
         } else {
-          vErrors.push(err31);
+          vErrors.push(err44);
         }
         errors++;
       }
     }
     if (data.max_output_tokens !== void 0) {
-      let data16 = data.max_output_tokens;
-      if (!(typeof data16 == "number" && (!(data16 % 1) && !isNaN(data16)) && isFinite(data16)) && data16 !== null) {
-        const err32 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
+      let data20 = data.max_output_tokens;
+      if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
+        const err45 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err32];
+          vErrors = [err45];
         } else {
-          vErrors.push(err32);
+          vErrors.push(err45);
         }
         errors++;
       }
-      if (typeof data16 == "number" && isFinite(data16)) {
-        if (data16 > 131072 || isNaN(data16)) {
-          const err33 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+      if (typeof data20 == "number" && isFinite(data20)) {
+        if (data20 > 131072 || isNaN(data20)) {
+          const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err33];
+            vErrors = [err46];
           } else {
-            vErrors.push(err33);
+            vErrors.push(err46);
           }
           errors++;
         }
-        if (data16 < 1 || isNaN(data16)) {
-          const err34 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data20 < 1 || isNaN(data20)) {
+          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err34];
+            vErrors = [err47];
           } else {
-            vErrors.push(err34);
+            vErrors.push(err47);
           }
           errors++;
         }
       }
     }
     if (data.text !== void 0) {
-      let data17 = data.text;
-      if (!(data17 && typeof data17 == "object" && !Array.isArray(data17)) && data17 !== null) {
-        const err35 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
+      let data21 = data.text;
+      if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
+        const err48 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err35];
+          vErrors = [err48];
         } else {
-          vErrors.push(err35);
+          vErrors.push(err48);
         }
         errors++;
       }
-      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-        if (data17.format !== void 0) {
-          let data18 = data17.format;
-          if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-            const err36 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
+      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+        if (data21.format !== void 0) {
+          let data22 = data21.format;
+          if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
+            const err49 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
             if (vErrors === null) {
-              vErrors = [err36];
+              vErrors = [err49];
             } else {
-              vErrors.push(err36);
+              vErrors.push(err49);
             }
             errors++;
           }
-          const _errs62 = errors;
-          let valid18 = true;
-          const _errs63 = errors;
-          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-            let missing1;
-            if (data18.type === void 0 && (missing1 = "type")) {
-              const err37 = {};
+          const _errs84 = errors;
+          let valid27 = true;
+          const _errs85 = errors;
+          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+            let missing3;
+            if (data22.type === void 0 && (missing3 = "type")) {
+              const err50 = {};
               if (vErrors === null) {
-                vErrors = [err37];
+                vErrors = [err50];
               } else {
-                vErrors.push(err37);
+                vErrors.push(err50);
               }
               errors++;
             } else {
-              if (data18.type !== void 0) {
-                let data19 = data18.type;
-                if (typeof data19 !== "string") {
-                  const err38 = {};
+              if (data22.type !== void 0) {
+                let data23 = data22.type;
+                if (typeof data23 !== "string") {
+                  const err51 = {};
                   if (vErrors === null) {
-                    vErrors = [err38];
+                    vErrors = [err51];
                   } else {
-                    vErrors.push(err38);
+                    vErrors.push(err51);
                   }
                   errors++;
                 }
-                if ("json_schema" !== data19) {
-                  const err39 = {};
+                if ("json_schema" !== data23) {
+                  const err52 = {};
                   if (vErrors === null) {
-                    vErrors = [err39];
+                    vErrors = [err52];
                   } else {
-                    vErrors.push(err39);
+                    vErrors.push(err52);
                   }
                   errors++;
                 }
               }
             }
           }
-          var _valid3 = _errs63 === errors;
-          errors = _errs62;
+          var _valid5 = _errs85 === errors;
+          errors = _errs84;
           if (vErrors !== null) {
-            if (_errs62) {
-              vErrors.length = _errs62;
+            if (_errs84) {
+              vErrors.length = _errs84;
             } else {
               vErrors = null;
             }
           }
-          if (_valid3) {
-            const _errs66 = errors;
-            if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-              if (data18.schema === void 0) {
-                const err40 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+          if (_valid5) {
+            const _errs88 = errors;
+            if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+              if (data22.schema === void 0) {
+                const err53 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
                 if (vErrors === null) {
-                  vErrors = [err40];
+                  vErrors = [err53];
                 } else {
-                  vErrors.push(err40);
+                  vErrors.push(err53);
                 }
                 errors++;
               }
-              if (data18.schema !== void 0) {
-                let data20 = data18.schema;
-                if (!(data20 && typeof data20 == "object" && !Array.isArray(data20))) {
-                  const err41 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              if (data22.schema !== void 0) {
+                let data24 = data22.schema;
+                if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
+                  const err54 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                   if (vErrors === null) {
-                    vErrors = [err41];
+                    vErrors = [err54];
                   } else {
-                    vErrors.push(err41);
+                    vErrors.push(err54);
                   }
                   errors++;
                 }
               }
             }
-            var _valid3 = _errs66 === errors;
-            valid18 = _valid3;
-            if (valid18) {
+            var _valid5 = _errs88 === errors;
+            valid27 = _valid5;
+            if (valid27) {
               var props0 = {};
               props0.schema = true;
               props0.type = true;
             }
           }
-          if (!valid18) {
-            const err42 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+          if (!valid27) {
+            const err55 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
             if (vErrors === null) {
-              vErrors = [err42];
+              vErrors = [err55];
             } else {
-              vErrors.push(err42);
+              vErrors.push(err55);
             }
             errors++;
           }
-          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-            if (data18.type === void 0) {
-              const err43 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+            if (data22.type === void 0) {
+              const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err43];
+                vErrors = [err56];
               } else {
-                vErrors.push(err43);
+                vErrors.push(err56);
               }
               errors++;
             }
-            if (data18.type !== void 0) {
-              let data21 = data18.type;
-              if (typeof data21 !== "string") {
-                const err44 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (data22.type !== void 0) {
+              let data25 = data22.type;
+              if (typeof data25 !== "string") {
+                const err57 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err44];
+                  vErrors = [err57];
                 } else {
-                  vErrors.push(err44);
+                  vErrors.push(err57);
                 }
                 errors++;
               }
-              if (!(data21 === "text" || data21 === "json_object" || data21 === "json_schema")) {
-                const err45 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
+                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
-                  vErrors = [err45];
+                  vErrors = [err58];
                 } else {
-                  vErrors.push(err45);
-                }
-                errors++;
-              }
-            }
-            if (data18.name !== void 0) {
-              let data22 = data18.name;
-              if (typeof data22 !== "string" && data22 !== null) {
-                const err46 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err46];
-                } else {
-                  vErrors.push(err46);
+                  vErrors.push(err58);
                 }
                 errors++;
               }
             }
-            if (data18.schema !== void 0) {
-              let data23 = data18.schema;
-              if (!(data23 && typeof data23 == "object" && !Array.isArray(data23)) && data23 !== null) {
-                const err47 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+            if (data22.name !== void 0) {
+              let data26 = data22.name;
+              if (typeof data26 !== "string" && data26 !== null) {
+                const err59 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err47];
+                  vErrors = [err59];
                 } else {
-                  vErrors.push(err47);
+                  vErrors.push(err59);
                 }
                 errors++;
               }
             }
-            if (data18.strict !== void 0) {
-              let data24 = data18.strict;
-              if (typeof data24 !== "boolean" && data24 !== null) {
-                const err48 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+            if (data22.schema !== void 0) {
+              let data27 = data22.schema;
+              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
+                const err60 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
                 if (vErrors === null) {
-                  vErrors = [err48];
+                  vErrors = [err60];
                 } else {
-                  vErrors.push(err48);
+                  vErrors.push(err60);
+                }
+                errors++;
+              }
+            }
+            if (data22.strict !== void 0) {
+              let data28 = data22.strict;
+              if (typeof data28 !== "boolean" && data28 !== null) {
+                const err61 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err61];
+                } else {
+                  vErrors.push(err61);
                 }
                 errors++;
               }
@@ -4652,77 +5430,77 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.background !== void 0) {
-      let data25 = data.background;
-      if (typeof data25 !== "boolean" && data25 !== null) {
-        const err49 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
+      let data29 = data.background;
+      if (typeof data29 !== "boolean" && data29 !== null) {
+        const err62 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err49];
+          vErrors = [err62];
         } else {
-          vErrors.push(err49);
+          vErrors.push(err62);
         }
         errors++;
       }
-      if (!(data25 === false || data25 === null)) {
-        const err50 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
+      if (!(data29 === false || data29 === null)) {
+        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err50];
+          vErrors = [err63];
         } else {
-          vErrors.push(err50);
+          vErrors.push(err63);
         }
         errors++;
       }
     }
     if (data.previous_response_id !== void 0) {
       if (data.previous_response_id !== null) {
-        const err51 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        const err64 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err51];
+          vErrors = [err64];
         } else {
-          vErrors.push(err51);
+          vErrors.push(err64);
         }
         errors++;
       }
     }
     if (data.conversation !== void 0) {
       if (data.conversation !== null) {
-        const err52 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        const err65 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err52];
+          vErrors = [err65];
         } else {
-          vErrors.push(err52);
+          vErrors.push(err65);
         }
         errors++;
       }
     }
     if (data.prompt !== void 0) {
       if (data.prompt !== null) {
-        const err53 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        const err66 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err53];
+          vErrors = [err66];
         } else {
-          vErrors.push(err53);
+          vErrors.push(err66);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data29 = data.stream;
-      if (typeof data29 !== "boolean" && data29 !== null) {
-        const err54 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
+      let data33 = data.stream;
+      if (typeof data33 !== "boolean" && data33 !== null) {
+        const err67 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err54];
+          vErrors = [err67];
         } else {
-          vErrors.push(err54);
+          vErrors.push(err67);
         }
         errors++;
       }
     }
   } else {
-    const err55 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err68 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err55];
+      vErrors = [err68];
     } else {
-      vErrors.push(err55);
+      vErrors.push(err68);
     }
     errors++;
   }

@@ -57,6 +57,8 @@ interface RowOptions extends SendOptions {
   readonly bodyBefore?: unknown;
 }
 
+const say = (...content: readonly unknown[]) => ask({ input: [{ role: 'user', content }] });
+
 type Row = readonly [call: string, body: unknown, status: number, want: string, options?: RowOptions];
 
 const once = { headers: { 'idempotency-key': 'order-4711' }, sentBefore: 1 };
@@ -243,6 +245,17 @@ const rows: readonly Row[] = [
     400,
     'messages[0].content[0].image_url must be an object; got "x"',
   ],
+  [C, part({ type: 'text', content: 'Hi' }), 400, 'messages[0].content[0].text is required'],
+  [C, part({ type: 'image_url', url: BOAT }), 400, 'messages[0].content[0].image_url is required'],
+  [C, part({ type: 'image_url', image_url: {} }), 400, 'messages[0].content[0].image_url.url is required'],
+  [
+    C,
+    part({ type: 'image_url', image_url: { url: '' } }),
+    400,
+    'messages[0].content[0].image_url.url must not be empty',
+  ],
+  [C, part({ type: 'file' }), 400, 'messages[0].content[0].file is required'],
+  [C, part({ type: 'file', file: null }), 400, 'messages[0].content[0].file is required'],
   [C, part({ type: 'file', file: {} }), 400, 'messages[0].content[0].file must have file_url or file_data'],
   [
     C,
@@ -270,6 +283,17 @@ const rows: readonly Row[] = [
   [R, ask({ input: undefined }), 400, 'input is required'],
   [R, ask({ input: 5 }), 400, 'input must be a string or an array; got 5'],
   [R, ask({ input: [{ role: 'user', content: [{}] }] }), 400, 'input[0].content[0].type is required'],
+  [R, say({ type: 'input_text', content: 'Hi' }), 400, 'input[0].content[0].text is required'],
+  [R, say({ type: 'text' }), 400, 'input[0].content[0].text is required'],
+  [R, say({ type: 'input_image', file_id: 'file-1' }), 400, 'input[0].content[0].image_url is required'],
+  [R, say({ type: 'input_image', image_url: null }), 400, 'input[0].content[0].image_url is required'],
+  [R, say({ type: 'input_image', image_url: '' }), 400, 'input[0].content[0].image_url must not be empty'],
+  [
+    R,
+    say({ type: 'input_image', image_url: { url: BOAT } }),
+    400,
+    'input[0].content[0].image_url must be a string; got an object',
+  ],
   [R, ask({ tools: ['web_search'] }), 400, 'tools[0] must be an object; got "web_search"'],
   [
     R,

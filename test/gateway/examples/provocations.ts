@@ -198,7 +198,10 @@ const table: Readonly<Record<string, Provocation>> = {
   'createVideo wrongEndpoint': { ask: withBody({ model: 'sx-5-0-pro' }) },
   'createVideo insufficientBalance': { options: poor, ask: asIs() },
   'createChatCompletion invalidParameter': {
-    ask: withBody({ messages: [{ role: 'user', content: [{ type: 'text' }] }], max_tokens: 200_000 }),
+    ask: withBody({
+      messages: [{ role: 'user', content: [{ type: 'text', text: POND }] }],
+      max_tokens: 200_000,
+    }),
   },
   'createChatCompletion insufficientBalance': { options: poor, ask: asIs() },
   'createResponse invalidParameter': { ask: withBody({ tools: [{ type: 'web_extractor' }] }) },
