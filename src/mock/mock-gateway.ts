@@ -86,7 +86,15 @@ async function steer(
   const admission = admit(request);
   if (admission.kind === 'refused') return stamp(toTextResponse(admission.response));
   const response = await answerControl(sessions, read);
-  return stamp({ ...response, headers: { ...response.headers, ...admission.headers } });
+  return stamp({ ...response, headers: withBoth(response.headers, admission.headers) });
+}
+
+type Headers = GatewayResponse['headers'];
+
+/** The response depends on the request headers of both: the values of `Vary` are merged. */
+function withBoth(headers: Headers, more: Headers): Headers {
+  const names = [headers['vary'], more['vary']].filter((names) => names !== undefined);
+  return { ...headers, ...more, ...(names.length > 0 ? { vary: names.join(', ') } : {}) };
 }
 
 /** A page may send the headers that a mock reads, in addition to those of the contract. */

@@ -205,6 +205,10 @@ test('an allowed page gets the headers that are declared for it', async () => {
   await using mock = await openMock(fetchShell, { access: { allowOrigins: [origin] } });
   const { headers } = await mock.ask('GET', '/__mock/clock', { headers: { origin } });
   expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([origin, 'origin']);
+  for (const accept of ['text/html', 'application/json']) {
+    const page = await mock.ask('GET', '/__mock', { headers: { origin, accept } });
+    expect(page.headers.get('vary')).toBe('accept, x-mock-session, origin');
+  }
   const preflight = await mock.ask('OPTIONS', '/__mock/clock', { headers: { origin } });
   expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
     204,
