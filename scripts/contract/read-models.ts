@@ -100,26 +100,48 @@ function keywordsOf(source: JsonObject): Record<string, Json | undefined> {
 
 /** The vocabulary with the operation's members on sizes and outputs, and with the paths of examples that break a rule. */
 function completeVocabulary(vocabulary: JsonObject, operation: JsonObject): JsonObject {
-  const { 'x-sizes': sizes, 'x-output': output, 'x-validations': rules, 'x-examples': examples } = vocabulary;
+  const { 'x-sizes': sizes, 'x-output': output, 'x-prompt': prompt } = vocabulary;
+  const { 'x-validations': rules, 'x-examples': examples } = vocabulary;
   const shared = (keyword: string) => omit(toObject(operation[keyword]), ['provenance']);
   const outputs = { ...shared('x-output'), ...toObject(output) };
+  const completeSizes = { ...shared('x-sizes'), ...toObject(sizes) };
+  const places = {
+    rules: toList(rules),
+    sizeField: toText(toObject(completeSizes.fields).size),
+    promptField: toText(toObject(prompt).field),
+  };
   return {
     ...vocabulary,
-    ...(isObject(sizes) ? { 'x-sizes': { ...shared('x-sizes'), ...sizes } } : {}),
+    ...(isObject(sizes) ? { 'x-sizes': completeSizes } : {}),
     ...(Object.keys(outputs).length > 0 ? { 'x-output': outputs } : {}),
     'x-validations': toList(rules),
     'x-examples': {
       valid: toList(toObject(examples).valid),
-      invalid: toList(toObject(examples).invalid).map((example) => withPath(example, toList(rules))),
+      invalid: toList(toObject(examples).invalid).map((example) => withPath(example, places)),
     },
   };
 }
 
-function withPath(example: Json, rules: readonly Json[]): Json {
+interface RulePlaces {
+  readonly rules: readonly Json[];
+  /** Field that rules on sizes report; empty for a model without sizes. */
+  readonly sizeField: string;
+  /** Field whose tokens are counted; empty when none are. */
+  readonly promptField: string;
+}
+
+/** An example that breaks a rule, also one on sizes or on the tokens of a prompt, is about the field of that rule. */
+function withPath(example: Json, { rules, sizeField, promptField }: RulePlaces): Json {
   if (!isObject(example) || example.path !== undefined) return example;
   const { name, breaks, ...rest } = example;
   const rule = rules.map(toObject).find(({ id }) => id === breaks);
-  return rule === undefined ? example : { name, breaks, path: rule.path, ...rest };
+  const measured = toText(breaks).startsWith('size_')
+    ? sizeField
+    : breaks === 'prompt_tokens'
+      ? promptField
+      : '';
+  const path = rule?.path ?? (measured === '' ? undefined : `/${measured}`);
+  return path === undefined ? example : { name, breaks, path, ...rest };
 }
 
 function requestSchemaOf(source: JsonObject, parts: ReadonlyMap<string, JsonObject>): JsonObject {

@@ -69,9 +69,11 @@ const SUBMITS = {
   },
 } as const;
 
-/** All endpoint dialects: a name without metadata is callable on each endpoint. */
+/** All endpoint dialects, by operation: a name without metadata is callable on each endpoint. */
 const [DIALECT = '', ...OTHER_DIALECTS] = new Set(
-  models.flatMap(({ identity }) => identity.supported_endpoint_types),
+  models
+    .toSorted((left, right) => (left.identity.operation < right.identity.operation ? -1 : 1))
+    .flatMap(({ identity }) => identity.supported_endpoint_types),
 );
 
 function baseIdentity(operation: ModelOperation, name: string): CatalogueModel['identity'] {

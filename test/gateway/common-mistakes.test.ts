@@ -33,8 +33,18 @@ const bounds = {
   answers: { per_key: 2, per_process: 100 },
   reference_requests: { per_key: 2, per_process: 100 },
 };
+/** What `sk-alpha` may use: the models that an answer lists do not depend on what else is in the folder. */
+const MODELS = [
+  'qx-image-3.0',
+  'qx-image-3.0-pro',
+  'sx-5-0-lite',
+  'sx-5-0-pro',
+  'vxq3',
+  'vxq3-mix',
+  'qx3.8-max',
+];
 const keys = {
-  'sk-alpha': { account: 'alpha' },
+  'sk-alpha': { account: 'alpha', models: MODELS },
   'sk-narrow': { account: 'alpha', models: ['sx-5-0-lite'] },
   'sk-poor': { account: 'poor' },
   'sk-slow': { account: 'alpha', rateLimit: { requests: 5, seconds: 10 } },

@@ -13,14 +13,19 @@ export type CanonicalIds = ReadonlyMap<string, string>;
  */
 export function toPlainSchema(schema: JsonObject, canonical: CanonicalIds): JsonObject {
   const plain = dropConditions(schema);
-  return [toDescribedDefault, toPlainConstant, toInclusiveBounds, toSizedNumber, toOneSpelling].reduce(
-    (current, change) => change(current),
-    {
-      ...plain,
-      ...(isObject(plain.properties) ? { properties: toProperties(plain.properties, canonical) } : {}),
-      ...(typeof plain.items === 'boolean' ? { items: {} } : {}),
-    },
-  );
+  const changes = [
+    toDescribedDefault,
+    toPlainConstant,
+    toPlainNumber,
+    toInclusiveBounds,
+    toSizedNumber,
+    toOneSpelling,
+  ];
+  return changes.reduce((current, change) => change(current), {
+    ...plain,
+    ...(isObject(plain.properties) ? { properties: toProperties(plain.properties, canonical) } : {}),
+    ...(typeof plain.items === 'boolean' ? { items: {} } : {}),
+  });
 }
 
 /** Generated clients send every default they know; as text in the description, a default is applied by the service. */
@@ -36,6 +41,19 @@ function toPlainConstant(schema: JsonObject): JsonObject {
   const { const: value, ...rest } = schema;
   if (value === undefined) return rest;
   return typeof value === 'string' ? { type: 'string', ...rest, enum: [value] } : rest;
+}
+
+/** Generators name the values of an enum, which numbers do not give: the range stays, and the values as text. */
+function toPlainNumber(schema: JsonObject): JsonObject {
+  const values = toList(schema.enum).filter((value) => typeof value === 'number');
+  if (values.length === 0 || values.length < toList(schema.enum).length) return schema;
+  const { enum: _named, ...rest } = schema;
+  const bounds = { minimum: Math.min(...values), maximum: Math.max(...values) };
+  return {
+    ...rest,
+    ...bounds,
+    description: `${toText(rest.description)} One of ${values.join(', ')}.`.trim(),
+  };
 }
 
 function toInclusiveBounds(schema: JsonObject): JsonObject {

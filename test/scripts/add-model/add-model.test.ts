@@ -38,10 +38,11 @@ it.each(Object.entries(small))('%s is a file of about forty lines', (_name, text
 // What has problems is not generated.
 it('has no problems, creates one published schema a model and breaks nothing', async () => {
   expect(created).toEqual([
-    'schemas/clerk-1.0.json',
+    'schemas/collage-1.0.json',
     'schemas/ink-sketch-1.json',
     'schemas/paper-1.0.json',
     'schemas/reel-1.0.json',
+    'schemas/scribe-1.0.json',
   ]);
   const breaks = await checkBreaking({ root: copy.folder, baseDir: project });
   expect(breaks).toEqual({ base: project, changes: [] });

@@ -13,19 +13,23 @@ export async function readSmallModels(): Promise<Readonly<Record<string, string>
   const page = await readFile(path.join(project, 'docs/adding-a-model.md'), 'utf8');
   return {
     Paper10: readBlocks(page).find(({ language }) => language === 'json')?.text ?? '',
+    Collage10: await readFile(path.join(import.meta.dirname, 'models/Collage10.json'), 'utf8'),
     Reel10: await readFile(path.join(import.meta.dirname, 'models/Reel10.json'), 'utf8'),
-    Clerk10: await readFile(path.join(import.meta.dirname, 'models/Clerk10.json'), 'utf8'),
+    Scribe10: await readFile(path.join(import.meta.dirname, 'models/Scribe10.json'), 'utf8'),
   };
 }
 
-/** A copy of the project with more model files, for which nothing is generated yet. */
+/** A copy of the project with more model files, for which nothing is generated yet, even if the project has them. */
 export async function copyWithModels(models: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'gatewright-one-more-'));
   const filter = (source: string) => !LEFT_AT_HOME.has(path.relative(project, source));
   await cp(project, folder, { recursive: true, filter });
   await symlink(path.join(project, 'node_modules'), path.join(folder, 'node_modules'));
-  for (const [name, text] of Object.entries(models))
+  for (const [name, text] of Object.entries(models)) {
     await writeFile(path.join(folder, `schemas/models/${name}.json`), text);
+    const { id } = JSON.parse(text)['x-model'];
+    await rm(path.join(folder, `generated/schemas/${id}.json`), { force: true });
+  }
   const remove = () => rm(folder, { recursive: true, force: true });
   return { folder, generated: path.join(folder, 'generated'), remove };
 }

@@ -46,6 +46,18 @@ test('describes the events of a stream after the answer in one piece', () => {
 
 const rewrites: readonly (readonly [string, { readonly given: object; readonly want: object }])[] = [
   [
+    'a list of numbers into a range and words',
+    {
+      given: { type: 'integer', description: 'Seconds.', enum: [4, 8, 6], default: 6 },
+      want: {
+        type: 'integer',
+        minimum: 4,
+        maximum: 8,
+        description: 'Seconds. Default: `6`. One of 4, 8, 6.',
+      },
+    },
+  ],
+  [
     'a default into words',
     {
       given: { type: 'object', description: 'Options.', default: { mode: 'standard' } },
