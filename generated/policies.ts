@@ -81,6 +81,7 @@ export const policies = {
     "max_list_entries": 1000,
     "max_warnings": 5,
     "max_unknown_fields": 50,
+    "max_warned_entries": 20,
     "max_names": 20,
     "max_violations": 20,
     "max_invalid_entries": 50,

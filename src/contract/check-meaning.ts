@@ -1,6 +1,8 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
+import { policies } from '../../generated/policies.ts';
 import type { Rule } from '../../generated/vocabulary.ts';
 import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
+import { closestName } from './closest-name.ts';
 import type { RequestBody } from './self.ts';
 import { resolveSize, type SizePlan } from './size.ts';
 import type { Violation } from './violation.ts';
@@ -63,10 +65,24 @@ function promptViolations({ model, request, countExcess }: Checked): readonly Vi
   return [{ path: `/${prompt.field}`, rule: 'prompt_tokens', message }];
 }
 
-function brokenRules({ model, self, isTrusted }: Checked): readonly Violation[] {
+function brokenRules({ model, request, self, isTrusted }: Checked): readonly Violation[] {
   return model.rules
     .filter((rule) => (!isTrusted || readsOnly(rule.rule, isTrusted)) && !passes(rule, self))
-    .map((rule) => ({ path: rule.path, rule: rule.id, message: messageOf(rule, self) }));
+    .map((rule) => {
+      const message = `${messageOf(rule, self)}${misspellingOf(rule.path.slice(1), model, request)}`;
+      return { path: rule.path, rule: rule.id, message };
+    });
+}
+
+/** Asks whether an absent field was sent under a misspelled name. */
+function misspellingOf(field: string, { fields }: CatalogueModel, request: RequestBody): string {
+  if (Object.hasOwn(request, field)) return '';
+  const unknown = Object.keys(request).slice(0, policies.requests.max_unknown_fields);
+  const meant = closestName(
+    field,
+    unknown.filter((name) => !Object.hasOwn(fields, name)),
+  );
+  return meant === undefined ? '' : `; is ${meant} a misspelling of ${field}?`;
 }
 
 function passes({ id, rule }: Rule, self: Self): boolean {

@@ -1,6 +1,11 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { policies } from '../../generated/policies.ts';
-import { genericValidators, modelValidators, type Validator } from '../../generated/validators.js';
+import {
+  genericValidators,
+  modelValidators,
+  type SchemaViolation,
+  type Validator,
+} from '../../generated/validators.js';
 import type { TaskOperation } from './base-model.ts';
 import { toViolations } from './schema-violations.ts';
 import type { Violation } from './violation.ts';
@@ -12,9 +17,11 @@ export interface SchemaJudgement {
   readonly violations: readonly Violation[];
   /** Top-level fields that are invalid or missing. */
   readonly invalid: ReadonlySet<string>;
+  /** Missing top-level fields of which the schema requires one. */
+  readonly choices: ReadonlySet<string>;
 }
 
-const FITS: SchemaJudgement = { violations: [], invalid: new Set() };
+const FITS: SchemaJudgement = { violations: [], invalid: new Set(), choices: new Set() };
 const { max_list_entries: MAX_ENTRIES } = policies.requests;
 
 /** Validates a body against the request schema of a model. An endless list of references is refused without validating its entries. */
@@ -24,8 +31,12 @@ export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgeme
   if (endless.length === 0) return judge(validator, body, { forbidden: model.forbidden });
   const cut = endless.map((field) => [field, listAt(body, field).slice(0, MAX_ENTRIES + 1)]);
   const short: unknown = { ...Object(body), ...Object.fromEntries(cut) };
-  const { violations, invalid } = judge(validator, short, { forbidden: model.forbidden, sent: body });
+  const { violations, invalid, choices } = judge(validator, short, {
+    forbidden: model.forbidden,
+    sent: body,
+  });
   return {
+    choices,
     violations: endless.reduce((all, field) => withoutEntries(all, field, body), violations),
     invalid: new Set([...invalid, ...endless]),
   };
@@ -45,11 +56,21 @@ export function judge(
   if (!validator) throw new RangeError('There is no validator: run npm run generate.');
   if (validator(body)) return FITS;
   const found = inFirstEntries(validator.errors ?? []);
-  const fields = found.map(({ instancePath, params }) => stepsOf(instancePath)[0] ?? params.missingProperty);
   return {
     violations: toViolations(found, { body: sent, forbidden }),
-    invalid: new Set(fields.filter((field) => typeof field === 'string')),
+    invalid: namesIn(found.filter((error) => !isChoice(error))),
+    choices: namesIn(found.filter(isChoice)),
   };
+}
+
+/** A field of a body that requires one of several: it may be absent. */
+function isChoice({ keyword, instancePath, schemaPath }: SchemaViolation): boolean {
+  return keyword === 'required' && instancePath === '' && schemaPath.startsWith('#/anyOf/');
+}
+
+function namesIn(found: readonly SchemaViolation[]): ReadonlySet<string> {
+  const names = found.map(({ instancePath, params }) => stepsOf(instancePath)[0] ?? params.missingProperty);
+  return new Set(names.filter((name) => typeof name === 'string'));
 }
 
 /** The violations, with a single one for a list instead of those of its entries. */

@@ -15,7 +15,7 @@ const NONE: readonly MisspelledField[] = Object.freeze([]);
 
 /**
  * The fields of a body that are unknown and close to a known one (they are accepted all the same, section 2.2), including those of
- * nested objects. A body without unknown fields costs one lookup per field.
+ * nested objects and of the first entries of lists. A body without unknown fields costs one lookup per field.
  */
 export function misspelledFields(
   fields: FieldShapes,
@@ -58,9 +58,22 @@ function unknownBelow(
   value: unknown,
   at: string,
 ): readonly UnknownField[] | undefined {
-  if (!('fields' in shape)) return undefined;
+  if ('items' in shape) return unknownInEntries(shape.items, value, at);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? unknownIn(shape.fields, value, { at }) : undefined;
+}
+
+/** A list can be long, and a mistake in its entries is in the first ones, too. */
+function unknownInEntries(
+  shape: FieldShape,
+  value: unknown,
+  at: string,
+): readonly UnknownField[] | undefined {
+  if (typeof shape !== 'object' || !Array.isArray(value)) return undefined;
+  const found = value
+    .slice(0, policies.requests.max_warned_entries)
+    .flatMap((entry: unknown, index) => unknownBelow(shape, entry, `${at}/${index}`) ?? []);
+  return found.length > 0 ? found : undefined;
 }
 
 function suggest(unknown: readonly UnknownField[]): readonly MisspelledField[] {

@@ -3,7 +3,7 @@ import { componentFields } from '../../generated/component-fields.ts';
 import { baseSize, type TaskOperation } from './base-model.ts';
 import { RuleError, type Self } from './cel.ts';
 import { checkMeaning, type TokenLimitCheck } from './check-meaning.ts';
-import { judgeBase, judgeSchema } from './judge-schema.ts';
+import { judgeBase, judgeSchema, type SchemaJudgement } from './judge-schema.ts';
 import { type ReferenceField, referenceFields } from './media-limits.ts';
 import { bindSelf, type RequestBody } from './self.ts';
 import type { SizePlan } from './size.ts';
@@ -46,14 +46,15 @@ export function validateRequest(
   countExcess: TokenLimitCheck = () => undefined,
 ): Validation {
   const present = isObject(body) ? withoutNulls(model.fields, body) : body;
-  const { violations, invalid } = judgeSchema(model, present);
+  const judgement = judgeSchema(model, present);
+  const { violations } = judgement;
   if (violations.length > 0 && !isObject(present))
     return { kind: 'invalid', violations, references: [], self: {} };
   const sent = present as RequestBody; // guaranteed by the schema
   try {
     return violations.length === 0
       ? checkFitting(model, sent, countExcess)
-      : checkRest(model, sent, { violations, invalid, countExcess });
+      : checkRest(model, sent, { ...judgement, countExcess });
   } catch (error) {
     if (error instanceof RuleError) return { kind: 'error', message: error.message };
     throw error;
@@ -86,9 +87,7 @@ function checkFitting(
   return toInvalid(request, { violations, references, self });
 }
 
-interface Found {
-  readonly violations: readonly Violation[];
-  readonly invalid: ReadonlySet<string>;
+interface Found extends SchemaJudgement {
   readonly countExcess: TokenLimitCheck;
 }
 
@@ -96,14 +95,31 @@ interface Found {
 function checkRest(
   model: CatalogueModel,
   sent: RequestBody,
-  { violations: found, invalid, countExcess }: Found,
+  { violations: found, invalid, choices, countExcess }: Found,
 ): InvalidRequest {
   const isTrusted = (field: string) => !invalid.has(field);
   const request = Object.fromEntries(Object.entries(sent).filter(([field]) => isTrusted(field)));
   const self = bindSelf(model, request);
   const { violations } = checkMeaning({ model, request, self, isTrusted, countExcess });
   const references = referenceFields(model, self, isTrusted);
-  return toInvalid(sent, { violations: [...found, ...violations], references, self });
+  const all = explainChoice(found, choices, violations);
+  return toInvalid(sent, { violations: all, references, self });
+}
+
+/** A missing choice of fields is reported in the words, and at the place, of the rule that says which one is needed. */
+function explainChoice(
+  found: readonly Violation[],
+  choices: ReadonlySet<string>,
+  broken: readonly Violation[],
+): readonly Violation[] {
+  const said = choices.size > 0 && broken.find(({ path }) => choices.has(path.slice(1)));
+  if (!said) return [...found, ...broken];
+  const isChoice = ({ path, rule }: Violation) => path === '' && rule === 'anyOf';
+  const rest = broken.filter((violation) => violation !== said);
+  return [
+    ...found.map((violation) => (isChoice(violation) ? { ...said, rule: 'anyOf' } : violation)),
+    ...rest,
+  ];
 }
 
 function toInvalid(

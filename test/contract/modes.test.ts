@@ -57,7 +57,7 @@ it.each(decomposition)('layer decomposition with %s', (_name, fields, want) => {
 });
 
 it('sx-5-0-pro needs a prompt when layer_decomposition is absent or false', () => {
-  expect(verdict('sx-5-0-pro', { prompt: undefined })).not.toBe('valid');
+  expect(verdict('sx-5-0-pro', { prompt: undefined })).toBe('anyOf /prompt');
   expect(verdict('sx-5-0-pro', { prompt: undefined, layer_decomposition: false })).toBe(
     'prompt_or_layers /prompt',
   );

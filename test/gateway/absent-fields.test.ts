@@ -74,7 +74,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   );
 
   test.each([
-    ['sx-5-0-pro', '/v1/images/generations', { prompt: null, layer_decomposition: null }, ''],
+    ['sx-5-0-pro', '/v1/images/generations', { prompt: null, layer_decomposition: null }, '/prompt'],
     ['sx-5-0-lite', '/v1/images/generations', { prompt: null }, '/prompt'],
     ['vxq3', '/v1/videos/generations', { prompt: 'A boat', image_urls: null }, '/image_urls'],
   ])('%s says that a required field that is null is required', async (model, path, fields, param) => {

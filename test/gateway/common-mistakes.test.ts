@@ -136,6 +136,19 @@ const rows: readonly Row[] = [
     400,
     'prompt_extend_mode: agent is for text-to-image only; use direct with image_urls',
   ],
+  [I, pro({ prompt: undefined }), 400, 'prompt is required unless layer_decomposition is true'],
+  [
+    I,
+    { model: 'sx-5-0-pro', promt: 'A boat' },
+    400,
+    'prompt is required unless layer_decomposition is true; is promt a misspelling of prompt?',
+  ],
+  [
+    I,
+    pro({ layer_decomposition: true, image_url: [BOAT] }),
+    400,
+    'layer_decomposition needs exactly 1 input image in image_urls; got 0; is image_url a misspelling of image_urls?',
+  ],
   [I, pro({ stream: true }), 400, 'stream is not supported by sx-5-0-pro: poll the task instead'],
   [I, pro({ tools: [] }), 400, 'tools are not supported by sx-5-0-pro'],
   [

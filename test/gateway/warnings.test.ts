@@ -80,6 +80,44 @@ describe.each(shells)('through the $name shell', (shell) => {
     );
   });
 
+  test('warns about members of messages and of their parts', async () => {
+    await using text = await openText(shell);
+    const chat = {
+      model: 'qx3.8-max',
+      stream: false,
+      messages: [{ role: 'user', contnet: 'Hi' }, user([{ type: 'text', txet: 'Hi' }])],
+    };
+    expect((await text.post(CHAT, chat)).headers.get('x-warning')).toBe(
+      '"messages[0].contnet is not a known field; did you mean messages[0].content?"' +
+        ';param="/messages/0/contnet";suggestion="/messages/0/content", ' +
+        '"messages[1].content[0].txet is not a known field; did you mean messages[1].content[0].text?"' +
+        ';param="/messages/1/content/0/txet";suggestion="/messages/1/content/0/text"',
+    );
+    const call = { id: 'call_1', type: 'function', function: { name: 'fold', arguments: '{}' } };
+    const usual = [
+      { role: 'system', content: 'Be brief.', name: 'Ann' },
+      { role: 'assistant', content: null, refusal: null, audio: null, tool_calls: [call] },
+      { role: 'tool', content: '4', tool_call_id: 'call_1' },
+      user([{ type: 'input_audio', input_audio: { data: '', format: 'wav' } }]),
+      user([{ type: 'image_url', image_url: { url: 'https://images.example/a.png', detail: 'low' } }]),
+    ];
+    const { headers } = await text.post(CHAT, { model: 'qx3.8-max', stream: false, messages: usual });
+    expect(headers.has('x-warning')).toBe(false);
+  });
+
+  test('looks at the first twenty entries of a list', async () => {
+    await using text = await openText(shell);
+    const chat = (at: number) => ({
+      model: 'qx3.8-max',
+      stream: false,
+      messages: Array.from({ length: 30 }, (_, index) =>
+        index === at ? { role: 'user', contnet: 'Hi' } : user('Hi'),
+      ),
+    });
+    expect((await text.post(CHAT, chat(19))).headers.has('x-warning')).toBe(true);
+    expect((await text.post(CHAT, chat(20))).headers.has('x-warning')).toBe(false);
+  });
+
   test('accepts any field of a model without a contract', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', models: ['house-model'] } };
     await using wire = await openWire(shell, { keys });
