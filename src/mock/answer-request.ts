@@ -1,11 +1,8 @@
-import { matchRoute } from '../../generated/router.ts';
 import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import { DroppedConnection } from './dropped-connection.ts';
-import { answerPreferred } from './prefer/answer-preferred.ts';
 import { inRealSeconds } from './real-seconds.ts';
 import { note } from './request-log/notes.ts';
-import { playScenario } from './scenarios/play-scenario.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
 import type { World } from './world.ts';
 
@@ -29,7 +26,7 @@ export async function answerRequest(world: World, request: GatewayRequest): Prom
   const begun = performance.now();
   const isSpecial = !world.scenarios.isEmpty() || request.header('prefer') !== undefined;
   const { response, operation, scenario }: Answered = isSpecial
-    ? await answerSpecially(world, request)
+    ? await (await import('./answer-specially.ts')).answerSpecially(world, request)
     : { response: await world.gateway.handle(request) };
   const answer = response === 'dropped' ? undefined : inRealSeconds(response, world);
   const about = operation ?? answer?.about?.operationId;
@@ -49,22 +46,4 @@ export async function answerRequest(world: World, request: GatewayRequest): Prom
   note({ operation: about ?? (request.target.startsWith(FILES_PREFIX) ? 'getFile' : undefined), scenario });
   if (!answer) throw new DroppedConnection('A scenario dropped the connection.');
   return answer;
-}
-
-async function answerSpecially(world: World, request: GatewayRequest): Promise<Answered> {
-  const subject = readSubject(request);
-  if (!subject) return { response: await world.gateway.handle(request) };
-  const { operation } = subject;
-  const preferred = await answerPreferred(world, request, operation);
-  if (preferred) return { response: preferred, operation };
-  return { ...(await playScenario(world, request, subject)), operation };
-}
-
-/** Undefined for a path or method that the contract does not have. */
-function readSubject({ method, target }: GatewayRequest): Subject | undefined {
-  const [path = ''] = target.split('?', 1);
-  if (path.startsWith(FILES_PREFIX)) return { path, operation: 'getFile', pathParameters: {} };
-  const match = matchRoute(method, path);
-  if (match.kind !== 'found') return undefined;
-  return { path, operation: match.operationId, pathParameters: match.pathParameters };
 }

@@ -1,5 +1,6 @@
 import type { AddressGuard } from '../adapters/network/create-address-guard.ts';
 import type { GuardedFetch } from '../adapters/network/create-guarded-fetch.ts';
+import type { TextSimulator, TextSimulatorOptions } from '../adapters/text-engine/create-text-simulator.ts';
 import type { CallbackSender } from '../gateway/ports/callback-sender.ts';
 import type { Moderator } from '../gateway/ports/moderator.ts';
 import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
@@ -56,6 +57,22 @@ export function createLazyTranslator(): Translator {
     return createMessageTranslator();
   });
   return { translate: async (failure, language) => (await get()).translate(failure, language) };
+}
+
+/** Simulates text models; loaded with the first text to answer. */
+export function createLazyTextSimulator(options: TextSimulatorOptions): TextSimulator {
+  const get = once(async () => {
+    const { createTextSimulator } = await import('../adapters/text-engine/create-text-simulator.ts');
+    return createTextSimulator(options);
+  });
+  return {
+    async *answer(job, signal) {
+      yield* (await get()).answer(job, signal);
+    },
+    async *reply(job, script, signal) {
+      yield* (await get()).reply(job, script, signal);
+    },
+  };
 }
 
 function once<Value>(load: () => Promise<Value>): () => Promise<Value> {

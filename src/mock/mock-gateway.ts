@@ -3,8 +3,8 @@ import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchan
 import type { Ports } from '../gateway/ports/ports.ts';
 import { answerRequest } from './answer-request.ts';
 import { type Admission, createControlAccess } from './control/control-access.ts';
-import { answerControl, isControl } from './control/control-plane.ts';
 import { toTextResponse } from './control/control-response.ts';
+import { isControl } from './control/is-control.ts';
 import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
@@ -85,6 +85,8 @@ async function steer(
 ): Promise<GatewayResponse> {
   const admission = admit(request);
   if (admission.kind === 'refused') return stamp(toTextResponse(admission.response));
+  // Many mocks are never controlled.
+  const { answerControl } = await import('./control/control-plane.ts');
   const response = await answerControl(sessions, read);
   return stamp({ ...response, headers: withBoth(response.headers, admission.headers) });
 }

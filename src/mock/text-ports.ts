@@ -1,11 +1,8 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
-import {
-  createTextSimulator,
-  type TextSimulator,
-  type TextSimulatorOptions,
-} from '../adapters/text-engine/create-text-simulator.ts';
+import type { TextSimulator, TextSimulatorOptions } from '../adapters/text-engine/create-text-simulator.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
+import { createLazyTextSimulator } from './lazy-ports.ts';
 import { createAnswerPacer, createMockPacer } from './pacer.ts';
 
 /** The ports of chat and responses, paced by a clock. */
@@ -16,7 +13,7 @@ export function createTextPorts(
   const pacer = createMockPacer(clock);
   return {
     pacer,
-    textEngine: createTextSimulator({
+    textEngine: createLazyTextSimulator({
       pacer: createAnswerPacer(clock, pacer),
       tokenizer,
       ...(jsonDrawer ? { jsonDrawer } : {}),

@@ -1,8 +1,6 @@
 import type { Operations } from '../../../generated/stub.ts';
 import type { OperationContext } from '../context.ts';
-import { createChatCompletion } from './create-chat-completion.ts';
 import { createImage } from './create-image.ts';
-import { createResponse } from './create-response.ts';
 import { createVideo } from './create-video.ts';
 import { getBillingSubscription } from './get-billing-subscription.ts';
 import { getBillingUsage } from './get-billing-usage.ts';
@@ -13,11 +11,13 @@ import { getTask } from './get-task.ts';
 import { getUserBalance } from './get-user-balance.ts';
 import { listModels } from './list-models.ts';
 
-/** Every operation of the contract; a missing one, or an undeclared response, does not compile. */
+/** Every operation of the contract; a missing one, or an undeclared response, does not compile. What answers text is loaded when used. */
 export const gatewayOperations = {
-  createChatCompletion,
+  createChatCompletion: async (request, context) =>
+    (await import('./create-chat-completion.ts')).createChatCompletion(request, context),
   createImage,
-  createResponse,
+  createResponse: async (request, context) =>
+    (await import('./create-response.ts')).createResponse(request, context),
   createVideo,
   getBillingSubscription,
   getBillingUsage,

@@ -9,17 +9,10 @@ import { getClock, setClock } from './clock.ts';
 import { controlPreflight } from './control-access.ts';
 import type { ControlCall } from './control-call.ts';
 import { type ControlResponse, toTextResponse } from './control-response.ts';
+import { CONTROL_PREFIX } from './is-control.ts';
 import { getJournal } from './journal.ts';
 import { addScenario, listScenarios, removeScenarios } from './scenarios.ts';
 import { listWebhooks, resendWebhook } from './webhooks.ts';
-
-/** Prefix of the control plane's paths. */
-const CONTROL_PREFIX = '/__mock/';
-
-/** Whether a target is in the control plane: its page, or below it. */
-export function isControl(target: string): boolean {
-  return target.startsWith(CONTROL_PREFIX) || /^\/__mock($|\?)/.test(target);
-}
 
 type Answer = (call: ControlCall) => ControlResponse | Promise<ControlResponse>;
 
