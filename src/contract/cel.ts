@@ -84,13 +84,37 @@ function compile(source: string): Expression {
     const program = environment.parse(source);
     const run: Expression = (self) => evaluate(source, () => program({ self }));
     // `self` is the only variable: an expression that does not use it has the same result for every request.
-    if (/\bself\b/.test(source)) return run;
-    const constant = run({});
-    return () => constant;
+    if (!/\bself\b/.test(source)) {
+      const constant = run({});
+      return () => constant;
+    }
+    const fields = fieldsRead(source);
+    return fields ? remembering([...fields], run) : run;
   } catch (error) {
     const failure = toFailure(source, error);
     return () => failure;
   }
+}
+
+/**
+ * Keeps the last result with the fields that it was computed from: most requests leave out the optional ones that an expression
+ * reads. Only short values are kept, and compared by value.
+ */
+function remembering(fields: readonly string[], run: Expression): Expression {
+  let last: { readonly values: readonly unknown[]; readonly result: Evaluation } | undefined;
+  return (self) => {
+    if (last?.values.every((value, index) => value === self[fields[index] ?? ''])) return last.result;
+    const result = run(self);
+    const values = fields.map((field) => self[field]);
+    last = values.every(isShort) ? { values, result } : undefined;
+    return result;
+  };
+}
+
+const LONGEST_KEPT = 100;
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' ? value.length <= LONGEST_KEPT : typeof value !== 'object';
 }
 
 function evaluate(source: string, run: () => unknown): Evaluation {

@@ -6,9 +6,9 @@ import type { Holding } from './admission/create-admission.ts';
 import { type Attachments, NO_ATTACHMENTS } from './body/attachments.ts';
 import { bodyReadingOf } from './body/body-reading.ts';
 import { isOddText, oddText } from './body/odd-text.ts';
-import { parseBody } from './body/parse-body.ts';
+import { type BodyParsed, type BodyParser, parseBody } from './body/parse-body.ts';
 import type { BodyReading } from './body/read-body.ts';
-import { receiveBody } from './body/receive-body.ts';
+import { type BodyReceived, receiveBody } from './body/receive-body.ts';
 import type { GatewayRequest } from './exchange.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
@@ -70,18 +70,30 @@ interface Receiving {
   readonly body: BodyReading;
 }
 
-async function readWithBody(
+function readWithBody(
   request: GatewayRequest,
-  { parts, maxBytes, body }: Receiving,
+  receiving: Receiving,
   reader: RequestReader,
-): Promise<RequestRead> {
-  const { maxRestBytes } = body;
-  const received = await receiveBody(request, { maxBytes, maxRestBytes }, reader);
+): RequestRead | Promise<RequestRead> {
+  const { maxBytes, body } = receiving;
+  const received = receiveBody(request, { maxBytes, maxRestBytes: body.maxRestBytes }, reader);
+  const parse = (whole: BodyReceived) =>
+    parseReceived(whole, receiving, { ...reader, signal: () => request.signal() });
+  return received instanceof Promise ? received.then(parse) : parse(received);
+}
+
+function parseReceived(
+  received: BodyReceived,
+  { body, parts }: Receiving,
+  parser: BodyParser,
+): RequestRead | Promise<RequestRead> {
   if (received.kind === 'refused') return received;
-  const signal = () => request.signal();
-  const read = await parseBody(received.bytes, body, { ...reader, signal });
-  if (read.kind === 'refused') return read;
-  return { kind: 'read', request: { ...parts, body: read.value }, attachments: read.attachments };
+  const parsed = parseBody(received.bytes, body, parser);
+  const toRead = (read: BodyParsed): RequestRead =>
+    read.kind === 'refused'
+      ? read
+      : { kind: 'read', request: { ...parts, body: read.value }, attachments: read.attachments };
+  return parsed instanceof Promise ? parsed.then(toRead) : toRead(parsed);
 }
 
 /** The inputs of an operation. */

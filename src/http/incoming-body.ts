@@ -7,7 +7,7 @@ import { receiveChunks } from './receive-chunks.ts';
 /** The body of a request that Node is receiving. */
 export interface IncomingBody {
   /** Called at most once. */
-  read(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
+  read(maxBytes: number, room?: BodyRoom): BodyRead | Promise<BodyRead>;
   /** Whether the request has been received completely. */
   hasArrived(): boolean;
   /** Reads and discards the rest; resolves at its end, or when it is too much or takes too long. */
@@ -33,19 +33,16 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
   const partsAt = (own: Pace): AsyncIterable<Uint8Array> =>
     receiver?.parts(own) ?? incoming.iterator({ destroyOnReturn: false });
   return {
-    async read(maxBytes, room) {
+    read(maxBytes, room) {
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return 'too_large';
       const encoding = incoming.headers['content-encoding'];
       isWhole = declared === incoming.readableLength && encoding === undefined;
       // Node says `complete` some steps later.
       if (isWhole) return incoming.read() ?? EMPTY;
-      const { accepted, stalledMs } = pace;
-      incoming.setTimeout(stalledMs, () => incoming.destroy());
-      const options = { maxBytes, declared, room, pace: accepted, encoding };
-      const read = await collectBody(partsAt(accepted), options);
-      incoming.setTimeout(0);
-      return read;
+      incoming.setTimeout(pace.stalledMs, () => incoming.destroy());
+      const options = { maxBytes, declared, room, pace: pace.accepted, encoding };
+      return collectBody(partsAt(pace.accepted), options).finally(() => incoming.setTimeout(0));
     },
     hasArrived: () => isWhole || incoming.complete,
     discard: () => discard(partsAt(pace.refused), { pace: pace.refused, count: receiver?.count }),

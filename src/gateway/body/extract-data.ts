@@ -23,6 +23,7 @@ export interface ExtractOptions {
   readonly sha256: (bytes: Uint8Array) => string;
 }
 
+const NONE: readonly ExtractedData[] = Object.freeze([]);
 const LONGEST_HEAD = 100;
 const LONGEST_NAME = 64;
 const QUOTE = 0x22;
@@ -38,9 +39,9 @@ export function extractData(
   bytes: Uint8Array,
   { dataFields, dataMembers, sha256 }: ExtractOptions,
 ): { readonly rest: Uint8Array; readonly taken: readonly ExtractedData[] } {
+  if (bytes.length <= LONGEST_TEXT) return { rest: bytes, taken: NONE };
   const members = new Map(Object.entries(dataMembers));
-  if (bytes.length <= LONGEST_TEXT || dataFields.length + members.size === 0)
-    return { rest: bytes, taken: [] };
+  if (dataFields.length + members.size === 0) return { rest: bytes, taken: NONE };
   const taken: ExtractedData[] = [];
   const pieces: Uint8Array[] = [];
   let from = 0;

@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { formatUsd } from '../../contract/money.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { Holding } from '../admission/create-admission.ts';
-import type { BodyRoom, GatewayRequest } from '../exchange.ts';
+import type { BodyRead, BodyRoom, GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ApiKey } from '../ports/store.ts';
 import { refuseEncoding } from './body-encoding.ts';
@@ -45,16 +45,22 @@ export interface ReceivedLimits {
  * Receives a body. A large one is received only if there is capacity for it, its account has a positive balance, and not too much of
  * it lies outside of strings.
  */
-export async function receiveBody(
+export function receiveBody(
   request: GatewayRequest,
   { maxBytes, maxRestBytes }: ReceivedLimits,
   owner: BodyOwner,
-): Promise<BodyReceived> {
+): BodyReceived | Promise<BodyReceived> {
   const refused = refuseEncoding(request.header('content-encoding'));
   if (refused) return { kind: 'refused', response: refused };
-  const room = createRoom(request, { ...owner, maxRestBytes });
-  const bytes = await request.readBody(maxBytes, room);
-  switch (bytes) {
+  const room = createRoom(request, { owner, maxRestBytes });
+  const read = request.readBody(maxBytes, room);
+  return read instanceof Promise
+    ? read.then((late) => toReceived(late, maxBytes, room))
+    : toReceived(read, maxBytes, room);
+}
+
+function toReceived(read: BodyRead, maxBytes: number, room: RefusingRoom): BodyReceived {
+  switch (read) {
     case 'too_large':
       return {
         kind: 'refused',
@@ -78,7 +84,7 @@ export async function receiveBody(
       return { kind: 'refused', response };
     }
     default:
-      return { kind: 'received', bytes };
+      return { kind: 'received', bytes: read };
   }
 }
 
@@ -89,32 +95,40 @@ type Refusal = ProblemResponse<
   'invalid_parameter' | 'too_many_in_progress' | 'overloaded' | 'insufficient_balance'
 >;
 
+interface RefusingRoom extends BodyRoom {
+  readonly refusal: () => Refusal | undefined;
+}
+
+/** Most bodies need none of it. */
 function createRoom(
   request: GatewayRequest,
-  owner: BodyOwner & Pick<ReceivedLimits, 'maxRestBytes'>,
-): BodyRoom & { readonly refusal: () => Refusal | undefined } {
+  { owner, maxRestBytes }: { readonly owner: BodyOwner; readonly maxRestBytes: number },
+): RefusingRoom {
   let refusal: Refusal | undefined;
-  const { max_structure_bytes: maxStructureBytes } = policies.requests;
-  const isLittleStructure = createStructureCount(Math.min(maxStructureBytes, owner.maxRestBytes));
-  let isPayable = request.header(policies.idempotency.header.toLowerCase()) !== undefined;
+  let isLittleStructure: ((part: Uint8Array) => boolean) | undefined;
+  let isPayable: boolean | undefined;
   return {
     freely: policies.requests.large_body_bytes,
     async take(bytes, ahead = 0) {
       refusal = owner.holding.take('body_bytes', bytes, { ahead });
       // A submit that was accepted before is replayed, whatever the remaining balance.
+      isPayable ??= request.header(IDEMPOTENCY_HEADER) !== undefined;
       if (!refusal && !isPayable) refusal = await lookAtBalance(owner);
       isPayable = true;
       return refusal === undefined;
     },
     look(part) {
+      const { max_structure_bytes: maxStructureBytes } = policies.requests;
+      isLittleStructure ??= createStructureCount(Math.min(maxStructureBytes, maxRestBytes));
       if (isLittleStructure(part)) return true;
-      const { maxRestBytes } = owner;
       refusal = maxRestBytes < maxStructureBytes ? tooMuchRest(maxRestBytes) : tooMuchStructure();
       return false;
     },
     refusal: () => refusal,
   };
 }
+
+const IDEMPOTENCY_HEADER = policies.idempotency.header.toLowerCase();
 
 /** The cost is known only once it is read, but no request is free. */
 async function lookAtBalance({
