@@ -26,6 +26,15 @@ test.each(['--quiet', '--json'])('%s writes no such line', async (flag) => {
   expect(command.output().trim().split('\n')).toHaveLength(1);
 });
 
+test('has written a line for every request when it ends', async () => {
+  await using command = startCommand('mock', '--port', '0');
+  const [, baseUrl = ''] = await command.printed(/base URL +(http:\S+)/);
+  for (let round = 0; round < 30; round += 1) await (await fetch(`${baseUrl}/v1/models`)).arrayBuffer();
+  command.child.kill('SIGTERM');
+  expect(await command.exit()).toBe(0);
+  expect(command.output().match(/ listModels /g)).toHaveLength(30);
+});
+
 test('serves requests, and ends when told to, although its output is not read', async () => {
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'mock', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -34,8 +34,9 @@ export async function runMock(args: readonly string[]): Promise<number> {
   if (read.kind === 'help') return print(USAGE);
   if (read.kind === 'invalid') return complainOf('mock', read.message);
   const { options, output } = read;
-  const log = output === 'welcome' ? { onAnswered: createRequestWriter(process.stdout) } : {};
-  const started = await startMockServer({ ...options, ...log });
+  const writer = output === 'welcome' ? createRequestWriter(process.stdout) : undefined;
+  if (writer) process.once('exit', writer.flush);
+  const started = await startMockServer({ ...options, onAnswered: writer?.write });
   if (started.kind === 'failed') return complain(`${started.message}\n`);
   const { baseUrl } = started;
   const stopped = interrupted(); // before the mock is announced as running

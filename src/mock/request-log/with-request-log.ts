@@ -22,13 +22,16 @@ export function withRequestLog(
   return async (request) => {
     const begun = performance.now();
     const notes: Notes = {};
-    const noted = withModelNoted(request, notes);
+    const sent: SentBody = {};
+    const kept = keepBody(request, sent);
     const end = (response: GatewayResponse | undefined) =>
       tell(toAnswered(request, { response, notes, durationMs: performance.now() - begun }));
     let response: GatewayResponse;
     try {
-      response = await takingNotes(notes, () => handle(noted));
+      response = await takingNotes(notes, () => handle(kept));
+      noteModel(notes, sent);
     } catch (error) {
+      noteModel(notes, sent);
       end(undefined);
       throw error;
     }
@@ -43,19 +46,34 @@ export function withRequestLog(
 /** Bytes of a body that are searched for the model. */
 const MAX_SEARCHED = 65_536;
 
-/** A request that is refused early never reaches the store: its model is read from its body. */
-function withModelNoted(request: GatewayRequest, notes: Notes): GatewayRequest {
+const utf8 = new TextDecoder();
+
+/** The body of a request, once it was read: no more of it than is searched. */
+interface SentBody {
+  beginning?: Uint8Array | undefined;
+}
+
+function keepBody(request: GatewayRequest, sent: SentBody): GatewayRequest {
+  if (request.method === 'GET' || request.method === 'HEAD') return request;
   return {
     ...request,
     async readBody(maxBytes, room) {
       const body = await request.readBody(maxBytes, room);
-      if (!(body instanceof Uint8Array)) return body;
-      const text = new TextDecoder().decode(body.subarray(0, MAX_SEARCHED));
-      const model = /"model"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1];
-      if (model !== undefined) notes.model = model;
+      // A long body is handed over to a thread that parses it.
+      if (body instanceof Uint8Array)
+        sent.beginning = body.length > MAX_SEARCHED ? body.slice(0, MAX_SEARCHED) : body;
       return body;
     },
   };
+}
+
+/** A request that is refused early never reaches the store: its model is read from its body. */
+function noteModel(notes: Notes, sent: SentBody): void {
+  const { beginning } = sent;
+  sent.beginning = undefined; // a stream lasts
+  if (notes.model !== undefined || !beginning) return;
+  const model = /"model"\s*:\s*"([^"\\]{1,200})"/.exec(utf8.decode(beginning))?.[1];
+  if (model !== undefined) notes.model = model;
 }
 
 function toAnswered(
@@ -70,10 +88,10 @@ function toAnswered(
     readonly durationMs: number;
   },
 ): AnsweredRequest {
-  const [path = ''] = target.split('?', 1);
+  const mark = target.indexOf('?');
   return {
     method,
-    path,
+    path: mark < 0 ? target : target.slice(0, mark),
     status: response?.status,
     reason: response && refusalReason(response),
     durationMs,
