@@ -1,4 +1,5 @@
 import { fitsSchema } from './check-json.ts';
+import { explainSchema } from './explain-schema.ts';
 import { generateJson } from './generate-json.ts';
 
 /** Input of the thread besides the schema text. */
@@ -15,12 +16,10 @@ export type JsonDrawn =
   | { readonly kind: 'drawn'; readonly text: string }
   | { readonly kind: 'unfit'; readonly reason: string };
 
-const LONGEST_REASON = 200;
-
 /** Generates a value for a JSON Schema, in a thread: the cost of a schema is not known in advance. */
 export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask): JsonDrawn {
   const schema = JSON.parse(new TextDecoder().decode(bytes)) as object; // the text of an object
-  let reason = 'no value was found that fits it';
+  let reason: string | undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       const value = generateJson(schema, { seed, attempt });
@@ -28,12 +27,9 @@ export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask):
       const text = JSON.stringify(value);
       if (new TextEncoder().encode(text).length <= maxBytes) return { kind: 'drawn', text };
       reason = `its values have more than ${maxBytes} bytes`;
-    } catch (error) {
-      reason =
-        error instanceof Error
-          ? (error.message.split('\n')[0] ?? '').slice(0, LONGEST_REASON)
-          : String(error);
+    } catch {
+      // the generator and the validator throw for schemas that they cannot read, in words about themselves
     }
   }
-  return { kind: 'unfit', reason };
+  return { kind: 'unfit', reason: reason ?? explainSchema(schema) ?? 'no value was found that fits it' };
 }
