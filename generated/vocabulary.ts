@@ -102,7 +102,7 @@ supported_endpoint_types: [string, ...(string)[]]
 schema_version: string
 }
 /**
- * Which sizes a request may specify, and the size of the output in pixels.
+ * Which sizes a request may specify, and the size of the output in pixels. Required for images and video.
  */
 export interface Sizes {
 /**

@@ -47,15 +47,25 @@ export async function readTexts(
   root: string,
   { folder, ending }: FolderPlace,
 ): Promise<readonly ContractText[]> {
-  if (!existsSync(path.join(root, folder))) return [];
-  const names = await readdir(path.join(root, folder), { recursive: true });
-  const files = names.filter((name) => name.endsWith(ending)).map((name) => name.replaceAll('\\', '/'));
+  const names = await listFolder(root, folder);
+  const files = names.filter((name) => name.endsWith(ending));
   return Promise.all(
-    files.sort().map(async (name) => {
+    files.map(async (name) => {
       const file = `${folder}/${name}`;
       return { file, text: await readFile(path.join(root, file), 'utf8') };
     }),
   );
+}
+
+/** The paths of all files below `folder`, relative to it and sorted; empty for a folder that does not exist. */
+export async function listFolder(root: string, folder: string): Promise<readonly string[]> {
+  const at = path.join(root, folder);
+  if (!existsSync(at)) return [];
+  const entries = await readdir(at, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(at, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
 }
 
 /** Parses the texts; the errors of all that do not parse are thrown together. */

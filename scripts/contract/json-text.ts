@@ -153,6 +153,10 @@ function badName(cursor: Cursor): string {
 
 function badValue(cursor: Cursor): string {
   if (cursor.text.trim() === '') return 'the file is empty';
+  if (cursor.text.startsWith('\uFEFF'))
+    return 'the file begins with a byte order mark: save it as UTF-8 without one';
+  if (cursor.text.startsWith('\uFFFD') || cursor.text.includes('\0'))
+    return 'the file is not UTF-8: save it as UTF-8';
   if (cursor.offset >= cursor.text.length) return 'the file ends where a value is missing';
   if (isComment(cursor)) return NO_COMMENTS;
   return `a value is missing before ${rest(cursor)}: a string stands in double quotes, a number is written like 0.5`;

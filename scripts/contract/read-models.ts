@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Json, JsonObject, ModelSource } from './contract.ts';
-import { type ContractFile, readAll, readDataFile, readFolder } from './data-file.ts';
+import { type ContractFile, listFolder, readAll, readDataFile, readFolder } from './data-file.ts';
 import { isObject, mapObjects, omit, stringList, toList, toObject, toText } from './json.ts';
 import { createDialect, type Dialect } from './models/dialect.ts';
 import { expandModel } from './models/expand-model.ts';
 import { inheritProvenance } from './models/inherit-provenance.ts';
+import { ContractError } from './problem.ts';
 
 /** The files below `schemas/`. */
 export interface SchemaFiles {
@@ -30,11 +31,24 @@ export async function readSchemaFiles(root: string): Promise<SchemaFiles> {
     readFolder(root, { folder: `schemas/${name}`, ending: '.json' }),
   );
   const dialects = ['model', 'operation'].map((name) => readDataFile(root, `schemas/${name}.schema.json`));
-  const [files, [dialect, operationDialect]] = await Promise.all([readAll(folders), readAll(dialects)]);
+  const reading = [readAll(folders), readAll(dialects), refuseOtherFiles(root)] as const;
+  await readAll<unknown>(reading);
+  const [files, [dialect, operationDialect]] = await Promise.all(reading);
   const [models = [], parts = [], operations = []] = files;
   if (!dialect || !operationDialect)
     throw new Error('schemas/ has a dialect of models and one of operations.');
   return { models, parts, operations, dialect: dialect.source, operationDialect: operationDialect.source };
+}
+
+/** A model in a file of another kind would be ignored without a word. */
+async function refuseOtherFiles(root: string): Promise<void> {
+  const names = await listFolder(root, 'schemas/models');
+  const others = names.filter((name) => !name.endsWith('.json') && !/(?:^|\/)[.]|~$/.test(name));
+  const message = 'the name of a model file is <Title>.json; other files do not belong here';
+  if (others.length > 0)
+    throw new ContractError(
+      others.map((name) => ({ file: `schemas/models/${name}`, line: 1, column: 1, message })),
+    );
 }
 
 /** The model files as the generators use them. A malformed file gives a malformed model, for the lint to report. */

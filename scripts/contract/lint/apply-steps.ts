@@ -20,6 +20,7 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
     for (const finding of news) {
       places.add(placeOf(subject, finding));
       broken.add(`${finding.file} ${memberOf(finding.pointer)}`);
+      if (finding.meant !== undefined) broken.add(`${finding.file} ${memberOf(finding.meant)}`);
     }
     return news;
   });

@@ -10,7 +10,7 @@ export const defaultsFit: LintRule = ({ models }) =>
     listSchemas(requestSchema).flatMap(({ schema, pointer, name }) => {
       if (!isObject(schema) || schema.default === undefined) return [];
       const errors = tryCompileRequest(schema)?.(schema.default) ?? [];
-      return errors.map((error) => ({
+      return errors.slice(0, 1).map((error) => ({
         file,
         pointer: `${pointer}/default`,
         message: `The default of "${name}" ${toWish(error)}.`,

@@ -45,7 +45,10 @@ function explain(error: ErrorObject, dialect: JsonObject): Explanation {
     const known = memberNames(parentSchema);
     const hint =
       closest === undefined ? `is unknown here; known are ${known.join(', ')}` : `did you mean "${closest}"?`;
-    return { pointer, message: `${toLabel(pointer)}${closest === undefined ? ' ' : ': '}${hint}` };
+    const message = `${toLabel(pointer)}${closest === undefined ? ' ' : ': '}${hint}`;
+    return closest === undefined
+      ? { pointer, message }
+      : { pointer, message, meant: `${at}/${toStep(closest)}` };
   }
   if (keyword === 'required') {
     const pointer = `${instancePath}/${toStep(String(params.missingProperty))}`;

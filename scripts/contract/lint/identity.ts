@@ -15,6 +15,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 /** `x-model` is consistent with the schema and with itself: spellings, endpoints, tags, provenance. */
 export const identityIsConsistent: LintRule = ({ models }) =>
   models.flatMap((model) => [
+    ...dateFindings(model),
     ...spellingFindings(model),
     ...endpointFindings(model),
     ...tagFindings(model),
@@ -33,7 +34,7 @@ export const modelsAreUnique: LintRule = ({ models, parts, openapi }) => {
     const titles = twin
       ? [finding(model, '/title', `The title "${model.title}" is taken by ${twin.file}: choose another.`)]
       : [];
-    return [...titles, ...takenSpellings(model, older)];
+    return [...titles, ...caseFindings(model, older), ...takenSpellings(model, older)];
   });
 };
 
@@ -51,6 +52,33 @@ function takenSpellings(model: ModelSource, older: readonly ModelSource[]): read
     const what = isWritten ? 'spelling' : 'id';
     return [finding(model, pointer, `The ${what} "${spelling}" is taken by ${owner.file}: choose another.`)];
   });
+}
+
+/** Published schemas are files named by id: ids that differ in case alone are one file on many disks. */
+function caseFindings(model: ModelSource, older: readonly ModelSource[]): readonly Finding[] {
+  const twin = older.find(({ id }) => id !== model.id && id.toLowerCase() === model.id.toLowerCase());
+  if (!twin) return [];
+  const message = `The id "${model.id}" differs from "${twin.id}" of ${twin.file} only in case: choose another.`;
+  return [finding(model, '/x-model/id', message)];
+}
+
+/** Later than any release, and earlier than any time in milliseconds. */
+const LATEST_SECONDS = 10_000_000_000;
+
+function dateFindings(model: ModelSource): readonly Finding[] {
+  const { created, schema_version: version } = identityOf(model);
+  const inSeconds = Math.round(Number(created) / 1000);
+  const late = `x-model.created is in seconds, not milliseconds: write ${inSeconds}.`;
+  const day = new Date(`${String(version)}T00:00:00Z`);
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(version));
+  return [
+    ...(typeof created === 'number' && created > LATEST_SECONDS
+      ? [finding(model, '/x-model/created', late)]
+      : []),
+    ...(isDay
+      ? []
+      : [finding(model, '/x-model/schema_version', `There is no date ${JSON.stringify(version ?? null)}.`)]),
+  ];
 }
 
 function spellingFindings(model: ModelSource): readonly Finding[] {

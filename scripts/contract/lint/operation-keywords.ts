@@ -4,12 +4,13 @@ import { type LintRule, toLabel } from './problem.ts';
 
 /** The billing unit of an operation's output, and the keywords that its models need. */
 const OPERATIONS: Readonly<Record<string, { readonly unit: string; readonly needs: readonly string[] }>> = {
-  image_generation: { unit: 'image', needs: [] },
-  video_generation: { unit: 'second', needs: [] },
+  image_generation: { unit: 'image', needs: ['x-sizes'] },
+  video_generation: { unit: 'second', needs: ['x-sizes'] },
   chat_completion: { unit: 'token', needs: ['x-text'] },
 };
 
 const EXAMPLES: Readonly<Record<string, string>> = {
+  'x-sizes': '"x-sizes": { "table": { "1K": { "1:1": "1024x1024" } } }',
   'x-text': '"x-text": { "input_tokens": { "max": 131072 }, "output_tokens": { "max": 32768 } }',
 };
 

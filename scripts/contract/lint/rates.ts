@@ -3,16 +3,20 @@ import { isObject } from '../json.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { reachableCells, readSizeTable, type SizeTable } from './size-table.ts';
 
-/** Everything that can be requested has a price: every size of the table, and exact pixels up to their limit. */
+/** Everything that can be requested has a price (sizes of the table, exact pixels up to their limit), and every price is used. */
 export const ratesCoverSizes: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const prices = model.vocabulary['x-prices'];
     if (!isObject(prices) || !Array.isArray(prices.rates)) return [];
     const rates = prices.rates.filter((rate: Json) => isObject(rate));
     const table = readSizeTable(model);
-    return table
-      ? [...unknownTiers(model, rates, table), ...uncovered(model, rates, table)]
-      : unsized(model, rates);
+    if (!table) return [];
+    const unknown = unknownTiers(model, rates, table);
+    return [
+      ...unknown,
+      ...uncovered(model, rates, table),
+      ...(unknown.length > 0 ? [] : unused(model, rates, table)),
+    ];
   });
 
 function unknownTiers(
@@ -33,28 +37,45 @@ function uncovered(
   table: SizeTable,
 ): readonly Finding[] {
   const pointer = '/x-prices/rates';
-  const cells = reachableCells(table).flatMap(({ tier, ratio, text, pixels }) => {
-    if (!pixels || hasRate(rates, { tier, area: pixels.width * pixels.height })) return [];
-    return [{ file, pointer, message: `No rate fits ${text} (${tier} ${ratio}).` }];
+  const bare = reachableCells(table).filter(
+    ({ tier, pixels }) => pixels && rateOf(rates, { tier, area: pixels.width * pixels.height }) < 0,
+  );
+  const cells = [...Map.groupBy(bare, ({ tier }) => tier)].map(([tier, row]) => {
+    const sizes = row.map(({ text, ratio }) => `${text} (${ratio})`).join(', ');
+    return { file, pointer, message: `No rate fits ${sizes} of tier ${tier}.` };
   });
   const { largestArea } = table;
-  if (largestArea === undefined || hasRate(rates, { tier: undefined, area: largestArea })) return cells;
+  if (largestArea === undefined || rateOf(rates, { tier: undefined, area: largestArea }) >= 0) return cells;
   const limit = Number.isFinite(largestArea) ? ` of ${largestArea}` : '';
   const message = `No rate fits exact pixels up to their limit${limit}: add a rate without a tier that does.`;
   return [...cells, { file, pointer, message }];
 }
 
-function unsized({ file }: ModelSource, rates: readonly JsonObject[]): readonly Finding[] {
-  if (hasRate(rates, { tier: undefined, area: Number.POSITIVE_INFINITY })) return [];
-  const message = 'A model without x-sizes needs one rate without tier and max_pixels.';
-  return [{ file, pointer: '/x-prices/rates', message }];
+/** Rates after the first that fits everything they fit: a price that nobody pays is a mistake in the order. */
+function unused({ file }: ModelSource, rates: readonly JsonObject[], table: SizeTable): readonly Finding[] {
+  const limits = rates.map(({ max_pixels: limit }) =>
+    typeof limit === 'number' ? limit : (table.largestArea ?? 0),
+  );
+  const pixels = table.largestArea === undefined ? [] : limits.map((area) => ({ tier: undefined, area }));
+  const outputs = table.cells.map(({ tier, pixels: size }) => ({
+    tier,
+    area: size ? size.width * size.height : 0,
+  }));
+  const used = new Set([...outputs, ...pixels].map((output) => rateOf(rates, output)));
+  return rates.flatMap((_rate, index) => {
+    if (used.has(index)) return [];
+    const message =
+      'This rate never applies: an earlier rate fits every size that it fits, and the first one counts.';
+    return [{ file, pointer: `/x-prices/rates/${index}`, message }];
+  });
 }
 
-function hasRate(
+/** The index of the first rate that fits; -1 when none does. */
+function rateOf(
   rates: readonly JsonObject[],
   output: { readonly tier: string | undefined; readonly area: number },
-): boolean {
-  return rates.some(
+): number {
+  return rates.findIndex(
     ({ tier, max_pixels: limit }) =>
       (tier === undefined || tier === output.tier) && (typeof limit !== 'number' || output.area <= limit),
   );

@@ -21,7 +21,9 @@ import { ratesCoverSizes } from './rates.ts';
 import { referencesExist } from './references.ts';
 import { requestSchemasCompile } from './schema-compiles.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts';
+import { sizesCanBeGenerated } from './size-limits.ts';
 import { sizesOfRequestsExist, sizeTablesAreComplete } from './sizes.ts';
+import { toolsHavePrices } from './tools.ts';
 
 /** A rule, and when its findings in a model file are not just consequences. */
 export interface LintStep {
@@ -51,16 +53,18 @@ export const dataSteps: readonly LintStep[] = [
   { rule: referencesExist },
   { rule: identityIsConsistent, needs: ['x-model'] },
   { rule: modelsAreUnique },
-  { rule: operationsHaveTheirKeywords, needs: ['x-model', 'x-text'] },
+  { rule: operationsHaveTheirKeywords, needs: ['x-model', 'x-text', 'x-sizes'] },
   { rule: requestSchemasCompile, needs: SCHEMA },
   { rule: patternsHaveMessages, needs: SCHEMA },
   { rule: defaultsFit, needs: SCHEMA },
   { rule: namedFieldsExist, needs: SCHEMA },
   { rule: sizeTablesAreComplete, needs: ['x-sizes'] },
+  { rule: sizesCanBeGenerated, needs: [...SCHEMA, 'x-sizes', 'x-media', 'x-output'] },
+  { rule: toolsHavePrices, needs: ['x-text', 'x-prices'] },
   { rule: ratesCoverSizes, needs: ['x-prices', 'x-sizes'] },
   { rule: expressionsHold, needs: SCHEMA },
   { rule: sizesOfRequestsExist, needs: [...SCHEMA, 'x-sizes', 'x-examples'] },
-  { rule: examplesProveRules, needs: [...SCHEMA, 'x-validations', 'x-forbidden', 'x-examples'] },
+  { rule: examplesProveRules, needs: [...SCHEMA, 'x-model', 'x-validations', 'x-forbidden', 'x-examples'] },
 ];
 
 /** The rules that need the bundled document. */

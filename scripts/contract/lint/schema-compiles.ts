@@ -3,6 +3,7 @@ import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { type Finding, type LintRule, toLabel, toStep } from './problem.ts';
 import { compileRequest } from './request-validator.ts';
+import { listSchemas } from './walk-schema.ts';
 
 /** Request schemas are valid JSON Schema 2020-12 without unknown keywords. */
 export const requestSchemasCompile: LintRule = ({ models }) => models.flatMap(schemaFindings);
@@ -29,8 +30,23 @@ function explainFailure(
     }));
   }
   const message = error instanceof Error ? error.message : String(error);
+  const patterns = listSchemas(requestSchema).flatMap(({ schema, pointer }) => {
+    const fault = isObject(schema) ? patternFault(schema.pattern) : undefined;
+    return fault === undefined ? [] : [{ file, pointer: `${pointer}/pattern`, message: fault }];
+  });
+  if (patterns.length > 0) return patterns;
   const pointer = findPointer(requestSchema, message);
   return [{ file, pointer, message: `The schema does not compile: ${message}` }];
+}
+
+function patternFault(pattern: Json | undefined): string | undefined {
+  if (typeof pattern !== 'string') return undefined;
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch (error) {
+    return `The pattern does not compile: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** The place that ajv's message refers to: it quotes a path, or an unknown keyword. */

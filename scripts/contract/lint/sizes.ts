@@ -15,16 +15,21 @@ export const sizeTablesAreComplete: LintRule = ({ models }) =>
       : [];
   });
 
-/** The size that a request names, or gets by default, is one that the model has; tested with the valid examples. */
+/** The size that a request names, or gets by default, is one that the model has; tested with the enum and the valid examples. */
 export const sizesOfRequestsExist: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const table = readSizeTable(model);
     if (!table) return [];
-    const { default: unasked } = toObject(toObject(model.requestSchema.properties)[table.sizeField]);
-    const pointer = `/properties/${toStep(table.sizeField)}/default`;
+    const { default: unasked, enum: values } = toObject(
+      toObject(model.requestSchema.properties)[table.sizeField],
+    );
+    const property = `/properties/${toStep(table.sizeField)}`;
     const examples = toList(toObject(model.vocabulary['x-examples']).valid);
     return [
-      ...spellingFindings({ model, table, pointer, what: 'The default' }, unasked),
+      ...spellingFindings({ model, table, pointer: `${property}/default`, what: 'The default' }, unasked),
+      ...toList(values).flatMap((value, index) =>
+        spellingFindings({ model, table, pointer: `${property}/enum/${index}`, what: 'The enum' }, value),
+      ),
       ...examples.flatMap((example, index) => {
         const { name, request } = toObject(example);
         const place = {

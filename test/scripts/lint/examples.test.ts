@@ -108,7 +108,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     'a rule without an example',
     {
       rule,
-      breaks: [{ file: BOAT, from: '"breaks": "group_fits"', to: '"breaks": "size_group"' }],
+      breaks: [{ file: BOAT, from: '"breaks": "group_fits"', to: '"breaks": "size_area"' }],
       want: [
         `${BOAT}:129: Rule "group_fits" has no invalid example that breaks it; write for example { "name": "...", "breaks": "group_fits", "request": { ... } }.`,
       ],
@@ -120,7 +120,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       rule,
       breaks: [
         { file: BOAT, from: '"id": "group_fits"', to: '"id": "references_fit"' },
-        { file: BOAT, from: '"breaks": "group_fits"', to: '"breaks": "size_group"' },
+        { file: BOAT, from: '"breaks": "group_fits"', to: '"breaks": "size_area"' },
       ],
       want: [`${BOAT}:129: Rule id "references_fit" is used twice.`],
     },

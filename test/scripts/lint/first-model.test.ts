@@ -5,32 +5,34 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findDataProblems } from '../../../scripts/contract/inspect.ts';
 import { readLintSubject } from '../../../scripts/contract/lint/lint-subject.ts';
 import { ContractError, toLine } from '../../../scripts/contract/problem.ts';
-import { readBlocks } from '../../readme/markdown-blocks.ts';
+import { readSmallModels } from '../add-model/project-with-models.ts';
 import { ROOT } from './broken-contract.ts';
 import { mistakes } from './first-model-mistakes.ts';
+import { modelMistakes } from './model-mistakes.ts';
 
 // The example of docs/adding-a-model.md with the mistakes that people make who copy it.
 const FILE = 'schemas/models/Paper10.json';
 let root = '';
-let example = '';
+const small = await readSmallModels();
+const { Paper10: example = '' } = small;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'gatewright-first-model-'));
   for (const part of ['openapi', 'schemas'])
     await cp(join(ROOT, part), join(root, part), { recursive: true });
-  const page = await readFile(join(ROOT, 'docs/adding-a-model.md'), 'utf8');
-  example = readBlocks(page).find(({ language }) => language === 'json')?.text ?? '';
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-async function complaintsAbout(text: string): Promise<readonly string[]> {
-  await writeFile(join(root, FILE), text);
+async function complaintsAbout(text: string, file = FILE): Promise<readonly string[]> {
+  await writeFile(join(root, file), text);
   try {
     return findDataProblems(await readLintSubject(root, {})).map(toLine);
   } catch (error) {
     if (error instanceof ContractError) return error.problems.map(toLine);
     throw error;
+  } finally {
+    await rm(join(root, file));
   }
 }
 
@@ -42,6 +44,29 @@ test.each(mistakes)('reports %s once, where it is and what to write', async (_na
   expect(example.split(from)).toHaveLength(2);
   const complaints = await complaintsAbout(example.replace(from, to));
   expect(complaints).toEqual(want.map((line) => `${FILE}:${line}`));
+});
+
+test.each(modelMistakes)('reports %s', async (_name, { base = 'Paper10', from, to, want }) => {
+  const text = small[base] ?? '';
+  expect(text.split(from)).toHaveLength(2);
+  const complaints = await complaintsAbout(text.replace(from, to), `schemas/models/${base}.json`);
+  expect(complaints).toEqual(want.map((line) => `schemas/models/${base}.json:${line}`));
+});
+
+test('reports a rule id that is used twice before its example', async () => {
+  const rule = /\{\s+"id": "short_prompt_in_2k"[^}]+\}/.exec(example)?.[0] ?? '';
+  expect(await complaintsAbout(example.replace(rule, `${rule}, ${rule}`))).toEqual([
+    `${FILE}:33:7: Rule id "short_prompt_in_2k" is used twice.`,
+  ]);
+});
+
+test('reports a file that would be ignored', async () => {
+  await writeFile(join(root, 'schemas/models/Paper10.yaml'), 'title: Paper10\n');
+  const complaints = await complaintsAbout(example);
+  await rm(join(root, 'schemas/models/Paper10.yaml'));
+  expect(complaints).toEqual([
+    'schemas/models/Paper10.yaml:1:1: the name of a model file is <Title>.json; other files do not belong here',
+  ]);
 });
 
 test('reports several errors at once, the most telling first', async () => {

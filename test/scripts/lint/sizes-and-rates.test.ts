@@ -60,7 +60,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
         { file: BOAT, from: '"max_pixels": 4194304', to: '"max_pixels": 3000000' },
       ],
       want: [
-        `${BOAT}:91: No rate fits 2048x2048 (2K 1:1).`,
+        `${BOAT}:91: No rate fits 2048x2048 (1:1) of tier 2K.`,
         `${BOAT}:91: No rate fits exact pixels up to their limit of 4194304: add a rate without a tier that does.`,
         `${BOAT}:93: The rate is for tier "3K", which x-sizes.table does not have: it has 1K, 2K.`,
       ],
@@ -75,9 +75,10 @@ test.each(cases)('finds %s', async (_name, broken) => {
 test('requires no rate for a row that the tier field cannot name', async () => {
   const breaks = [
     { file: BOAT, from: '"enum": ["1K", "2K", "1k"]', to: '"enum": ["1K", "1k"]' },
-    { file: BOAT, from: '"tier": "2K", ', to: '"max_pixels": 10, ' },
+    { file: BOAT, from: '"tier": "1K", ', to: '"tier": "1K", "max_pixels": 1000000, ' },
+    { file: BOAT, from: '"tier": "2K", ', to: '"max_pixels": 1100000, ' },
     { file: FAMILY, from: '"forms": ["ratio", "pixels"]', to: '"forms": ["ratio"]' },
-    { file: BOAT, from: '"max_pixels": 4194304', to: '"max_pixels": 20' },
+    { file: BOAT, from: '"max_pixels": 4194304', to: '"tier": "2K", "max_pixels": 2400000' },
   ];
   expect(await complaints({ rule: ratesCoverSizes, breaks })).toEqual([]);
 });

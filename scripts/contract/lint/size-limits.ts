@@ -1,0 +1,122 @@
+import type { Json, JsonObject, ModelSource } from '../contract.ts';
+import { isObject, stringList, toEntries, toObject, toText } from '../json.ts';
+import { type Finding, type LintRule, toLabel, toStep } from './problem.ts';
+import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
+
+/** The longest side and the largest area that the simulator draws. */
+const LARGEST = { side: 16_384, area: 100_000_000 } as const;
+
+/** Every size that a request can specify, or get by default, can be generated. */
+export const sizesCanBeGenerated: LintRule = ({ models }) =>
+  models.flatMap((model) => {
+    const table = readSizeTable(model);
+    if (!table) return [];
+    return [
+      ...defaultFindings(model, table),
+      ...formFindings(model),
+      ...rangeFindings(model),
+      ...cellFindings(model, table),
+      ...pixelFindings(model),
+      ...estimateFindings(model, table),
+    ];
+  });
+
+function defaultFindings({ file, requestSchema }: ModelSource, { sizeField, tierField }: SizeTable) {
+  const required = stringList(requestSchema.required);
+  return [sizeField, tierField].flatMap((name): readonly Finding[] => {
+    const property = toObject(requestSchema.properties)[name];
+    if (!isObject(property) || property.default !== undefined || required.includes(name)) return [];
+    const message = `"${name}" needs a default, or to be required: a request without it has no size.`;
+    return [{ file, pointer: `/properties/${toStep(name)}`, message }];
+  });
+}
+
+/** Exact pixels and `auto` have a member each, without which the form has no meaning, and which has none without the form. */
+function formFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
+  const sizes = toObject(vocabulary['x-sizes']);
+  const cases = Array.isArray(sizes.cases) ? sizes.cases.map(toObject) : [];
+  const forms = [sizes, ...cases].flatMap((place) => stringList(place.forms));
+  return ['pixels', 'auto'].flatMap((form) => {
+    if (forms.includes(form) === (sizes[form] !== undefined)) return [];
+    if (sizes[form] !== undefined) {
+      const message = `x-sizes.${form} has no effect: x-sizes.forms does not list "${form}".`;
+      return [{ file, pointer: `/x-sizes/${form}`, message }];
+    }
+    const message = `x-sizes.forms lists "${form}", which needs x-sizes.${form}.`;
+    return [{ file, pointer: '/x-sizes/forms', message }];
+  });
+}
+
+function rangeFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
+  const { 'x-sizes': sizes, 'x-media': media } = vocabulary;
+  const places = [
+    { at: '/x-sizes/pixels', limits: toObject(toObject(sizes).pixels) },
+    ...toEntries(media).map(([field, limits]) => ({
+      at: `/x-media/${toStep(field)}`,
+      limits: toObject(limits),
+    })),
+  ];
+  return places.flatMap(({ at, limits }) =>
+    toEntries(limits).flatMap(([name, range]): readonly Finding[] => {
+      const { min, max } = toObject(range);
+      if (min === undefined || max === undefined || toNumber(min) <= toNumber(max)) return [];
+      const pointer = `${at}/${toStep(name)}`;
+      return [
+        { file, pointer, message: `${toLabel(pointer)}: the minimum ${min} is above the maximum ${max}.` },
+      ];
+    }),
+  );
+}
+
+function cellFindings({ file, vocabulary }: ModelSource, { cells }: SizeTable): readonly Finding[] {
+  const isVideo = toObject(vocabulary['x-output']).kind === 'video';
+  return cells.flatMap((cell) => {
+    const fault = cellFault(cell, isVideo);
+    const pointer = `/x-sizes/table/${toStep(cell.tier)}/${toStep(cell.ratio)}`;
+    return fault === undefined ? [] : [{ file, pointer, message: fault }];
+  });
+}
+
+function cellFault({ text, tier, ratio, pixels }: SizeCell, isVideo: boolean): string | undefined {
+  if (!pixels) return undefined; // another rule reports it
+  const { width, height } = pixels;
+  const what = `Size ${text} of ${tier} ${ratio}`;
+  if (isVideo && (width % 2 === 1 || height % 2 === 1)) return `${what}: the sides of a video must be even.`;
+  return isTooLarge(width, height) ? `${what} is too large: ${describeLargest()}.` : undefined;
+}
+
+function pixelFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
+  const { pixels } = toObject(vocabulary['x-sizes']);
+  if (!isObject(pixels)) return [];
+  const area = toNumber(toObject(pixels.area).max);
+  const steepest = Math.max(toNumber(toObject(pixels.ratio).max), 1 / toNumber(toObject(pixels.ratio).min));
+  const side = Math.min(toNumber(toObject(pixels.side).max), Math.sqrt(area * steepest), area);
+  const largest = Math.min(area, side * side);
+  if (side <= LARGEST.side && largest <= LARGEST.area) return [];
+  const message = `x-sizes.pixels allows sizes that are too large: ${describeLargest()}; limit "side" or "area".`;
+  return [{ file, pointer: '/x-sizes/pixels', message }];
+}
+
+function estimateFindings({ file, vocabulary }: ModelSource, { tiers }: SizeTable): readonly Finding[] {
+  const { estimated_seconds: estimate } = toObject(vocabulary['x-output']);
+  return toEntries(toObject(estimate).by_tier).flatMap(([tier]) => {
+    if (tiers.includes(tier)) return [];
+    const pointer = `/x-output/estimated_seconds/by_tier/${toStep(tier)}`;
+    return [{ file, pointer, message: `x-sizes.table has no tier "${tier}": it has ${tiers.join(', ')}.` }];
+  });
+}
+
+function isTooLarge(width: number, height: number): boolean {
+  return Math.max(width, height) > LARGEST.side || width * height > LARGEST.area;
+}
+
+function describeLargest(): string {
+  return `a side has at most ${LARGEST.side} pixels, an image ${LARGEST.area}`;
+}
+
+/** A number, or a ratio such as `16:1`; infinite when absent. */
+function toNumber(value: JsonObject[string] | Json): number {
+  if (typeof value === 'number') return value;
+  const [width, height] = toText(value).split(':').map(Number);
+  return value === undefined ? Number.POSITIVE_INFINITY : (width ?? 1) / (height ?? 1);
+}
