@@ -23,4 +23,18 @@ describe.each(shells)('$name shell', (shell) => {
     }
     expect(mock.faults).toEqual([]);
   });
+
+  test.each(calls)('%s %s says why a body could not be received', async (method, path) => {
+    await using mock = await openMock(shell);
+    const long = await mock.ask(method, path, { body: ' '.repeat(65_537) });
+    expect([long.status, at(long.body, 'error', 'message')]).toEqual([
+      413,
+      'The request body is larger than the 65536 bytes that this endpoint accepts.',
+    ]);
+    const plain = await mock.ask(method, path, { body: '{}', headers: { 'content-encoding': 'gzip' } });
+    expect([plain.status, at(plain.body, 'error', 'message')]).toEqual([
+      400,
+      'The request body is not valid JSON: it is not the gzip that its Content-Encoding says.',
+    ]);
+  });
 });

@@ -60,36 +60,37 @@ export function receiveBody(
 }
 
 function toReceived(read: BodyRead, maxBytes: number, room: RefusingRoom): BodyReceived {
-  switch (read) {
-    case 'too_large':
-      return {
-        kind: 'refused',
-        response: problem('body_too_large', { values: { max: maxBytes, advice: ADVICE } }),
-      };
-    case 'aborted': {
-      const values = { detail: 'the client left before its end.' };
-      return { kind: 'refused', response: problem('invalid_json', { values }) };
-    }
-    case 'not_gzip': {
-      const values = { detail: 'it is not the gzip that its Content-Encoding says.' };
-      return { kind: 'refused', response: problem('invalid_json', { values }) };
-    }
-    case 'fragmented': {
-      const { max_tiny_chunks: chunks, min_chunk_bytes: bytes } = policies.requests;
-      return { kind: 'refused', response: problem('fragmented_body', { values: { chunks, bytes } }) };
-    }
-    case 'no_room': {
-      const response = room.refusal();
-      if (!response) throw new TypeError('A body was refused and nobody knows why.');
-      return { kind: 'refused', response };
-    }
-    default:
-      return { kind: 'received', bytes: read };
-  }
+  if (read instanceof Uint8Array) return { kind: 'received', bytes: read };
+  if (read !== 'no_room') return { kind: 'refused', response: refuseUnread(read, maxBytes, ADVICE) };
+  const response = room.refusal();
+  if (!response) throw new TypeError('A body was refused and nobody knows why.');
+  return { kind: 'refused', response };
 }
 
-/** Nothing else of a request is long. */
+/** Images and files are what makes a request long. */
 const ADVICE = ' Send images and files as URLs.';
+
+/** The refusal of a body that could not be received. */
+export function refuseUnread(
+  why: Exclude<BodyRead, Uint8Array | 'no_room'>,
+  max: number,
+  advice = '',
+): ProblemResponse<'body_too_large' | 'fragmented_body' | 'invalid_json'> {
+  switch (why) {
+    case 'too_large':
+      return problem('body_too_large', { values: { max, advice } });
+    case 'aborted':
+      return problem('invalid_json', { values: { detail: 'the client left before its end.' } });
+    case 'not_gzip':
+      return problem('invalid_json', {
+        values: { detail: 'it is not the gzip that its Content-Encoding says.' },
+      });
+    case 'fragmented': {
+      const { max_tiny_chunks: chunks, min_chunk_bytes: bytes } = policies.requests;
+      return problem('fragmented_body', { values: { chunks, bytes } });
+    }
+  }
+}
 
 type Refusal = ProblemResponse<
   'invalid_parameter' | 'too_many_in_progress' | 'overloaded' | 'insufficient_balance'

@@ -4,6 +4,7 @@ import { mockValidators } from '../../../generated/mock-validators.js';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import { toViolations } from '../../contract/schema-violations.ts';
 import { readJson } from '../../gateway/body/read-json.ts';
+import { refuseUnread } from '../../gateway/body/receive-body.ts';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 import type { World } from '../world.ts';
 import type { ControlResponse } from './control-response.ts';
@@ -36,12 +37,8 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
 ): Promise<ControlBody<Name>> {
   if (isUnmarked(request)) return { kind: 'refused', response: problem('invalid_body') };
   const bytes = await request.readBody(MAX_BYTES);
-  if (!(bytes instanceof Uint8Array)) {
-    return {
-      kind: 'refused',
-      response: problem('body_too_large', { values: { max: MAX_BYTES, advice: '' } }),
-    };
-  }
+  if (bytes === 'no_room') throw new TypeError('A call of the control plane reserves no capacity.');
+  if (!(bytes instanceof Uint8Array)) return { kind: 'refused', response: refuseUnread(bytes, MAX_BYTES) };
   const read = readJson(bytes);
   if (read.kind === 'refused') return read;
   const validate = mockValidators[name];
