@@ -33,6 +33,43 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
     });
   });
 
+  test('says when the window ends, rounded up to seconds', async () => {
+    await using wire = await open();
+    for (let count = 0; count < 5; count += 1) await wire.get('/v1/user/balance');
+    await wire.advance(0.5);
+    expect(Object.fromEntries((await wire.get('/v1/user/balance')).headers)).toMatchObject({
+      'retry-after': '10',
+      'retry-after-ms': '9500',
+      'x-ratelimit-reset-requests': '10',
+      ratelimit: '"requests";r=0;t=10',
+    });
+    await wire.advance(8.5);
+    expect(Object.fromEntries((await wire.get('/v1/user/balance')).headers)).toMatchObject({
+      'retry-after': '1',
+      'retry-after-ms': '1000',
+      'x-ratelimit-reset-requests': '1',
+    });
+  });
+
+  test.each([
+    [0, '1', '1'],
+    [0.5, '1', '1'],
+    [60_000, '60', '60000'],
+    [3_600_000, '60', '60000'],
+  ])('a window that ends in %d ms is waited for %s s', async (resetMs, seconds, milliseconds) => {
+    const decision = { isAllowed: false, limit: 5, remaining: 0, resetMs };
+    await using wire = await openWire(shell, {
+      keys,
+      ports: { rateLimiter: { take: async () => decision } },
+    });
+    const { status, headers } = await wire.get('/v1/user/balance');
+    expect([status, headers.get('retry-after'), headers.get('retry-after-ms')]).toEqual([
+      429,
+      seconds,
+      milliseconds,
+    ]);
+  });
+
   test('accepts the key again when the window has ended', async () => {
     await using wire = await open();
     for (let count = 0; count < 6; count += 1) await wire.get('/v1/user/balance');

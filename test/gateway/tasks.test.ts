@@ -80,6 +80,26 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.task(id)).toMatchObject({ status, progress });
   });
 
+  test('times are whole seconds, rounded down', async () => {
+    await using wire = await openWire(shell, { startAt: startAt + 999 });
+    const id = await wire.submit(boat);
+    await wire.advance(90);
+    expect(await wire.task(id)).toMatchObject({
+      created: startSecond,
+      completed: startSecond + 90,
+      estimated_time: 90,
+      actual_time: 90,
+      result: { images: [{ expires_at: startSecond + 90 + 2_592_000 }] },
+    });
+  });
+
+  test('a process whose clock is behind reports a new task as submitted, at 0 percent', async () => {
+    await using one = await openWire(shell, { startAt });
+    await using other = await openWire(shell, { startAt: startAt - 5000, ports: { store: one.store } });
+    const id = await one.submit(boat);
+    expect(await other.task(id)).toMatchObject({ status: 'submitted', progress: 0 });
+  });
+
   test('keeps its final state', async () => {
     await using wire = await openWire(shell);
     const id = await wire.submit(boat);

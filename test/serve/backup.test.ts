@@ -147,6 +147,20 @@ test.each([
   expect(readdirSync(folder).sort()).toEqual(files);
 });
 
+test('a backup of what is not a sound database says so, and not that the new file cannot be written', async () => {
+  using temporary = temporaryFolder();
+  const { folder } = temporary;
+  const source = join(folder, 'gatewright.db');
+  writeFileSync(source, 'not a database, however long it is looked at');
+  const refused = await callCommand('backup', join(folder, 'copy.db'), '--data', folder);
+  expect(refused).toEqual({
+    code: 2,
+    out: '',
+    err: `"${source}" is not a sound SQLite database: restore it, or name another folder with --data.\n`,
+  });
+  expect(readdirSync(folder)).toEqual(['gatewright.db']);
+});
+
 test('prints the command that backs up PostgreSQL, without the password of the database', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://user:hunter2@localhost:1/none');
   onTestFinished(() => void vi.unstubAllEnvs());

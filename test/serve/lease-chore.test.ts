@@ -55,3 +55,16 @@ test('gives the others time to renew after an outage, and after it was frozen it
   await runFor(3);
   expect(judged()).toBe(1);
 });
+
+test('one failed renewal is a gap: the others get the length of a lease again', async () => {
+  const { state, runFor, judged } = openChore();
+  await runFor(42);
+  expect(judged()).toBe(1);
+  state.isAway = true;
+  await runFor(3);
+  state.isAway = false;
+  await runFor(12);
+  expect(judged()).toBe(0);
+  await runFor(3);
+  expect(judged()).toBe(1);
+});

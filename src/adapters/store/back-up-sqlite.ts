@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'no
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainFileFailure, makeFile } from './make-folder.ts';
-import { SQLITE_FILE } from './sqlite-database.ts';
+import { explainDatabaseFailure, isCorrupt, SQLITE_FILE } from './sqlite-database.ts';
 
 /**
  * Writes a consistent snapshot of a folder's database to a new file, also while a service writes; throws, with
@@ -23,6 +23,7 @@ export function backUpSqlite(folder: string, file: string): void {
     linkSync(unfinished, file);
     flush(dirname(file), 'r');
   } catch (error) {
+    if (isCorrupt(error)) throw explainDatabaseFailure(error, folder);
     const reason = explainFileFailure(error) ?? (error instanceof Error ? error.message : String(error));
     throw new Error(`"${file}" cannot be written: ${reason}.`, { cause: error });
   } finally {

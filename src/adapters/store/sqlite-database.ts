@@ -58,7 +58,7 @@ export function openSqliteDatabase(
   } catch (error) {
     database?.close();
     unlock?.();
-    throw explain(error, folder);
+    throw explainDatabaseFailure(error, folder);
   }
 }
 
@@ -67,26 +67,38 @@ export function lockOutService(folder: string, options: { readonly timeoutMs: nu
   try {
     return takeServiceLock(folder, options);
   } catch (error) {
-    throw explain(error, folder);
+    throw explainDatabaseFailure(error, folder);
   }
 }
 
-function explain(error: unknown, folder: string): unknown {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+/** The error of opening or reading the database of a folder, with what the operator can do about it where that is known. */
+export function explainDatabaseFailure(error: unknown, folder: string): unknown {
+  const code = codeOf(error);
   if (code === BUSY) {
     const text = `the folder "${folder}" is in use by another process: stop it, or name another folder with --data.`;
     return new Error(text, { cause: error });
   }
-  if (typeof code === 'number' && CORRUPT.includes(code)) {
+  if (isCorrupt(error)) {
     const text = `"${join(folder, SQLITE_FILE)}" is not a sound SQLite database: restore it, or name another folder with --data.`;
     return new Error(text, { cause: error });
   }
-  const reason = typeof code === 'number' ? UNWRITABLE.get(code & 0xff) : explainFileFailure(error);
+  const reason = code !== undefined ? UNWRITABLE.get(code & 0xff) : explainFileFailure(error);
   return reason === undefined
     ? error
     : new Error(`the folder "${folder}" cannot hold it: ${reason}. Name another with --data.`, {
         cause: error,
       });
+}
+
+/** Whether an error says that a file is not a database, or a damaged one. */
+export function isCorrupt(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && CORRUPT.includes(code & 0xff);
+}
+
+function codeOf(error: unknown): number | undefined {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' ? code : undefined;
 }
 
 /** The database interface that kysely needs; statements are prepared once, the oldest are evicted. */

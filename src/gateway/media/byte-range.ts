@@ -9,7 +9,7 @@ const WHOLE: ByteRange = { kind: 'whole' };
 
 /** Reads a `Range` header for a file of the given size (RFC 9110, section 14.2). Several ranges are answered with the whole file. */
 export function toByteRange(header: string | undefined, size: number): ByteRange {
-  const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
+  const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return WHOLE;
   if (from === '') return toPart(Math.max(0, size - Number(to)), Number(to) === 0 ? -1 : size - 1);
   if (to !== '' && Number(to) < Number(from)) return WHOLE;

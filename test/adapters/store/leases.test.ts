@@ -161,6 +161,18 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await second.releaseAbandonedHolds(4)).toBe(0);
   });
 
+  test('what a frozen process delivered can be charged for a day, and no longer', async () => {
+    const { first, second, silence } = await openTwo();
+    for (const id of ['answer_1', 'answer_2']) await first.hold(hold(id));
+    await silence(61);
+    expect(await second.releaseAbandonedHolds(1)).toBe(2);
+    expect(await second.releaseAbandonedHolds(86_400_001)).toBe(0);
+    expect(await first.settle('answer_1', 2n * USD, 86_400_001)).toBe(true);
+    expect(await second.releaseAbandonedHolds(86_400_002)).toBe(0);
+    expect(await first.settle('answer_2', 2n * USD, 86_400_002)).toBe(false);
+    expect(await first.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 0n, used: 2n * USD });
+  });
+
   test('a hold that was released and spent meanwhile is charged as far as the account covers it', async () => {
     const { first, second, silence } = await openTwo();
     for (const id of ['answer_1', 'answer_2', 'answer_3']) await first.hold(hold(id));
