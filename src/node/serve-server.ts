@@ -3,6 +3,7 @@ import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
 import { createMetrics, type Metrics } from '../adapters/metrics/create-metrics.ts';
 import { observeStore } from '../adapters/metrics/observe-store.ts';
 import { createSecretBox } from '../adapters/platform/create-secret-box.ts';
+import { loadVocabulary } from '../adapters/platform/gpt-tokenizer.ts';
 import { createRandomIds } from '../adapters/platform/random-ids.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
@@ -34,8 +35,12 @@ export type ServeStart =
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Starts the durable gateway. It listens first, so that probes are answered while the store opens. */
+/**
+ * Starts the durable gateway. It listens before it opens the store, so that probes are answered meanwhile, but after loading the vocabulary
+ * of the tokenizer, which would delay other requests.
+ */
 export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
+  await loadVocabulary();
   const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
   const { publicOrigin, metricsPort, drainDelaySeconds, drainSeconds } = config;
   const hasMetricsApart = metricsPort !== undefined;
