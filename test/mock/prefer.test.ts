@@ -130,7 +130,18 @@ describe.each(shells)('$name shell', (shell) => {
       /getTask does not answer 502; it answers 200, 400, 401, 404, 429, 500, 503/,
     ],
     ['GET', '/v1/models', 'code=418', /listModels does not answer 418/],
-    ['GET', '/v1/models', 'code=200, example=nothing', /no example named "nothing"/],
+    [
+      'GET',
+      '/v1/models',
+      'code=200, example=nothing',
+      /no example named "nothing" for the status 200; it has /,
+    ],
+    [
+      'POST',
+      '/v1/images/generations',
+      'code=409, example=nothing',
+      /createImage has no example named "nothing" for the status 409; it has inProgress, keyReused$/,
+    ],
   ])('%s %s cannot prefer %s', async (method, path, prefer, text) => {
     await using mock = await openMock(shell);
     const answer = await mock.ask(method, path, { headers: { prefer } });

@@ -6,6 +6,10 @@ export type ParsedDataUri = Extract<FetchedReference, { kind: 'fetched' | 'too_l
 const head = /^data:image\/([a-z0-9][a-z0-9.+-]*);base64,/i;
 const alphabet = /^[A-Za-z0-9+/]*$/;
 
+const FOREIGN = 'the base64 data has characters outside A-Z, a-z, 0-9, + and /';
+/** Characters of data of a wrong length that are looked at: what is no base64 shows at once. */
+const START = 1000;
+
 /** The longest prefix worth parsing: anything longer is not a format name. */
 const headLimit = 100;
 
@@ -20,12 +24,15 @@ export function parseDataUri(address: string, maxBytes: number): ParsedDataUri {
   }
   const data = address.slice(match[0].length);
   if (data === '') return malformed('the data URI carries no data');
-  if (data.length % 4 !== 0) return malformed('the base64 data must be padded to a multiple of 4 characters');
+  if (data.length % 4 !== 0) {
+    const isForeign = !alphabet.test(data.slice(0, START).replace(/={1,2}$/, ''));
+    return malformed(isForeign ? FOREIGN : 'the base64 data must be padded to a multiple of 4 characters');
+  }
   const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
   const size = (data.length / 4) * 3 - padding;
   if (size > maxBytes) return { kind: 'too_large', maxBytes, bytes: size };
   if (!isBase64(data, data.length - padding)) {
-    return malformed('the base64 data has characters outside A-Z, a-z, 0-9, + and /');
+    return malformed(FOREIGN);
   }
   return {
     kind: 'fetched',

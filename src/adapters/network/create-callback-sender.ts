@@ -65,6 +65,7 @@ const sentences: Readonly<Record<string, string>> = {
 function explain(error: unknown): string {
   for (let step = error, depth = 0; step instanceof Error && depth < 4; step = step.cause, depth += 1) {
     if (step.name === 'HTTPParserError') return 'the answer is not valid HTTP';
+    if (step.message === 'bad port') return 'the port is blocked, as it is in browsers';
     if ('code' in step && typeof step.code === 'string') {
       return sentences[step.code] ?? `the callback could not be sent (${step.code})`;
     }

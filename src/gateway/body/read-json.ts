@@ -63,7 +63,18 @@ function readName(text: Uint8Array): string | undefined {
   }
 }
 
-function explain({ length }: Uint8Array, error: unknown): string {
-  if (length === 0) return 'it is empty.';
+/** How a form begins: a boundary, or a name with a value. */
+const FORMS = [
+  [/^--\S/, 'a multipart form'],
+  [/^[\w.%+~[\]-]+=/, 'a URL-encoded form'],
+] as const;
+/** Bytes at the start of a body that are compared with a form. */
+const START = 200;
+
+function explain(bytes: Uint8Array, error: unknown): string {
+  if (bytes.length === 0) return 'it is empty.';
+  const start = new TextDecoder().decode(bytes.subarray(0, START));
+  const form = FORMS.find(([beginning]) => beginning.test(start));
+  if (form) return `it is ${form[1]}. Send a JSON object as application/json.`;
   return error instanceof SyntaxError ? `${error.message}.` : 'it is not UTF-8.';
 }

@@ -6,7 +6,7 @@ import { toTextResponse } from '../control/control-response.ts';
 import { type BufferedRequest, bufferBody, readJson } from '../scenarios/buffer-body.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import type { World } from '../world.ts';
-import { declaredStatuses, forceAnswer } from './forced-answer.ts';
+import { declaredExamples, declaredStatuses, forceAnswer } from './forced-answer.ts';
 
 /** The one answer that a `Prefer: code=429` header forces, before anything happens; undefined where none is preferred. */
 export async function answerPreferred(
@@ -41,12 +41,10 @@ export async function force(
   forced: Forced,
 ): Promise<GatewayResponse> {
   const requestId = world.ids.requestId();
-  const answer = await forceAnswer({
-    ...forced,
-    wantsStream: wantsStream(forced.operation, request),
-    subject: { ...readSubject(request), request: requestId },
-  });
-  const response = answer ?? toTextResponse(explain(forced));
+  const asked = { ...forced, wantsStream: wantsStream(forced.operation, request) };
+  const subject = { ...readSubject(request), request: requestId };
+  const answer = await forceAnswer({ ...asked, subject });
+  const response = answer ?? toTextResponse(explain(forced, await declaredExamples(asked)));
   return {
     ...response,
     headers: {
@@ -71,10 +69,11 @@ function wantsStream(operation: ScenarioOperation, request: BufferedRequest): bo
   return operation === 'createChatCompletion' ? stream !== false : stream === true;
 }
 
-function explain({ operation, status, example }: Forced) {
+function explain({ operation, status, example }: Forced, examples: readonly string[]) {
   const declared = declaredStatuses(operation);
+  const known = examples.length > 0 ? `; it has ${examples.join(', ')}` : '';
   const message = declared.includes(status)
-    ? `${operation} has no example named ${JSON.stringify(example)} for the status ${status}`
+    ? `${operation} has no example named ${JSON.stringify(example)} for the status ${status}${known}`
     : `${operation} does not answer ${status}; it answers ${declared.join(', ')}`;
   return invalidRequest('invalid_parameter', [{ path: 'Prefer', rule: 'declared', message }]);
 }

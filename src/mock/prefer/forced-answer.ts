@@ -38,16 +38,30 @@ export function declaredStatuses(operation: ScenarioOperation): readonly number[
   return Object.keys(table).map(Number);
 }
 
+/** The names of the examples that a declared status has. */
+export async function declaredExamples({
+  operation,
+  status,
+  wantsStream,
+}: Pick<ForcedAnswerRequest, 'operation' | 'status' | 'wantsStream'>): Promise<readonly string[]> {
+  if (!isOperationId(operation)) return [];
+  const response = declaredResponse(await readDocument(), operation, status);
+  const content = chooseContent(at(response, 'content'), wantsStream);
+  return Object.keys(Object(at(content?.media, 'examples')));
+}
+
+function declaredResponse(document: unknown, operation: OperationId, status: number): unknown {
+  const { method, path } = operations[operation];
+  const steps = ['paths', path, method.toLowerCase(), 'responses', String(status)];
+  return resolve(document, at(document, ...steps));
+}
+
 /** The answer of a declared status as the contract shows it: body and headers of its example. Undefined where there is none. */
 export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedAnswer | undefined> {
   const { operation, status, message } = request;
   if (!isOperationId(operation)) return fileAnswer(request);
   const document = await readDocument();
-  const { method, path } = operations[operation];
-  const found = resolve(
-    document,
-    at(document, 'paths', path, method.toLowerCase(), 'responses', String(status)),
-  );
+  const found = declaredResponse(document, operation, status);
   const content = chooseContent(at(found, 'content'), request.wantsStream);
   const value = content && exampleOf(document, content.media, request.example);
   if (!content || value === undefined) return undefined;

@@ -174,10 +174,10 @@ test('reports that a response is not HTTP', async () => {
   });
 });
 
-test('reports that a port is not allowed', async () => {
+test('reports that a port is blocked', async () => {
   expect(await fetcher.fetch('http://127.0.0.1:25/', limits)).toEqual({
     kind: 'unreachable',
-    reason: 'the port is not allowed',
+    reason: 'the port is blocked, as it is in browsers',
   });
 });
 
@@ -203,6 +203,11 @@ test('contacts no host that the guard refuses', async () => {
 test.each([
   ['no URL', 'picture.png', 'not a valid URL'],
   ['empty', '', 'not a valid URL'],
+  [
+    'other characters than base64, of a wrong length',
+    'data:image/png;base64,%%%%not',
+    'the base64 data has characters outside A-Z, a-z, 0-9, + and /',
+  ],
   ['another scheme', 'ftp://example.test/a.png', 'the scheme "ftp" is not http, https or data'],
   ['user information', 'http://me:pass@example.test/', 'the URL must not carry a user name or password'],
 ])('reports a malformed address: %s', async (_, address, reason) => {

@@ -120,6 +120,13 @@ test.each(['', 'not a url', 'unusable address: http://h.example', 'ftp://h.examp
   },
 );
 
+test('explains a port that is blocked', async () => {
+  expect(await sendTo(() => {}, { url: 'http://127.0.0.1:9/hooks/callback' })).toEqual({
+    kind: 'unreachable',
+    reason: 'the port is blocked, as it is in browsers',
+  });
+});
+
 test('explains a name that does not resolve', async () => {
   const resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
   const guarded = createGuardedFetch(createAddressGuard({ resolve }));
