@@ -440,7 +440,47 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Built-in tools are not available on this endpoint; ignored without error."
       }
     },
-    "additionalProperties": true
+    "additionalProperties": true,
+    "x-text": {
+      "input_tokens": {
+        "max": 983616
+      },
+      "output_tokens": {
+        "max": 131072
+      },
+      "explicit_cache": {
+        "min_tokens": 1024,
+        "life_seconds": 300
+      },
+      "implicit_cache": {
+        "block_tokens": 128
+      },
+      "pdf_page_tokens": {
+        "letter": 2082,
+        "a4": 2147
+      },
+      "tools": [
+        {
+          "name": "web_search"
+        },
+        {
+          "name": "web_extractor",
+          "requires": [
+            "web_search"
+          ]
+        },
+        {
+          "name": "code_interpreter"
+        },
+        {
+          "name": "web_search_image"
+        },
+        {
+          "name": "image_search",
+          "requires_image": true
+        }
+      ]
+    }
   },
   "qx-image-3.0": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -636,6 +676,32 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "max": "8:1"
         }
       }
+    },
+    "x-media": {
+      "image_urls": {
+        "sources": [
+          "http",
+          "https",
+          "data"
+        ],
+        "formats": [
+          "png",
+          "jpeg",
+          "bmp",
+          "tiff",
+          "webp",
+          "gif"
+        ],
+        "max_bytes": 10485760,
+        "advised_side": {
+          "min": 384,
+          "max": 2048
+        }
+      }
+    },
+    "x-prompt": {
+      "field": "prompt",
+      "max_tokens": 4500
     },
     "x-validations": [
       {
@@ -846,6 +912,32 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "max": "8:1"
         }
       }
+    },
+    "x-media": {
+      "image_urls": {
+        "sources": [
+          "http",
+          "https",
+          "data"
+        ],
+        "formats": [
+          "png",
+          "jpeg",
+          "bmp",
+          "tiff",
+          "webp",
+          "gif"
+        ],
+        "max_bytes": 10485760,
+        "advised_side": {
+          "min": 384,
+          "max": 2048
+        }
+      }
+    },
+    "x-prompt": {
+      "field": "prompt",
+      "max_tokens": 4500
     },
     "x-validations": [
       {
@@ -1088,6 +1180,28 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       },
       "auto": {
         "reference": "image_urls"
+      }
+    },
+    "x-media": {
+      "image_urls": {
+        "sources": [
+          "http",
+          "https",
+          "data"
+        ],
+        "formats": [
+          "jpeg",
+          "png"
+        ],
+        "max_bytes": 10485760,
+        "min_side": 15,
+        "ratio": {
+          "min": "1:3",
+          "max": "3:1"
+        },
+        "pixels": {
+          "max": 36000000
+        }
       }
     },
     "x-validations": [
@@ -1436,6 +1550,59 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         }
       ]
     },
+    "x-media": {
+      "image_urls": {
+        "sources": [
+          "http",
+          "https",
+          "data"
+        ],
+        "formats": [
+          "jpeg",
+          "png",
+          "webp",
+          "bmp",
+          "tiff",
+          "gif",
+          "heic",
+          "heif"
+        ],
+        "max_bytes": 31457280,
+        "min_side": 15,
+        "ratio": {
+          "min": "1:16",
+          "max": "16:1"
+        },
+        "pixels": {
+          "max": 36000000
+        },
+        "cases": [
+          {
+            "id": "transparent_input",
+            "when": "self.background == 'transparent'",
+            "alpha": true,
+            "message": "background: transparent needs an input image with an alpha channel"
+          },
+          {
+            "id": "layer_input",
+            "when": "self.layer_decomposition",
+            "formats": [
+              "png",
+              "jpeg"
+            ],
+            "pixels": {
+              "min": 262144,
+              "max": 36000000
+            },
+            "message": "layer_decomposition needs one PNG or JPEG of 262144 to 36000000 pixels"
+          }
+        ]
+      }
+    },
+    "x-prompt": {
+      "field": "prompt",
+      "advised_max_words": 600
+    },
     "x-validations": [
       {
         "id": "prompt_or_layers",
@@ -1613,6 +1780,25 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "1:1": "1080x1080"
         }
       }
+    },
+    "x-media": {
+      "image_urls": {
+        "sources": [
+          "http",
+          "https"
+        ],
+        "formats": [
+          "png",
+          "jpeg",
+          "webp"
+        ],
+        "max_bytes": 52428800,
+        "min_side": 128,
+        "ratio": {
+          "min": "1:4",
+          "max": "4:1"
+        }
+      }
     }
   },
   "vxq3-mix": {
@@ -1754,6 +1940,25 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "4:3": "1440x1080",
           "3:4": "1080x1440",
           "1:1": "1080x1080"
+        }
+      }
+    },
+    "x-media": {
+      "image_urls": {
+        "sources": [
+          "http",
+          "https"
+        ],
+        "formats": [
+          "png",
+          "jpeg",
+          "webp"
+        ],
+        "max_bytes": 52428800,
+        "min_side": 128,
+        "ratio": {
+          "min": "1:4",
+          "max": "4:1"
         }
       }
     }

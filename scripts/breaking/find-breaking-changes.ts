@@ -3,6 +3,7 @@ import { toObject, toText } from '../contract/json.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compareSchemas } from './compare-schemas.ts';
+import { compareVocabulary } from './compare-vocabulary.ts';
 
 /** The compared files, relative to the project root. */
 export const DOCUMENT_FILE = 'generated/openapi.json';
@@ -52,7 +53,10 @@ function compareModel(
 ): readonly BreakingChange[] {
   if (after === undefined)
     return [{ file, pointer: '', what: 'model is gone', advice: 'keep its file; section 9 removes nothing' }];
-  const changes = compareSchemas({ before, after }, { before, after, pointer: '' });
+  const changes = [
+    ...compareSchemas({ before, after }, { before, after, pointer: '' }),
+    ...compareVocabulary(before, after),
+  ];
   return [...compareVersions(file, before, after), ...changes.map((change) => ({ file, ...change }))];
 }
 

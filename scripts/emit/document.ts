@@ -4,7 +4,7 @@ import { toAcceptedDocument } from './accepted-requests.ts';
 import { toJson, toYaml } from './banner.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
-import { publishedSizes, toSizeField } from './size-constraint.ts';
+import { publishedLimits, toSizeField } from './size-constraint.ts';
 import { toYamlText } from './yaml-text.ts';
 
 /** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
@@ -27,7 +27,7 @@ function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonOb
   const schemas = { ...toObject(components.schemas) };
   for (const { title, vocabulary, requestSchema } of models) {
     const model = toObject(schemas[title]);
-    schemas[title] = { ...model, ...publishedSizes(vocabulary) };
+    schemas[title] = { ...model, ...publishedLimits(vocabulary) };
     const size = toSizeField(vocabulary, requestSchema);
     if (!size) continue;
     const properties = toObject(model.properties);

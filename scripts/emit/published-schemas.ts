@@ -3,13 +3,13 @@ import { expectObject, isObject, toObject } from '../contract/json.ts';
 import { toAcceptedSchema } from './accepted-requests.ts';
 import { toJson, toScript } from './banner.ts';
 import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
-import { publishedSizes, toSizeField } from './size-constraint.ts';
+import { publishedLimits, toSizeField } from './size-constraint.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const BASE = 'https://gatewright.dev/schemas/models/';
 
 /**
- * Emits what clients read: `schemas/<model id>.json` with `$id` (size geometry and CEL rules included), and
+ * Emits what clients read: `schemas/<model id>.json` with `$id` (limits on sizes, media and tokens, and CEL rules included), and
  * `published-schemas.ts` with the same schemas for the model list (section 2.2).
  */
 export const emitPublishedSchemas: Emitter = async (contract) => {
@@ -48,7 +48,7 @@ function publishedSchema(model: ModelSource): JsonObject {
     $schema: DIALECT,
     $id: `${BASE}${model.id}/${String(identity.schema_version)}.json`,
     ...requestSchema,
-    ...publishedSizes(vocabulary),
+    ...publishedLimits(vocabulary),
     ...(published.length > 0 ? { 'x-validations': published } : {}),
   };
 }

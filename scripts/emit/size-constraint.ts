@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/contract.ts';
-import { expectObject, isObject, omit, stringList, toList, toObject, toText } from '../contract/json.ts';
+import { expectObject, isObject, mapObjects, omit, stringList, toObject, toText } from '../contract/json.ts';
 import { integerPattern } from './integer-pattern.ts';
 
 /** The size field of a request, and the part of its constraints that JSON Schema can express. */
@@ -23,20 +23,13 @@ export function toSizeField(vocabulary: JsonObject, requestSchema: JsonObject): 
   return { field, constraint: pixels ? { anyOf: [spellings, pixels] } : spellings };
 }
 
-/** The published size geometry: areas, ratios and tables, which JSON Schema cannot express. */
-export function publishedSizes({ 'x-sizes': sizes }: JsonObject): JsonObject {
-  if (!isObject(sizes)) return {};
-  const { auto, cases, ...geometry } = omit(sizes, ['provenance']);
-  return {
-    'x-sizes': {
-      ...geometry,
-      ...(isObject(geometry.pixels) ? { pixels: omit(geometry.pixels, ['provenance']) } : {}),
-      ...(isObject(auto) ? { auto: omit(auto, ['provenance']) } : {}),
-      ...(cases === undefined
-        ? {}
-        : { cases: toList(cases).map((special) => omit(toObject(special), ['provenance'])) }),
-    },
-  };
+/** The published limits that JSON Schema cannot express: areas, ratios and tables of sizes, reference media, tokens. */
+export function publishedLimits(vocabulary: JsonObject): JsonObject {
+  const limits = ['x-sizes', 'x-media', 'x-prompt', 'x-text'].flatMap((keyword) => {
+    const value = vocabulary[keyword];
+    return isObject(value) ? [[keyword, mapObjects(value, (object) => omit(object, ['provenance']))]] : [];
+  });
+  return Object.fromEntries(limits);
 }
 
 function sizeSpellings(sizes: JsonObject): readonly string[] {

@@ -10,7 +10,7 @@ import { refuseText } from '../text/refuse-text.ts';
 import { startText } from '../text/start-text.ts';
 import { chooseModel } from './choose-model.ts';
 
-/** `POST /v1/chat/completions` (section 4.5): streamed unless `stream` is false; `tools` is ignored, whatever it is. */
+/** `POST /v1/chat/completions` (section 4.5): streamed unless `stream` is false, in the request or as the default of its model; `tools` is ignored, whatever it is. */
 export async function createChatCompletion(
   { body }: CreateChatCompletionRequest,
   context: OperationContext,

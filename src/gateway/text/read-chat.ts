@@ -49,14 +49,15 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent
   if (violations.length > 0) return { kind: 'invalid', violations, request };
   const format = readChatFormat(request.response_format);
   if (format.kind === 'invalid') return { kind: 'invalid', violations: [format.violation], request };
-  const { messages, stop, seed, stream, stream_options, enable_thinking } = request;
+  const self = { ...choice.model.defaults, ...request };
+  const { messages, stop, seed, stream, stream_options, enable_thinking } = self;
   return {
     kind: 'valid',
     model: choice.model,
     messages: messages as readonly ChatMessage[], // according to every chat contract
     outputLimits: {
-      max_tokens: toLimit(request.max_tokens),
-      max_completion_tokens: toLimit(request.max_completion_tokens),
+      max_tokens: toLimit(self.max_tokens),
+      max_completion_tokens: toLimit(self.max_completion_tokens),
     },
     stop: toStop(stop),
     seed: typeof seed === 'number' ? seed : undefined,

@@ -100,6 +100,20 @@ it('sizes, prices and runs the model', async () => {
   expect((await getJson('/v1/balance')).used_balance - before).toBeCloseTo(0.250000006, 12);
 });
 
+it('applies the defaults of a text model', async () => {
+  const messages = [{ role: 'user', content: 'Tell me all about paper boats, at length.' }];
+  const answer = await fetch(`${base}/v1/chat/completions`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ model: 'scribe-1.0', messages }),
+  });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(await answer.json()).toMatchObject({
+    choices: [{ finish_reason: 'length' }],
+    usage: { completion_tokens: 40 },
+  });
+});
+
 async function startMock(cwd: string): Promise<{ mock: ChildProcess; base: string }> {
   const parameters = ['src/cli/main.ts', 'mock', '--port', '0', '--quiet', '--speed', '100'];
   const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from '../contract/contract.ts';
+import { isObject, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
+import { extend, type SchemaChange } from './breaking-change.ts';
+
+/** Keywords of a published schema whose limits JSON Schema cannot express. */
+const KEYWORDS = ['x-sizes', 'x-media', 'x-prompt', 'x-text'];
+const CEILINGS = new Set(['max', 'max_bytes', 'max_tokens', 'life_seconds']);
+const FLOORS = new Set(['min', 'min_side', 'min_tokens']);
+const CHOICES = new Set(['formats', 'sources', 'forms', 'separators', 'ratio_separators']);
+const ADVICE = 'keep the wider limit';
+
+/** Limits on sizes, media, prompts and tokens that are tighter, and sizes that are other pixels. A keyword that was not published cannot break. */
+export function compareVocabulary(before: JsonObject, after: JsonObject): readonly SchemaChange[] {
+  return KEYWORDS.flatMap((keyword) =>
+    isObject(before[keyword])
+      ? compareMembers({ before: before[keyword], after: toObject(after[keyword]), pointer: `/${keyword}` })
+      : [],
+  );
+}
+
+interface Compared {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly pointer: string;
+}
+
+function compareMembers({ before, after, pointer }: Compared): readonly SchemaChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+    compareMember(name, { was: before[name], now: after[name], pointer: extend(pointer, name) }),
+  );
+}
+
+interface Member {
+  readonly was: Json | undefined;
+  readonly now: Json | undefined;
+  readonly pointer: string;
+}
+
+function compareMember(name: string, { was, now, pointer }: Member): readonly SchemaChange[] {
+  if (CEILINGS.has(name)) return compareBound({ was, now, pointer }, 1);
+  if (FLOORS.has(name)) return compareBound({ was, now, pointer }, -1);
+  if (CHOICES.has(name)) return compareChoices({ was, now, pointer });
+  if (name === 'cases') return compareNamed({ was, now, pointer }, 'id');
+  if (name === 'tools') return compareNamed({ was, now, pointer }, 'name');
+  if (name === 'table') return compareTable({ was, now, pointer });
+  if (isObject(was) || isObject(now))
+    return compareMembers({ before: toObject(was), after: toObject(now), pointer });
+  return [];
+}
+
+function compareBound({ was, now, pointer }: Member, sign: 1 | -1): readonly SchemaChange[] {
+  if (now === undefined) return [];
+  if (was === undefined)
+    return [{ pointer, what: `there was no limit, now it is ${String(now)}`, advice: ADVICE }];
+  if (sign * toNumber(now) >= sign * toNumber(was)) return [];
+  return [{ pointer, what: `the limit was ${String(was)}, now ${String(now)}`, advice: ADVICE }];
+}
+
+/** A number, or a ratio such as `16:1`. */
+function toNumber(value: Json): number {
+  if (typeof value === 'number') return value;
+  const [width = 1, height = 1] = toText(value).split(':').map(Number);
+  return width / height;
+}
+
+function compareChoices({ was, now, pointer }: Member): readonly SchemaChange[] {
+  const kept = stringList(now);
+  const lost = stringList(was).filter((value) => !kept.includes(value));
+  return lost.map((value) => ({
+    pointer,
+    what: `"${value}" is allowed no more`,
+    advice: 'keep the old value',
+  }));
+}
+
+/** Conditions, of which a new or different one may refuse more, and tools, which may be used. */
+function compareNamed({ was, now, pointer }: Member, key: 'id' | 'name'): readonly SchemaChange[] {
+  const [old, current] = [toList(was).map(toObject), toList(now).map(toObject)];
+  const gone = key === 'id' ? [] : old.filter((entry) => !current.some((other) => other[key] === entry[key]));
+  const strict = current.filter((entry) => {
+    const twin = old.find((other) => other[key] === entry[key]);
+    return twin === undefined ? key === 'id' : JSON.stringify(twin) !== JSON.stringify(entry);
+  });
+  return [
+    ...gone.map((entry) => ({ pointer, what: `${toText(entry[key])} is gone`, advice: 'keep it' })),
+    ...strict.map((entry) => ({
+      pointer,
+      what: `${toText(entry[key])} is new or different`,
+      advice: 'check it where old requests are not refused',
+    })),
+  ];
+}
+
+/** A row or ratio that is gone is a value that the size field lost: that is reported there. */
+function compareTable({ was, now, pointer }: Member): readonly SchemaChange[] {
+  return toEntries(was).flatMap(([tier, row]) =>
+    toEntries(row).flatMap(([ratio, pixels]) => {
+      const cell = toObject(toObject(now)[tier])[ratio];
+      if (cell === undefined || cell === pixels) return [];
+      const what = `${ratio} of ${tier} was ${String(pixels)}, now ${String(cell)}`;
+      return [{ pointer: extend(pointer, tier, ratio), what, advice: 'keep the size' }];
+    }),
+  );
+}
