@@ -6,6 +6,7 @@ import { createSecretBox } from '../adapters/platform/create-secret-box.ts';
 import { loadVocabulary } from '../adapters/platform/gpt-tokenizer.ts';
 import { createRandomIds } from '../adapters/platform/random-ids.ts';
 import type { Gateway } from '../gateway/exchange.ts';
+import { loadTextOperations } from '../gateway/operations/operations.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
 import { createNodeServer } from '../http/node.ts';
 import { type Chores, startChores } from './chores.ts';
@@ -36,11 +37,11 @@ export type ServeStart =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Starts the durable gateway. It listens before it opens the store, so that probes are answered meanwhile, but after loading the vocabulary
- * of the tokenizer, which would delay other requests.
+ * Starts the durable gateway. It listens before it opens the store, so that probes are answered meanwhile, but after loading what
+ * the first text request would load while other requests wait.
  */
 export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
-  await loadVocabulary();
+  await Promise.all([loadVocabulary(), loadTextOperations()]);
   const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
   const { publicOrigin, metricsPort, drainDelaySeconds, drainSeconds } = config;
   const hasMetricsApart = metricsPort !== undefined;

@@ -11,13 +11,19 @@ import { getTask } from './get-task.ts';
 import { getUserBalance } from './get-user-balance.ts';
 import { listModels } from './list-models.ts';
 
-/** Every operation of the contract; a missing one, or an undeclared response, does not compile. What answers text is loaded when used. */
+const loadChat = () => import('./create-chat-completion.ts');
+const loadResponses = () => import('./create-response.ts');
+
+/** Loads the operations that answer text, which are otherwise loaded when used. */
+export async function loadTextOperations(): Promise<void> {
+  await Promise.all([loadChat(), loadResponses()]);
+}
+
+/** Every operation of the contract; a missing one, or an undeclared response, does not compile. */
 export const gatewayOperations = {
-  createChatCompletion: async (request, context) =>
-    (await import('./create-chat-completion.ts')).createChatCompletion(request, context),
+  createChatCompletion: async (request, context) => (await loadChat()).createChatCompletion(request, context),
   createImage,
-  createResponse: async (request, context) =>
-    (await import('./create-response.ts')).createResponse(request, context),
+  createResponse: async (request, context) => (await loadResponses()).createResponse(request, context),
   createVideo,
   getBillingSubscription,
   getBillingUsage,
