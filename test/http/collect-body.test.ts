@@ -71,6 +71,25 @@ test('a body that is longer than allowed, or than announced, is too large', asyn
   expect(await collectBody(chunksOf(600, 600), { maxBytes: 1000, declared: 600, room })).toBe('too_large');
 });
 
+test('a body may be exactly as long as allowed, whether announced or not', async () => {
+  for (const declared of [1000, Number.NaN]) {
+    const options = { maxBytes: 1000, declared, room: undefined };
+    expect(await collectBody(chunksOf(600, 400), options)).toHaveLength(1000);
+    expect(await collectBody(chunksOf(600, 401), options)).toBe('too_large');
+  }
+});
+
+test('compressed bytes are bounded too: the header of gzip may name a file at any length', async () => {
+  let sent = 0;
+  async function* named() {
+    yield new Uint8Array([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]);
+    for (; sent < 100_000; sent += 1) yield new Uint8Array(100).fill(0x61);
+  }
+  const options = { maxBytes: 1000, declared: Number.NaN, room: undefined, encoding: 'gzip' };
+  expect(await collectBody(named(), options)).toBe('not_gzip');
+  expect(sent).toBeLessThan(100);
+});
+
 test('what was announced and never arrives takes no room', async () => {
   const { room, asked } = roomOf(1_000_000);
   async function* stalled() {

@@ -67,6 +67,16 @@ test('a large body in large chunks arrives whole, and the connection stays usabl
   await until('the connection is read on', () => socket.bytesRead > read);
 });
 
+test('very many chunks are received when they have more than 64 bytes each, and refused when they have fewer', async () => {
+  const body = (length: number) => `${HEAD}${chunks(20_100, 'x'.repeat(length))}0\r\n\r\n`;
+  // Node gives out a chunk in two pieces when it is read in two.
+  await using longer = await receive(body(66));
+  const parts = await within('the body ends', partsOf(longer.receiver));
+  expect(parts.join('')).toHaveLength(20_100 * 66);
+  await using shorter = await receive(body(63));
+  await expect(within('the body is refused', partsOf(shorter.receiver))).rejects.toThrow(FragmentedError);
+});
+
 test('nothing is read of a body before it is asked for, and then one read a turn', async () => {
   await using received = await receive(HEAD + chunks(100_000, 'a'));
   const { socket, receiver } = received;

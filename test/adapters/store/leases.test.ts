@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StartWatch } from '../../../src/adapters/store/leases/lease.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import type { Hold, Store } from '../../../src/gateway/ports/store.ts';
@@ -201,6 +201,29 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(stands()).toBe(false);
     await store.keepAlive();
     expect(stands()).toBe(true);
+  });
+
+  test.each([
+    ['the machine slept', Date],
+    ['its clock was set back', performance],
+  ])('a process counts the time since its renewal by two clocks: %s', async (_what, moved) => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openProcess(connectionString);
+    await store.deposit('alpha', 10n * USD, 0);
+    const held = await store.hold(hold('answer_1'));
+    const now = moved.now();
+    const spy = vi.spyOn(moved, 'now').mockImplementation(() => now + 60_001);
+    onTestFinished(() => spy.mockRestore());
+    expect(held.kind === 'accepted' && held.stands()).toBe(false);
+  });
+
+  test('a hold without an owner is released when no answer takes that long', async () => {
+    const { connectionString, first, second } = await openTwo();
+    await first.hold(hold('answer_1'));
+    await query(connectionString, 'update holds set owner = null');
+    expect(await second.releaseAbandonedHolds(3_600_000)).toBe(0);
+    expect(await second.releaseAbandonedHolds(3_600_001)).toBe(1);
+    expect(await second.findAccount('alpha')).toMatchObject({ available: 10n * USD, held: 0n });
   });
 
   test('a charge that cannot be written while the database is away is written later', async () => {

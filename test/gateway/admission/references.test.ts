@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReferenceFetcher } from '../../../src/gateway/ports/media.ts';
 import { createHeldFetcher } from '../../support/held-fetcher.ts';
 import { at, openWire } from '../../support/open-wire.ts';
 import { referenceImage } from '../../support/reference-images.ts';
 import { type ReferenceServer, startReferenceServer } from '../../support/reference-server.ts';
 import { shells } from '../../support/shells.ts';
-import { until } from '../../support/until.ts';
+import { until, within } from '../../support/until.ts';
 
 let references: ReferenceServer;
 let picture: Uint8Array;
@@ -95,6 +96,23 @@ describe.each(shells)('through the $name shell', (shell) => {
       400,
       'invalid_reference',
     ]);
+  });
+
+  test('when one reference is refused for lack of capacity, fetching the others ends', async () => {
+    let asked = 0;
+    const fetcher: ReferenceFetcher = {
+      async fetch(_address, { reserve, signal }) {
+        asked += 1;
+        if (asked === 1 && reserve?.(2) === false) return { kind: 'no_room' };
+        await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+        return { kind: 'unreachable', reason: 'its reader left' };
+      },
+    };
+    const bounds = { reference_bytes: { per_key: 1, per_process: 9 } };
+    await using wire = await openWire(shell, { bounds, ports: { fetcher } });
+    const refused = await within('an answer', wire.postImage(boat(addresses(10))));
+    expect([refused.status, at(refused.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
+    expect(asked).toBe(4);
   });
 
   test('a client that disconnects frees its capacity: fetches are aborted, and the next request is admitted', async () => {

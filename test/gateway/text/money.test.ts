@@ -144,6 +144,22 @@ test('a client that disconnects before the first chunk pays nothing', async () =
   expect(await text.store.findAccount('alpha')).toMatchObject({ used: 0n, held: 0n });
 });
 
+test('a client that has left by the time its money is held pays nothing', async () => {
+  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...body, stream: false }));
+  await text.gateway.handle({
+    method: 'POST',
+    target: CHAT,
+    origin: 'http://gateway.example',
+    header: (name) => (name === 'authorization' ? 'Bearer sk-alpha' : undefined),
+    readBody: async () => bytes,
+    signal: () => AbortSignal.abort(),
+  });
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 0n, held: 0n });
+  const entries = await text.store.listLedger('alpha', 2);
+  expect(entries.map(({ kind }) => kind)).toEqual(['release', 'hold']);
+});
+
 test('writes one hold and one settlement to the ledger', async () => {
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
   await text.chat({ max_tokens: 100 });

@@ -79,6 +79,13 @@ test('evicts the least recently used, and stays within its bounds', async () => 
   expect((await cache.inputOf([link('y', 2000, true)])).cached).toBe(2000);
 });
 
+test('of one long prompt, the shortest prefixes stay: others are more likely to begin with them', async () => {
+  const cache = openCache({ maxLinks: 2 });
+  const links = ['a', 'b', 'c', 'd'].map((digest, index) => link(digest, 128 * (index + 1)));
+  await cache.remember(links);
+  expect((await cache.inputOf(links)).cached).toBe(256);
+});
+
 test('a model without caches caches nothing', async () => {
   const cache = openCache();
   const links = [link('a', 2000, true)];

@@ -37,6 +37,15 @@ export function describeLedger(open: OpenStore): void {
     expect(jobs).toEqual([]);
   });
 
+  test('of concurrent charges of one hold, the first one counts', async () => {
+    const { store } = await open(storeSeed);
+    await store.hold(hold);
+    const charges = [2n, 1n, 0n].map((charge) => store.settle('answer_1', charge * USD, DAY));
+    expect(await Promise.all(charges)).toEqual([true, false, false]);
+    expect(await store.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 0n, used: 2n * USD });
+    expect(await store.findKeyUsage('d2')).toBe(2n * USD);
+  });
+
   test('releases a hold that is settled with a zero charge', async () => {
     const { store } = await open(storeSeed);
     await store.hold(hold);
