@@ -44,6 +44,12 @@ export function toFlatProfile(document: JsonObject): JsonObject {
   return mapSchemas(flat, (schema) => anything.get(toText(schema.$ref)) ?? schema);
 }
 
+/** A union of models as one object with the fields of all of them; any other schema as it is. */
+export function toOneRequest(document: JsonObject, schema: JsonObject): JsonObject {
+  const branches = toBranches(document, schema);
+  return branches === undefined ? schema : mergeBranches(document, schema, branches);
+}
+
 function toAnything({ description }: JsonObject): JsonObject {
   return description === undefined ? {} : { description };
 }

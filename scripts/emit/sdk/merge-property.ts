@@ -14,8 +14,9 @@ export function mergeProperty(uses: readonly PropertyUse[], isInAll: boolean): J
   const [first] = uses.map(({ property }) => property);
   const shapes = uses.map(({ property }) => JSON.stringify(property));
   if (first === undefined) return {};
-  // A reference cannot have a description beside it in 3.0.
-  if (new Set(shapes).size === 1 && (isInAll || first.$ref !== undefined)) return first;
+  // A reference cannot have a description beside it in 3.0, and a union would lose its branches.
+  const isWhole = first.$ref !== undefined || first.oneOf !== undefined || first.anyOf !== undefined;
+  if (new Set(shapes).size === 1 && (isInAll || isWhole)) return first;
   const description = describe(uses, isInAll);
   return {
     ...mergeShapes(uses.map(({ resolved }) => resolved)),

@@ -1,11 +1,11 @@
 import type { Emitter, JsonObject, ModelSource } from '../../contract/contract.ts';
-import { mapObjects, omit, toObject, toText } from '../../contract/json.ts';
+import { mapMembers, mapObjects, omit, toObject, toText } from '../../contract/json.ts';
 import { toJson } from '../banner.ts';
 import { mapSchemas } from '../schema-walk.ts';
 import { dropUnusedComponents } from './components.ts';
 import { tellDirectionsApart } from './directions.ts';
 import { unifyErrors } from './errors.ts';
-import { toFlatProfile } from './flat.ts';
+import { toFlatProfile, toOneRequest } from './flat.ts';
 import { dropTransportHeaders } from './headers.ts';
 import { nameUnions } from './named-unions.ts';
 import { toOpenApi30 } from './openapi30.ts';
@@ -38,17 +38,25 @@ const NOT_FOR_CLIENTS = ['webhooks', 'x-common-headers', 'x-responses-of-any-pat
 
 /** The SDK profile of a bundled document, still OpenAPI 3.1. */
 export function toSdkProfile(
-  document: JsonObject,
+  source: JsonObject,
   models: readonly Pick<ModelSource, 'spellings'>[],
 ): JsonObject {
   const canonical = toCanonicalIds(models);
-  const called = { ...omit(document, NOT_FOR_CLIENTS), paths: dropLinked(toObject(document.paths)) };
+  const called = { ...omit(source, NOT_FOR_CLIENTS), paths: dropLinked(toObject(source.paths)) };
   const clients = dropTransportHeaders(called);
   const closed = closeUnions(withoutProvenance(clients), canonical);
   const plain = mapSchemas(closed, (schema) => toPlainSchema(schema, canonical));
   const paths = toPlainPaths(toObject(plain.paths), canonical);
-  return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors({ ...plain, paths }))));
+  const components = toObject(plain.components);
+  const schemas = mapMembers(components.schemas, (schema, name) =>
+    ONE_OBJECT.includes(name) ? toOneRequest(plain, toObject(schema)) : schema,
+  );
+  const document = { ...plain, paths, components: { ...components, schemas } };
+  return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors(document))));
 }
+
+/** Requests that are no union, however many models there are: a second text model would change the type that programs use. */
+const ONE_OBJECT = ['ChatCompletionRequest'];
 
 /** Where a statement comes from is for readers of the contract. */
 function withoutProvenance(document: JsonObject): JsonObject {

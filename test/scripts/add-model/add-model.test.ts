@@ -66,6 +66,18 @@ it('is in the document, the types and the published schemas', async () => {
   ]);
 });
 
+it('a second text model leaves the type of a chat request in SDKs as it is', async () => {
+  const before = JSON.parse(await readFile(path.join(project, 'generated/openapi.sdk.json'), 'utf8'));
+  const after = JSON.parse(await readFile(path.join(copy.generated, 'openapi.sdk.json'), 'utf8'));
+  const { ChatCompletionRequest: one, ChatCompletionRequestStop: stop } = before.components.schemas;
+  const { ChatCompletionRequest: both, ChatCompletionRequestStop: stopOfBoth } = after.components.schemas;
+  expect(both).toMatchObject({ type: 'object', required: one.required });
+  expect(Object.keys(both.properties).sort()).toEqual(Object.keys(one.properties).sort());
+  expect(both.properties.model.enum).toEqual(expect.arrayContaining(['qx3.8-max', 'scribe-1.0']));
+  expect([both.properties.stop, stopOfBoth]).toEqual([one.properties.stop, stop]);
+  expect(after.components.schemas).not.toHaveProperty('Scribe10');
+});
+
 it('lists the model with its parameters', async () => {
   const list = await getJson('/v1/models?expand=parameters&category=image');
   const entry = list.data.find(({ id }: { id: string }) => id === 'ink-sketch-1');
