@@ -127,6 +127,18 @@ test('a client that stops in the middle of its body is disconnected, and nobody 
   expect(faults).toEqual([]);
 });
 
+test('a refused client that sends no more of its body is disconnected', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  for (const rest of ['content-length: 100\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n']) {
+    await using connection = await connectRaw(server.port);
+    const closed = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.write(`POST /v1/images/generations HTTP/1.1\r\nhost: g\r\n${rest}`);
+    expect((await within('an answer', connection.answer()))?.status).toBe(401);
+    await within('the connection is closed', closed);
+  }
+});
+
 test('reads hardly anything of a refused body in tiny chunks, and the client has its answer', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
 import { createGroupCommit } from '../../../src/adapters/store/group-commit.ts';
+import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
+import { within } from '../../support/until.ts';
+
+/** An error as PostgreSQL reports a lock timeout. */
+const lockTimeout = () =>
+  Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+
+/** How each of some items ends, all added at once. */
+async function endsOf(group: { add(item: number): Promise<number> }, items: readonly number[]) {
+  const ends = await within('all items end', Promise.allSettled(items.map((item) => group.add(item))));
+  return ends.map(({ status }) => status);
+}
 
 test('commits items that arrive together in one group, and later ones in the next', async () => {
   const groups: (readonly number[])[] = [];
@@ -38,6 +50,56 @@ test('fails only the broken item', async () => {
   });
   const ends = await Promise.allSettled([1, 2, 3].map((item) => group.add(item)));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('rejects everything that is queued while the database is away, without a statement for each', async () => {
+  const groups: (readonly number[])[] = [];
+  let isAway = true;
+  const group = createGroupCommit<number, number>({
+    most: 2,
+    commit: async (items) => {
+      groups.push(items);
+      if (isAway) throw new UnavailableError('away');
+      return items;
+    },
+  });
+  expect(await endsOf(group, [1, 2, 3, 4, 5])).toEqual(Array(5).fill('rejected'));
+  expect(groups).toEqual([[1, 2]]);
+  isAway = false;
+  expect(await endsOf(group, [6])).toEqual(['fulfilled']);
+});
+
+test('rejects the rest when the database goes away while items are committed one by one', async () => {
+  const groups: (readonly number[])[] = [];
+  const group = createGroupCommit<number, number>({
+    most: 4,
+    commit: async (items) => {
+      groups.push(items);
+      if (items.length > 1) throw new RangeError('broken');
+      if (items.includes(2)) throw new UnavailableError('away');
+      return items;
+    },
+  });
+  expect(await endsOf(group, [1, 2, 3, 4, 5])).toEqual(['fulfilled', ...Array(4).fill('rejected')]);
+  expect(groups).toEqual([[1, 2, 3, 4], [1], [2]]);
+});
+
+test('a lock that times out rejects the items that need it, once for each lock', async () => {
+  const groups: (readonly number[])[] = [];
+  const group = createGroupCommit<number, number>({
+    lockOf: (item) => (item < 10 ? 'held' : 'free'),
+    commit: async (items) => {
+      groups.push(items);
+      if (items.some((item) => item < 10)) throw lockTimeout();
+      return items;
+    },
+  });
+  expect(await endsOf(group, [1, 10, 2, 11])).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(groups).toEqual([
+    [1, 10, 2, 11],
+    [1, 2],
+    [10, 11],
+  ]);
 });
 
 test('waits for commits in flight', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGroupRead } from '../../../src/adapters/store/group-read.ts';
+import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
+import { within } from '../../support/until.ts';
 
 test('reads ids requested together in one statement, and later ones in the next', async () => {
   const statements: (readonly string[])[] = [];
@@ -58,4 +60,18 @@ test('fails the reads of one group, and serves the next ones', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   isDown = false;
   expect(await find('a')).toBe('a');
+});
+
+test('rejects everything that is queued while the database is away, without a statement for each', async () => {
+  let statements = 0;
+  const find = createGroupRead<string>({
+    most: 2,
+    read: async () => {
+      statements += 1;
+      throw new UnavailableError('away');
+    },
+  });
+  const ends = await within('all reads end', Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(find)));
+  expect(ends.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+  expect(statements).toBe(1);
 });
