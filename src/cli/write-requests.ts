@@ -5,8 +5,9 @@ import { toRequestLine } from './request-line.ts';
 /** Bytes of lines that may be buffered for a slow reader. */
 const MAX_WAITING = 262_144;
 
-/** How long lines wait for others. */
+/** How long lines wait for others, and how many do. */
 const TOGETHER_MS = 20;
+const MAX_TOGETHER = 2000;
 
 /** Writes a line for each request. */
 export interface RequestWriter {
@@ -21,52 +22,45 @@ export interface RequestWriterOptions {
 }
 
 /**
- * Writes the first line at once, and those of the next moment together: standard output is written synchronously, and one write
- * takes as long as several answers. The mock does not wait for a slow reader: lines are dropped and counted.
+ * Writes the first line at once, and those of the next moment together: standard output is written synchronously, one write takes as
+ * long as several answers, and lines in a row are formatted in a third of the time. The mock does not wait for a slow reader: lines
+ * are dropped and counted.
  */
 export function createRequestWriter(
   output: NodeJS.WriteStream,
   { later = (callback) => void setTimeout(callback, TOGETHER_MS) }: RequestWriterOptions = {},
 ): RequestWriter {
   const isColoured = wantsColour(output);
-  const timeOfDay = createTimeOfDay();
   let missed = 0;
-  let lines = '';
-  let isWaiting = false;
+  let waiting: AnsweredRequest[] = [];
+  let isPaused = false;
   const flush = () => {
-    if (lines !== '') output.write(lines);
-    lines = '';
+    if (waiting.length === 0) return;
+    const time = new Date().toTimeString().slice(0, 8);
+    const lines = waiting.map((request) => toRequestLine(request, { isColoured, time }));
+    waiting = [];
+    output.write(lines.join(''));
   };
-  const writeAndWait = () => {
-    isWaiting = lines !== '';
+  const writeAndPause = () => {
+    isPaused = waiting.length > 0;
     flush();
-    if (isWaiting) later(writeAndWait);
+    if (isPaused) later(writeAndPause);
   };
   return {
     flush,
     write(request) {
-      if (output.writableLength + lines.length > MAX_WAITING) {
+      if (output.writableLength > MAX_WAITING) {
         missed += 1;
         return;
       }
-      if (missed > 0) lines += `(${missed} requests are not shown)\n`;
-      missed = 0;
-      lines += toRequestLine(request, { isColoured, time: timeOfDay() });
-      if (!isWaiting) writeAndWait();
+      if (missed > 0) {
+        flush();
+        output.write(`(${missed} requests are not shown)\n`);
+        missed = 0;
+      }
+      waiting.push(request);
+      if (!isPaused) writeAndPause();
+      else if (waiting.length >= MAX_TOGETHER) flush();
     },
-  };
-}
-
-/** Formatting the time takes longer than the rest of a line: it is done once a second. */
-function createTimeOfDay(): () => string {
-  let second = Number.NaN;
-  let text = '';
-  return () => {
-    const now = Math.floor(Date.now() / 1000);
-    if (now !== second) {
-      second = now;
-      text = new Date().toTimeString().slice(0, 8);
-    }
-    return text;
   };
 }
