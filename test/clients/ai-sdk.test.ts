@@ -13,6 +13,7 @@ test('the AI SDK works: chat, stream, tools, a schema, an error', async () => {
     baseURL,
     apiKey,
     supportsStructuredOutputs: true,
+    includeUsage: true,
     // A chat is streamed unless the request says otherwise (section 4.5), and the SDK leaves it out.
     transformRequestBody: (body) => ({ stream: false, ...body }),
   });
@@ -24,8 +25,10 @@ test('the AI SDK works: chat, stream, tools, a schema, an error', async () => {
   expect(whole.usage.outputTokens).toBeGreaterThan(10);
 
   let streamed = '';
-  for await (const piece of streamText({ model, prompt, maxRetries: 0 }).textStream) streamed += piece;
+  const stream = streamText({ model, prompt, maxRetries: 0 });
+  for await (const piece of stream.textStream) streamed += piece;
   expect(streamed).toContain('a paper boat');
+  expect((await stream.usage).outputTokens).toBeGreaterThan(20); // because of includeUsage
 
   const fold = tool({
     description: 'Folds',

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createControlClient } from '../../src/mock/control-client.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 
 const run = promisify(execFile);
@@ -25,8 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function runExample(name: string, args: readonly string[] = []): Promise<string> {
-  const env = { ...process.env, POLL_SECONDS: '0.05' };
+async function runExample(name: string, args: readonly string[] = [], more = {}): Promise<string> {
+  const env = { ...process.env, POLL_SECONDS: '0.05', ...more };
   const { stdout } = await run(process.execPath, [join(examples, name), ...args], { cwd: folder, env });
   return stdout;
 }
@@ -45,6 +46,33 @@ test('recomposes the layers of an image', async () => {
   const file = join(folder, 'stacked.png');
   expect(await runExample('recompose-layers.ts', [baseUrl, file])).toContain('on the base image');
   expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 1152, height: 864 });
+});
+
+test('receives a callback and verifies it', async () => {
+  // the clock of this mock runs ahead of the receiver's
+  const found = await runExample('receive-callback.ts', [baseUrl], { TOLERANCE_SECONDS: '1e9' });
+  expect(found).toMatch(/^task_\w+: success, http:\S+\/0\.png\n$/);
+});
+
+test.each([
+  ['what another secret signed', { WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` }],
+  ['what is too old', { TOLERANCE_SECONDS: '-1' }],
+])('a receiver refuses %s', async (_what, wrong) => {
+  const control = createControlClient({ baseUrl });
+  const refused = async () =>
+    (await control.listWebhooks()).filter(({ attempts }) => attempts.at(-1)?.status === 401).length;
+  const before = await refused();
+  const receiver = spawn(process.execPath, [join(examples, 'receive-callback.ts'), baseUrl], {
+    env: { ...process.env, TOLERANCE_SECONDS: '1e9', ...wrong },
+  });
+  try {
+    await vi.waitFor(
+      async () => expect(await refused(), 'callbacks answered with 401').toBe(before + 1),
+      60_000,
+    );
+  } finally {
+    receiver.kill();
+  }
 });
 
 test('no example is longer than forty lines', async () => {

@@ -1,6 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listen } from '../../http/listen.ts';
+import { at } from '../../support/open-wire.ts';
 import { until } from '../../support/until.ts';
 import { fetchShell, openText } from './open-text.ts';
 import { say, scriptedEngine } from './scripted-engine.ts';
@@ -130,6 +131,13 @@ test('declares a function, which a chat ignores', async () => {
   });
   expect(completion.choices[0]?.finish_reason).toBe('stop');
   expect(completion.choices[0]?.message.tool_calls).toBeUndefined();
+});
+
+test('submits an image and polls its task', async () => {
+  const submitted: unknown = await client.images.generate({ model: 'qx-image-3.0', prompt: 'A boat' });
+  const id = String(at(submitted, 'data', 0, 'task_id'));
+  const task: unknown = await client.get(`/tasks/${id}`);
+  expect([at(task, 'id'), at(task, 'status')]).toEqual([id, 'submitted']);
 });
 
 test('throws the errors of the gateway', async () => {
