@@ -13,21 +13,34 @@ export function readPrompt(prompt: string): SceneWish | undefined {
   const things = new Set<SceneThing>();
   const absent = new Set<SceneThing>();
   let mood: SceneMood | undefined;
-  let water = false;
+  let water: boolean | undefined;
+  const unlit = new Set<'sun' | 'moon'>();
   for (const { meaning, isDenied } of meaningsIn(prompt.slice(0, LONGEST_READ).toLowerCase())) {
-    if (meaning.thing) (isDenied ? absent : things).add(meaning.thing);
-    if (isDenied) continue;
+    const { thing } = meaning;
+    if (isDenied) {
+      if (thing === 'sun') unlit.add(lightOf(meaning.mood));
+      else if (thing) absent.add(thing);
+      else if (meaning.water) water = false;
+      continue;
+    }
+    if (thing) things.add(thing);
     mood ??= meaning.mood;
-    water ||= meaning.water === true;
+    if (meaning.water) water ??= true;
   }
+  if (mood ? unlit.has(lightOf(mood)) : unlit.size > 0) absent.add('sun');
   const shown = [...things].filter((thing) => !absent.has(thing));
   const wish = {
     ...(shown.length > 0 ? { things: shown } : {}),
     ...(absent.size > 0 ? { absent: [...absent] } : {}),
     ...(mood ? { mood } : {}),
-    ...(water ? { water } : {}),
+    ...(water === undefined ? {} : { water }),
   };
   return Object.keys(wish).length > 0 ? wish : undefined;
+}
+
+/** The moon is the sun of the night: "no sun" leaves it where it is. */
+function lightOf(mood: SceneMood | undefined): 'sun' | 'moon' {
+  return mood === 'night' ? 'moon' : 'sun';
 }
 
 interface Found {

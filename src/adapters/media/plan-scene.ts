@@ -58,7 +58,7 @@ export function planScene(
     return { slot, isWanted, rank, placed };
   });
   const chosen = typeof subjects === 'number' ? candidates.slice(0, subjects) : choose(candidates, wish);
-  const lake = wish.water || chosen.some(({ slot }) => slot.kind === 'boat') || random.chance(0.4);
+  const lake = chosen.some(({ slot }) => slot.kind === 'boat') || (wish.water ?? random.chance(0.4));
   return { stage, palette, horizon, lake, subjects: chosen.map(({ placed }) => placed) };
 }
 
@@ -87,10 +87,11 @@ interface Candidate {
 const ENLARGED = 1.5;
 
 /** Selects requested subjects, then those the seed picks where there is room; in layer order. */
-function choose(candidates: readonly Candidate[], { absent = [] }: SceneWish): readonly Candidate[] {
+function choose(candidates: readonly Candidate[], { absent = [], water }: SceneWish): readonly Candidate[] {
+  const unwanted = water === false ? [...absent, 'boat'] : absent;
   const wished = candidates.filter(({ rank }) => rank >= 0);
   const others = candidates.filter(
-    ({ slot, isWanted, rank }) => rank < 0 && isWanted && !absent.includes(slot.kind),
+    ({ slot, isWanted, rank }) => rank < 0 && isWanted && !unwanted.includes(slot.kind),
   );
   const chosen = new Set(wished);
   for (const one of others) {

@@ -76,7 +76,7 @@ export interface SceneWish {
   /** Never shown. */
   readonly absent?: readonly SceneThing[];
   readonly mood?: SceneMood;
-  /** Whether there is a lake or the sea. */
+  /** Whether there is a lake or the sea; undefined leaves it open. */
   readonly water?: boolean;
 }
 

@@ -34,6 +34,13 @@ describe.each(shapes)('on %i x %i', (width, height) => {
     }
   });
 
+  test('without water there is no lake, and no boat by chance', () => {
+    for (const seed of seeds) {
+      const dry = planScene({ width, height, seed }, { subjects: 'some', wish: { water: false } });
+      expect([dry.lake, find(dry.subjects, 'boat')]).toEqual([false, undefined]);
+    }
+  });
+
   test('no optional subject stands on another, except for mountains in the distance', () => {
     for (const seed of seeds) {
       const { subjects } = planScene({ width, height, seed }, { subjects: 'some' });
