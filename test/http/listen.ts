@@ -7,6 +7,8 @@ export interface Listening extends AsyncDisposable {
   readonly port: number;
   /** Bytes that were read so far from the connection that was opened last. */
   bytesRead(): number;
+  /** The time limit of that connection for silence; 0 for none. */
+  timeoutMs(): number | undefined;
   /** Resolves when the server has seen the next connection close. */
   closed(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export async function listen(gateway: RequestHandler, options: NodeShellOptions 
   return {
     port,
     bytesRead: () => last?.bytesRead ?? 0,
+    timeoutMs: () => last?.timeout,
     closed: () =>
       new Promise((resolve) => server.once('connection', (socket) => socket.once('close', () => resolve()))),
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createNodeServer } from '../../src/http/node.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { until, within } from '../support/until.ts';
@@ -125,6 +126,28 @@ test('a client that stops in the middle of its body is disconnected, and nobody 
   idle.write(post('/v1/images/generations', boat));
   expect((await within('an answer', idle.answer()))?.status).toBe(200);
   expect(faults).toEqual([]);
+});
+
+test('a client is not disconnected while its body, which has arrived, is worked on', async () => {
+  const read = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  const gateway: RequestHandler = {
+    async handle(request) {
+      await request.readBody(1000);
+      read.resolve();
+      await done.promise;
+      return { status: 200, headers: {}, body: 'done' };
+    },
+  };
+  await using server = await listen(gateway, { stalledSenderMs: 60_000 });
+  await using connection = await connectRaw(server.port);
+  connection.write('POST / HTTP/1.1\r\nhost: g\r\ntransfer-encoding: chunked\r\n\r\n');
+  await until('the connection has a time limit', () => server.timeoutMs() === 60_000);
+  connection.write('1\r\n{\r\n0\r\n\r\n');
+  await within('the body is read', read.promise);
+  expect(server.timeoutMs()).toBe(0);
+  done.resolve();
+  expect((await within('an answer', connection.answer()))?.status).toBe(200);
 });
 
 test('a refused client that sends no more of its body is disconnected', async () => {

@@ -48,6 +48,13 @@ test('a longer marker does not extend the shorter one it builds on', async () =>
   expect((await cache.inputOf([short, long], 300_000)).cached).toBe(3000);
 });
 
+test('the longest of several cached prefixes is the one that counts', async () => {
+  const cache = openCache();
+  const links = [link('a', 2000, true), link('b', 3000, true), link('c', 4000, true)];
+  await cache.remember(links.slice(0, 2));
+  expect(await cache.inputOf(links)).toEqual({ cached: 3000, created: 1000, isExplicit: true });
+});
+
 test('caches on one store share explicit entries only', async () => {
   const marks = createPromptMarkMemory();
   const [first, second] = [openCache({}, marks), openCache({}, marks)];
