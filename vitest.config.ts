@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that take long: `npm run test:long`. */
@@ -8,8 +10,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [LONG],
     globalSetup: ['test/support/postgres-setup.ts'],
-    // What the machine serves is none of the tests' business.
-    env: { DATABASE_URL: '' },
+    env: {
+      // What the machine serves is none of the tests' business.
+      DATABASE_URL: '',
+      // Processes that tests start load compiled code from a cache.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    },
     pool: 'threads',
     isolate: false,
     // More than cores: much of the time a test waits for a process or a database.

@@ -40,8 +40,9 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
     case 'required': {
       const name = String(params.missingProperty);
       const path = memberPointer(instancePath, name);
-      const misspelled = closestName(name, namesAt(body, instancePath));
-      const hint = misspelled === undefined ? '' : `; is ${misspelled} a misspelling of it?`;
+      const given = namesAt(body, instancePath);
+      const misspelled = closestName(name, given);
+      const hint = misspelled === undefined ? hintAt(name, given) : `; is ${misspelled} a misspelling of it?`;
       return { path, rule: keyword, message: `${nameOf(path)} is required${hint}` };
     }
     case 'additionalProperties': {
@@ -65,6 +66,17 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
     default:
       return toPlainViolation(error, body);
   }
+}
+
+const ENDPOINTS: ReadonlyMap<string, string> = new Map([
+  ['messages', 'POST /v1/chat/completions'],
+  ['input', 'POST /v1/responses'],
+]);
+
+/** The input of one text endpoint was sent to the other. */
+function hintAt(missing: string, given: readonly string[]): string {
+  const other = ENDPOINTS.has(missing) ? given.find((name) => ENDPOINTS.has(name)) : undefined;
+  return other === undefined ? '' : `; ${other} is for ${ENDPOINTS.get(other)}`;
 }
 
 function toPlainViolation(error: SchemaViolation, body: unknown): Violation {

@@ -51,7 +51,7 @@ export function steeringLines(baseUrl: string): readonly CurlLine[] {
     `curl -s ${baseUrl}/__mock/${path} ${JSON_TYPE} -d '${JSON.stringify(body)}'`;
   return [
     {
-      title: 'Let the next image task fail',
+      title: 'Make the next image task fail',
       command: post('scenarios', {
         operation: 'createImage',
         outcome: 'fail',
@@ -59,7 +59,7 @@ export function steeringLines(baseUrl: string): readonly CurlLine[] {
         times: 1,
       }),
     },
-    { title: 'Let a minute and a half pass', command: post('clock', { advance: '90s' }) },
+    { title: 'Advance the clock by 90 seconds', command: post('clock', { advance: '90s' }) },
     { title: 'Read the last requests', command: `curl -s '${baseUrl}/__mock/journal?limit=10'` },
     { title: 'Reset the session', command: `curl -s -X POST ${baseUrl}/__mock/reset` },
   ];

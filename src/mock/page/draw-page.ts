@@ -134,11 +134,11 @@ ${rows}
 
 const LINKS: readonly (readonly [path: string, title: string, about: string])[] = [
   ['/openapi.json', 'OpenAPI document', 'Every operation of the gateway, as JSON'],
-  ['/openapi.yaml', 'The same as YAML', 'For tools that read nothing else'],
+  ['/openapi.yaml', 'The same as YAML', 'For tools that only read YAML'],
   ['/__mock/openapi.json', 'Control plane', 'Its own OpenAPI document'],
   ['/__mock/journal', 'Journal', 'The last requests, without their bodies'],
-  ['/__mock/webhooks', 'Callbacks', 'What was sent to receivers, try by try'],
-  ['/__mock/scenarios', 'Scenarios', 'What is to go wrong'],
+  ['/__mock/webhooks', 'Callbacks', 'Every attempt to deliver a callback'],
+  ['/__mock/scenarios', 'Scenarios', 'Failures, delays and scripted answers to come'],
 ];
 
 function drawLinks(root: string): Html {
