@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that a Node that cannot run the rest can say so in one line.
+// Plain JavaScript, so that a Node that cannot run the rest can say so in one line, and because stripping the types of a single file
+// takes a quarter of the start: the others are cached without.
 'use strict';
 
+const { enableCompileCache } = require('node:module');
 const { engines } = require('../package.json');
 
 const numbersOf = (version) => version.match(/\d+/g).map(Number);
@@ -9,7 +11,11 @@ const [major, minor = 0] = numbersOf(engines.node);
 const [ownMajor, ownMinor] = numbersOf(process.versions.node);
 
 if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) {
-  void import('../src/cli/main.ts');
+  // From the second start on, compiled code is loaded from a cache.
+  enableCompileCache();
+  void import('../src/cli/run.ts').then(async ({ run }) => {
+    process.exitCode = await run(process.argv.slice(2));
+  });
 } else {
   process.stderr.write(
     `gatewright needs Node ${major}.${minor} or newer; this is Node ${process.versions.node}. "npm ci" installs a newer one: run "npm start" or "npx gatewright".\n`,

@@ -95,7 +95,7 @@ type Headers = GatewayResponse['headers'];
 
 /** The response depends on the request headers of both: the values of `Vary` are merged. */
 function withBoth(headers: Headers, more: Headers): Headers {
-  const names = [headers['vary'], more['vary']].filter((names) => names !== undefined);
+  const names = [headers.vary, more.vary].filter((names) => names !== undefined);
   return { ...headers, ...more, ...(names.length > 0 ? { vary: names.join(', ') } : {}) };
 }
 

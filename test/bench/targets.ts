@@ -60,7 +60,7 @@ function commandOf(
 ): readonly string[] {
   switch (name) {
     case 'gatewright':
-      return [join(project, 'src/cli/main.ts'), 'mock', '--port', '0', '--quiet', '--balance', DEPOSIT];
+      return [join(project, 'bin/gatewright.cjs'), 'mock', '--port', '0', '--quiet', '--balance', DEPOSIT];
     case 'prism': {
       const document = join(project, 'generated/openapi.yaml');
       return [join(project, 'node_modules/.bin/prism'), 'mock', '-m', 'false', '-p', String(port), document];

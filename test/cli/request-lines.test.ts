@@ -36,7 +36,7 @@ test('has written a line for every request when it ends', async () => {
 });
 
 test('serves requests, and ends when told to, although its output is not read', async () => {
-  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
   const child = spawn(process.execPath, [main, 'mock', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const chunk = within('the mock says where it is', once(child.stdout, 'data'));

@@ -14,7 +14,7 @@ export interface Command extends AsyncDisposable {
   exit(): Promise<number | string | null>;
 }
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
 
 /** Starts `gatewright` with arguments; disposing it kills it. */
 export function startCommand(...args: readonly string[]): Command {

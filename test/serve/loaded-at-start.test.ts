@@ -24,7 +24,7 @@ test('serve has loaded what text requests need before the first request', async 
   const { key } = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '10');
   const [loaded, imported] = [join(folder, 'loaded.txt'), join(folder, 'hook.mjs')];
   writeFileSync(imported, hook(loaded));
-  const NODE_OPTIONS = `${process.env['NODE_OPTIONS'] ?? ''} --import=${pathToFileURL(imported)}`;
+  const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(imported)}`;
   await using service = await startService({ ...place, env: { ...place.env, NODE_OPTIONS } });
   const before = existsSync(loaded) ? readFileSync(loaded, 'utf8') : '';
   expect(before).toContain('/o200k_base.js');

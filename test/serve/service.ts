@@ -14,7 +14,7 @@ import { tasksCommand } from '../../src/cli/commands/tasks.ts';
 import { within } from '../support/until.ts';
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
 
 /** Where a service keeps its data: options of the command and variables of its environment. */
 export interface Place {

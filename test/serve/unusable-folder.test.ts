@@ -8,7 +8,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { canMount, fillDisk, mountDisk } from '../support/small-disk.ts';
 import { PATIENCE_MS } from '../support/until.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 

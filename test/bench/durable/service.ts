@@ -31,7 +31,7 @@ export const BENCH_ACCOUNT = {
   keyDigest: hash('sha256', HEADERS.authorization.slice(7)),
 } as const;
 
-const main = join(project, 'src/cli/main.ts');
+const main = join(project, 'bin/gatewright.cjs');
 
 /** The stores that can be measured here, in the order in which they take turns. */
 export function storesWith(cluster: Cluster | undefined): readonly StoreName[] {

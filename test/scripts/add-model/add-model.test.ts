@@ -127,7 +127,7 @@ it('applies the defaults of a text model', async () => {
 });
 
 async function startMock(cwd: string): Promise<{ mock: ChildProcess; base: string }> {
-  const parameters = ['src/cli/main.ts', 'mock', '--port', '0', '--quiet', '--speed', '100'];
+  const parameters = ['bin/gatewright.cjs', 'mock', '--port', '0', '--quiet', '--speed', '100'];
   const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (data: Buffer) => resolve(data.toString().trim()));
