@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
+import { PUBLISHED_LIMITS } from '../contract/published-limits.ts';
+import { toNumber } from '../contract/ratio.ts';
 import { extend, type SchemaChange } from './breaking-change.ts';
 
-/** Keywords of a published schema whose limits JSON Schema cannot express. */
-const KEYWORDS = ['x-sizes', 'x-media', 'x-prompt', 'x-text'];
 const CEILINGS = new Set(['max', 'max_bytes', 'max_tokens', 'life_seconds']);
 const FLOORS = new Set(['min', 'min_side', 'min_tokens']);
 const CHOICES = new Set(['formats', 'sources', 'forms', 'separators', 'ratio_separators']);
@@ -11,7 +11,7 @@ const ADVICE = 'keep the wider limit';
 
 /** Limits on sizes, media, prompts and tokens that are tighter, and sizes that are other pixels. A keyword that was not published cannot break. */
 export function compareVocabulary(before: JsonObject, after: JsonObject): readonly SchemaChange[] {
-  return KEYWORDS.flatMap((keyword) =>
+  return PUBLISHED_LIMITS.flatMap((keyword) =>
     isObject(before[keyword])
       ? compareMembers({ before: before[keyword], after: toObject(after[keyword]), pointer: `/${keyword}` })
       : [],
@@ -54,13 +54,6 @@ function compareBound({ was, now, pointer }: Member, sign: 1 | -1): readonly Sch
     return [{ pointer, what: `there was no limit, now it is ${String(now)}`, advice: ADVICE }];
   if (sign * toNumber(now) >= sign * toNumber(was)) return [];
   return [{ pointer, what: `the limit was ${String(was)}, now ${String(now)}`, advice: ADVICE }];
-}
-
-/** A number, or a ratio such as `16:1`. */
-function toNumber(value: Json): number {
-  if (typeof value === 'number') return value;
-  const [width = 1, height = 1] = toText(value).split(':').map(Number);
-  return width / height;
 }
 
 function compareChoices({ was, now, pointer }: Member): readonly SchemaChange[] {

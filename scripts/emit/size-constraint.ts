@@ -1,5 +1,7 @@
 import type { JsonObject } from '../contract/contract.ts';
 import { expectObject, isObject, mapObjects, omit, stringList, toObject, toText } from '../contract/json.ts';
+import { PUBLISHED_LIMITS } from '../contract/published-limits.ts';
+import { toNumber } from '../contract/ratio.ts';
 import { integerPattern } from './integer-pattern.ts';
 
 /** The size field of a request, and the part of its constraints that JSON Schema can express. */
@@ -25,7 +27,7 @@ export function toSizeField(vocabulary: JsonObject, requestSchema: JsonObject): 
 
 /** The published limits that JSON Schema cannot express: areas, ratios and tables of sizes, reference media, tokens. */
 export function publishedLimits(vocabulary: JsonObject): JsonObject {
-  const limits = ['x-sizes', 'x-media', 'x-prompt', 'x-text'].flatMap((keyword) => {
+  const limits = PUBLISHED_LIMITS.flatMap((keyword) => {
     const value = vocabulary[keyword];
     return isObject(value) ? [[keyword, mapObjects(value, (object) => omit(object, ['provenance']))]] : [];
   });
@@ -62,10 +64,4 @@ function sideRange({ side, area, ratio }: JsonObject): { readonly min: number; r
     min: Number(toObject(side).min ?? Math.ceil(Math.sqrt(Number(least ?? 1) / steepest))),
     max: Number(toObject(side).max ?? Math.floor(Math.sqrt(Number(most) * steepest))),
   };
-}
-
-/** A ratio is written `16:1`. */
-function toNumber(ratio: JsonObject[string]): number {
-  const [width, height] = toText(ratio).split(':').map(Number);
-  return (width ?? 1) / (height ?? 1);
 }

@@ -1,5 +1,6 @@
-import type { Json, JsonObject, ModelSource } from '../contract.ts';
-import { isObject, stringList, toEntries, toObject, toText } from '../json.ts';
+import type { Json, ModelSource } from '../contract.ts';
+import { isObject, stringList, toEntries, toObject } from '../json.ts';
+import { toNumber } from '../ratio.ts';
 import { type Finding, type LintRule, toLabel, toStep } from './problem.ts';
 import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
 
@@ -88,9 +89,9 @@ function cellFault({ text, tier, ratio, pixels }: SizeCell, isVideo: boolean): s
 function pixelFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
   const { pixels } = toObject(vocabulary['x-sizes']);
   if (!isObject(pixels)) return [];
-  const area = toNumber(toObject(pixels.area).max);
-  const steepest = Math.max(toNumber(toObject(pixels.ratio).max), 1 / toNumber(toObject(pixels.ratio).min));
-  const side = Math.min(toNumber(toObject(pixels.side).max), Math.sqrt(area * steepest), area);
+  const area = toLimit(toObject(pixels.area).max);
+  const steepest = Math.max(toLimit(toObject(pixels.ratio).max), 1 / toLimit(toObject(pixels.ratio).min));
+  const side = Math.min(toLimit(toObject(pixels.side).max), Math.sqrt(area * steepest), area);
   const largest = Math.min(area, side * side);
   if (side <= LARGEST.side && largest <= LARGEST.area) return [];
   const message = `x-sizes.pixels allows sizes that are too large: ${describeLargest()}; limit "side" or "area".`;
@@ -114,9 +115,7 @@ function describeLargest(): string {
   return `a side has at most ${LARGEST.side} pixels, an image ${LARGEST.area}`;
 }
 
-/** A number, or a ratio such as `16:1`; infinite when absent. */
-function toNumber(value: JsonObject[string] | Json): number {
-  if (typeof value === 'number') return value;
-  const [width, height] = toText(value).split(':').map(Number);
-  return value === undefined ? Number.POSITIVE_INFINITY : (width ?? 1) / (height ?? 1);
+/** Infinite when absent. */
+function toLimit(value: Json | undefined): number {
+  return value === undefined ? Number.POSITIVE_INFINITY : toNumber(value);
 }

@@ -1,5 +1,6 @@
 import type { Json, ModelSource } from '../contract.ts';
 import { toList, toObject } from '../json.ts';
+import { toNumber } from '../ratio.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
 
@@ -86,8 +87,7 @@ function holeFindings({ file }: ModelSource, { cells, tiers }: SizeTable): reado
 
 function cellFault({ tier, ratio, text, pixels }: SizeCell): string | undefined {
   if (!pixels) return `Size ${JSON.stringify(text)} of ${tier} ${ratio} must be <width>x<height>.`;
-  const [width = 0, height = 1] = ratio.split(':').map(Number);
-  const drift = Math.abs((pixels.width * height) / (pixels.height * width) - 1);
+  const drift = Math.abs(pixels.width / pixels.height / toNumber(ratio) - 1);
   return drift > RATIO_TOLERANCE ? `Size ${text} of ${tier} ${ratio} is far from that ratio.` : undefined;
 }
 

@@ -1,0 +1,2 @@
+/** Keywords of published schemas with limits that JSON Schema cannot express: sizes, reference media, tokens. */
+export const PUBLISHED_LIMITS = ['x-sizes', 'x-media', 'x-prompt', 'x-text'] as const;
