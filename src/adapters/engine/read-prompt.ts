@@ -1,4 +1,4 @@
-import type { SceneMood, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
+import type { SceneHour, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
 import { expressionStarts, type Meaning, sceneWords } from './scene-words.ts';
 
 /** Prompts can be long; the subject comes first. */
@@ -12,35 +12,36 @@ const DENIALS = new Set(['no', 'without', 'ohne', 'kein', 'keine', 'sans', 'sin'
 export function readPrompt(prompt: string): SceneWish | undefined {
   const things = new Set<SceneThing>();
   const absent = new Set<SceneThing>();
-  let mood: SceneMood | undefined;
+  let setting: Omit<Meaning, 'thing' | 'water'> = {};
   let water: boolean | undefined;
   const unlit = new Set<'sun' | 'moon'>();
   for (const { meaning, isDenied } of meaningsIn(prompt.slice(0, LONGEST_READ).toLowerCase())) {
-    const { thing } = meaning;
+    const { thing, water: isWater, ...colours } = meaning;
     if (isDenied) {
-      if (thing === 'sun') unlit.add(lightOf(meaning.mood));
+      if (thing === 'sun') unlit.add(lightOf(meaning.hour));
       else if (thing) absent.add(thing);
-      else if (meaning.water) water = false;
+      else if (isWater) water = false;
       continue;
     }
     if (thing) things.add(thing);
-    mood ??= meaning.mood;
-    if (meaning.water) water ??= true;
+    setting = { ...colours, ...setting };
+    if (isWater) water ??= true;
   }
-  if (mood ? unlit.has(lightOf(mood)) : unlit.size > 0) absent.add('sun');
+  const { hour } = setting;
+  if (hour ? unlit.has(lightOf(hour)) : unlit.size > 0) absent.add('sun');
   const shown = [...things].filter((thing) => !absent.has(thing));
   const wish = {
     ...(shown.length > 0 ? { things: shown } : {}),
     ...(absent.size > 0 ? { absent: [...absent] } : {}),
-    ...(mood ? { mood } : {}),
+    ...setting,
     ...(water === undefined ? {} : { water }),
   };
   return Object.keys(wish).length > 0 ? wish : undefined;
 }
 
 /** The moon is the sun of the night: "no sun" leaves it where it is. */
-function lightOf(mood: SceneMood | undefined): 'sun' | 'moon' {
-  return mood === 'night' ? 'moon' : 'sun';
+function lightOf(hour: SceneHour | undefined): 'sun' | 'moon' {
+  return hour === 'night' ? 'moon' : 'sun';
 }
 
 interface Found {

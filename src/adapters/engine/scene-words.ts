@@ -1,7 +1,15 @@
-import type { SceneMood, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
+import type {
+  SceneGround,
+  SceneHour,
+  SceneThing,
+  SceneWeather,
+  SceneWish,
+} from '../../gateway/ports/media.ts';
 
 /** What a word adds to a scene. */
-export type Meaning = Pick<SceneWish, 'mood' | 'water'> & { readonly thing?: SceneThing };
+export type Meaning = Pick<SceneWish, 'hour' | 'ground' | 'weather' | 'water'> & {
+  readonly thing?: SceneThing;
+};
 
 /** Words for subjects, as found in prompts; longer expressions take precedence over the words in them. */
 const things: Readonly<Record<SceneThing, string>> = {
@@ -10,8 +18,8 @@ const things: Readonly<Record<SceneThing, string>> = {
   mountain: 'mountain, mountains, peak, alps, volcano, berg, berge, montagne, montaña, 山',
   boat: 'boat, boats, ship, sailboat, yacht, canoe, schooner, regatta, sailing, boot, schiff, segelboot, bateau, voilier, barco, velero, 船, 帆船',
   house:
-    'house, houses, home, cottage, cabin, hut, village, farm, barn, haus, hütte, dorf, maison, village, casa, 房子, 小屋, 家',
-  tree: 'tree, trees, oak, forest, woods, park, jungle, baum, bäume, wald, arbre, forêt, árbol, bosque, 树, 森林, 木',
+    'house, houses, home, cottage, cabin, hut, village, town, city, farm, barn, haus, hütte, dorf, stadt, maison, ville, casa, pueblo, ciudad, 房子, 小屋, 家, 村, 城市, 街',
+  tree: 'tree, trees, oak, forest, woods, park, jungle, rainforest, rain forest, baum, bäume, wald, arbre, forêt, árbol, bosque, 树, 森林, 木',
   birds:
     'bird, birds, seagull, seagulls, gulls, geese, crane, eagle, swallows, vogel, vögel, möwe, oiseau, oiseaux, pájaro, pájaros, 鸟, 鳥',
   balloon:
@@ -19,7 +27,7 @@ const things: Readonly<Record<SceneThing, string>> = {
   windmill: 'windmill, windmills, mill, windmühle, mühle, moulin, molino, 风车, 風車',
   pine: 'pine, pines, fir, spruce, christmas tree, tanne, kiefer, sapin, pino, 松树, 松',
   lighthouse: 'lighthouse, lighthouses, beacon, leuchtturm, phare, faro, 灯塔, 灯台',
-  wisp: 'haze, mist, fog, foggy, misty, nebel, brume, niebla, 雾, 霧',
+  wisp: 'wisp, wisps, cirrus, contrail, federwolken, cirro',
   kite: 'kite, kites, drachen, cerf-volant, cometa, 风筝, 凧',
   bush: 'bush, bushes, shrub, hedge, busch, hecke, buisson, arbusto, 灌木',
   flowers:
@@ -28,18 +36,27 @@ const things: Readonly<Record<SceneThing, string>> = {
     'rock, rocks, stone, stones, boulder, cliff, cliffs, felsen, klippe, rocher, falaise, roca, acantilado, 岩石, 悬崖, 岩',
 };
 
-const moods: Readonly<Record<SceneMood, string>> = {
-  day: 'day, noon, midday, daylight, sunny, blue sky, tag, mittag, sonnig, midi, ensoleillé, mediodía, soleado, 白天, 中午, 晴天, 昼',
+const hours: Readonly<Record<SceneHour, string>> = {
+  day: 'day, noon, midday, afternoon, daylight, sunny, blue sky, tag, mittag, sonnig, midi, ensoleillé, mediodía, soleado, 白天, 中午, 晴天, 昼',
   dawn: 'dawn, sunrise, morning, daybreak, first light, morgen, sonnenaufgang, morgenröte, aube, lever du soleil, matin, amanecer, alba, 黎明, 日出, 早晨, 清晨, 夜明け, 朝',
-  dusk: 'dusk, sunset, evening, twilight, golden hour, abend, sonnenuntergang, dämmerung, crépuscule, coucher de soleil, soir, atardecer, ocaso, 黄昏, 日落, 傍晚, 夕暮れ, 夕焼け',
+  dusk: 'dusk, sunset, sundown, evening, twilight, golden hour, blue hour, abend, sonnenuntergang, dämmerung, crépuscule, coucher de soleil, soir, atardecer, ocaso, 黄昏, 日落, 傍晚, 夕暮れ, 夕焼け',
   night:
-    'night, midnight, moon, moonlight, moonlit, starry, stars, nacht, mond, mitternacht, sterne, nuit, lune, étoiles, noche, luna, estrellas, 夜, 夜晚, 星空, 月亮, 月光',
-  winter:
-    'winter, snow, snowy, ice, icy, frozen, frost, christmas, schnee, eis, hiver, neige, invierno, nieve, 冬, 雪',
-  summer: 'summer, desert, dunes, heat, sommer, wüste, été, désert, verano, desierto, 夏, 沙漠, 砂漠',
+    'night, nighttime, midnight, moon, moonlight, moonlit, starlit, starry, stars, nacht, mond, mitternacht, sterne, nuit, minuit, lune, étoiles, noche, medianoche, luna, estrellas, 夜, 夜晚, 午夜, 星空, 月亮, 月光',
+};
+
+const grounds: Readonly<Record<SceneGround, string>> = {
+  green: 'summer, heat, sommer, été, verano, 夏',
+  snow: 'winter, wintry, snow, snowy, snow-covered, ice, icy, frozen, frost, christmas, schnee, verschneit, verschneite, verschneites, eis, hiver, neige, enneigé, invierno, nieve, nevado, 冬, 雪',
+  desert: 'desert, dunes, sahara, wüste, dünen, désert, desierto, dunas, 沙漠, 砂漠',
   autumn: 'autumn, fall colors, fall foliage, october, herbst, automne, otoño, 秋',
   spring:
     'spring, cherry blossom, blossoming, april, frühling, kirschblüte, printemps, primavera, 春, 樱花, 桜',
+};
+
+const weathers: Readonly<Record<SceneWeather, string>> = {
+  fog: 'fog, foggy, mist, misty, haze, hazy, nebel, neblig, dunst, brume, brumeux, brouillard, niebla, neblina, bruma, 雾, 霧',
+  rain: 'rain, rainy, raining, drizzle, downpour, storm, stormy, thunderstorm, rainstorm, regen, regnerisch, sturm, gewitter, pluie, pluvieux, orage, lluvia, lluvioso, tormenta, 雨, 暴雨',
+  snow: 'snowfall, snowing, snowflakes, snowstorm, blizzard, schneefall, schneesturm, tempête de neige, nevando, 下雪, 暴雪, 吹雪',
 };
 
 const water =
@@ -59,8 +76,11 @@ function collect(): ReadonlyMap<string, Meaning> {
   const add = (list: string, meaning: Meaning) => {
     for (const word of list.split(', ')) known.set(word, { ...known.get(word), ...meaning });
   };
-  for (const [thing, list] of Object.entries(things)) add(list, { thing: thing as SceneThing }); // the keys of the record
-  for (const [mood, list] of Object.entries(moods)) add(list, { mood: mood as SceneMood }); // the keys of the record
+  for (const [thing, list] of Object.entries(things)) add(list, { thing: thing as SceneThing }); // as below, a key of the record
+  for (const [hour, list] of Object.entries(hours)) add(list, { hour: hour as SceneHour });
+  for (const [ground, list] of Object.entries(grounds)) add(list, { ground: ground as SceneGround });
+  for (const [weather, list] of Object.entries(weathers)) add(list, { weather: weather as SceneWeather });
+  add(weathers.snow, { ground: 'snow' });
   add(water, { water: true });
   for (const word of ['lighthouse', 'boat', 'ship', 'sailboat', 'seagull']) add(word, { water: true });
   return known;

@@ -120,10 +120,9 @@ async function layered(
   const { width, height, tier } = size;
   const { seed } = job;
   const { scene, caption } = lookOf(job, 0);
-  const mood = scene?.mood ? { scene: { mood: scene.mood } } : {};
   const count = FEWEST_LAYERS + (toSeed(seed) % (maxLayers - FEWEST_LAYERS + 1));
   const layers = await planLayers({ width, height, seed: toSeed(seed) }, { count });
-  const drawing = { seed: toSeed(seed), watermark: false, ...mood } as const;
+  const drawing = { seed: toSeed(seed), watermark: false, ...(scene ? { scene } : {}) } as const;
   const base: EngineOutput = {
     kind: 'image',
     tier,

@@ -3,8 +3,10 @@ import { createRandom } from './create-random.ts';
 import { drawBackdrop } from './draw-backdrop.ts';
 import { drawCaption, drawSizeLabel, drawWatermark } from './draw-label.ts';
 import { drawSubject, type SubjectKind } from './draw-subject.ts';
-import { layerKind, layerLimit, pickPalette, planScene, type ScenePlan } from './plan-scene.ts';
+import { pickPalette } from './pick-palette.ts';
+import { distanceOf, layerKind, layerLimit, planScene, type ScenePlan } from './plan-scene.ts';
 import { createStage, type Stage, toSvg } from './stage.ts';
+import { drawFalling, veilSubject } from './weather.ts';
 
 /** Subjects that make a picture on their own. */
 const soloists: readonly SubjectKind[] = [
@@ -38,18 +40,25 @@ export function composeLandscape(
     plan.stage,
     drawBackdrop(plan, description.seed) +
       drawSubjects({ ...plan, subjects }) +
+      drawFalling(plan.stage, plan.weather, description.seed) +
       drawLabels(plan.stage, description),
   );
 }
 
 function composeBase(description: ImageDescription): string {
   const plan = planScene(description, { subjects: layerLimit, wish: description.scene });
-  return toSvg(plan.stage, drawBackdrop(plan, description.seed) + drawLabels(plan.stage, description));
+  return toSvg(
+    plan.stage,
+    drawBackdrop(plan, description.seed) +
+      drawFalling(plan.stage, plan.weather, description.seed) +
+      drawLabels(plan.stage, description),
+  );
 }
 
 function composeLayer({ width, height, seed, scene }: ImageDescription, kind: SubjectKind): string {
   const stage = createStage(width, height);
-  return toSvg(stage, drawSubject(kind, pickPalette(seed, scene?.mood), { x: 0, y: 0, ...sides(stage) }));
+  const palette = veilSubject(pickPalette(seed, scene), scene?.weather, distanceOf(kind));
+  return toSvg(stage, drawSubject(kind, palette, { x: 0, y: 0, ...sides(stage) }));
 }
 
 function composeSolo(description: ImageDescription): string {
@@ -59,11 +68,15 @@ function composeSolo(description: ImageDescription): string {
   const { width, height } = sides(stage);
   const box = { x: width * 0.12, y: height * 0.12, width: width * 0.76, height: height * 0.76 };
   const mark = description.watermark ? drawWatermark(stage) : '';
-  return toSvg(stage, drawSubject(kind, pickPalette(seed, scene?.mood), box) + mark);
+  return toSvg(stage, drawSubject(kind, pickPalette(seed, scene), box) + mark);
 }
 
-function drawSubjects({ subjects, palette }: ScenePlan): string {
-  return subjects.map((subject) => drawSubject(subject.kind, palette, subject)).join('');
+function drawSubjects({ subjects, palette, weather }: ScenePlan): string {
+  return subjects
+    .map((subject) =>
+      drawSubject(subject.kind, veilSubject(palette, weather, distanceOf(subject.kind)), subject),
+    )
+    .join('');
 }
 
 function drawLabels(

@@ -1,23 +1,27 @@
 import { createRandom, type Random } from './create-random.ts';
 import type { ScenePlan } from './plan-scene.ts';
+import { veilBackdrop } from './weather.ts';
 
 /** Draws the scene without its subjects: sky, ridges, water and meadow. */
-export function drawBackdrop(plan: ScenePlan, seed: number): string {
+export function drawBackdrop(clear: ScenePlan, seed: number): string {
+  const plan = { ...clear, palette: veilBackdrop(clear.palette, clear.weather) };
   const random = createRandom(seed, 2);
   return [
-    drawSky(plan, random),
+    drawSky(plan, seed),
     drawRidges(plan, random),
     plan.lake ? drawLake(plan, random) : '',
     drawMeadow(plan, random),
   ].join('');
 }
 
-function drawSky({ stage, palette, horizon }: ScenePlan, random: Random): string {
+function drawSky({ stage, palette, weather, horizon }: ScenePlan, seed: number): string {
+  const random = createRandom(seed, 4);
+  const isStarry = palette.hour === 'night' && weather === undefined;
   const [top, middle, low] = palette.sky;
   const stops =
     `<stop offset="0" stop-color="${top}"/><stop offset=".55" stop-color="${middle}"/>` +
     `<stop offset="1" stop-color="${low}"/>`;
-  const stars = Array.from({ length: palette.night ? 70 : 0 }, () => {
+  const stars = Array.from({ length: isStarry ? 70 : 0 }, () => {
     const x = random.between(0, stage.width).toFixed(1);
     const y = (random.between(0, 1) ** 1.4 * horizon * 0.8).toFixed(1);
     return `<circle cx="${x}" cy="${y}" r="${random.between(0.8, 2.6).toFixed(1)}" fill-opacity="${random.between(0.35, 0.95).toFixed(2)}"/>`;
@@ -100,7 +104,7 @@ function drawMeadow({ stage, palette, horizon, lake }: ScenePlan, random: Random
     const width = stage.width;
     return (
       `<path d="M0 ${px(left ?? top)}C${px(width * 0.25)} ${px((left ?? top) - swing)} ${px(width * 0.3)} ${px(middle ?? top)} ${px(width * 0.52)} ${px(middle ?? top)}` +
-      `S${px(width * 0.8)} ${px((right ?? top) + swing)} ${px(width)} ${px(right ?? top)}V${px(stage.height)}H0Z" fill="${palette.ground[index]}"/>`
+      `S${px(width * 0.8)} ${px((right ?? top) + swing)} ${px(width)} ${px(right ?? top)}V${px(stage.height)}H0Z" fill="${palette.meadow[index]}"/>`
     );
   });
   return `${hills.join('')}${drawGrass({ stage, top: horizon + below * 0.8, colour: palette.leaf[1] }, random)}`;

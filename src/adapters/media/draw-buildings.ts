@@ -11,8 +11,8 @@ export const buildings: Readonly<Record<Building, SubjectDrawing>> = {
   lighthouse: { width: 190, height: 310, draw: drawLighthouse },
 };
 
-function lit({ night, accent }: Palette): string {
-  return night ? accent[1] : '#5b7c99';
+function lit({ hour, accent }: Palette): string {
+  return hour === 'night' ? accent[1] : '#5b7c99';
 }
 
 function drawHouse(palette: Palette): string {
@@ -54,10 +54,11 @@ function drawWindmill(palette: Palette): string {
   );
 }
 
-function drawLighthouse({ wall, roof, trunk, accent, night, ridges }: Palette): string {
-  const beam = night
-    ? `<path d="M96 62L188 30v66zM92 62L2 30v66z" fill="${accent[1]}" fill-opacity=".3"/>`
-    : '';
+function drawLighthouse({ wall, roof, trunk, accent, hour, ridges }: Palette): string {
+  const beam =
+    hour === 'night'
+      ? `<path d="M96 62L188 30v66zM92 62L2 30v66z" fill="${accent[1]}" fill-opacity=".3"/>`
+      : '';
   return (
     `${beam}<path d="M8 308C20 270 60 256 96 258s78 14 88 50z" fill="${ridges[2]}"/>` +
     `<path d="M72 84h46l16 184H56z" fill="${wall}"/>` +

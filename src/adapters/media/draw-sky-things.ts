@@ -14,13 +14,14 @@ export const skyThings: Readonly<Record<SkyThing, SubjectDrawing>> = {
   mountain: { width: 460, height: 270, draw: drawMountain },
 };
 
-function drawSun({ sun, night }: Palette): string {
+function drawSun({ sun, hour }: Palette): string {
   const halo =
     `<radialGradient id="halo"><stop offset=".35" stop-color="${sun}" stop-opacity=".55"/>` +
     `<stop offset="1" stop-color="${sun}" stop-opacity="0"/></radialGradient>`;
-  const craters = night
-    ? '<g fill="#8b93b5" fill-opacity=".28"><circle cx="112" cy="112" r="14"/><circle cx="150" cy="136" r="19"/><circle cx="120" cy="158" r="9"/></g>'
-    : '';
+  const craters =
+    hour === 'night'
+      ? '<g fill="#8b93b5" fill-opacity=".28"><circle cx="112" cy="112" r="14"/><circle cx="150" cy="136" r="19"/><circle cx="120" cy="158" r="9"/></g>'
+      : '';
   return (
     `<defs>${halo}</defs><circle cx="130" cy="130" r="130" fill="url(#halo)"/>` +
     `<circle cx="130" cy="130" r="66" fill="${sun}"/>` +
@@ -43,10 +44,10 @@ function drawWisp({ cloud }: Palette): string {
   );
 }
 
-function drawBirds({ night }: Palette): string {
+function drawBirds({ hour }: Palette): string {
   const bird = (x: number, y: number, size: number): string =>
     `<path transform="translate(${x} ${y}) scale(${size})" d="M-22-8C-14-14-5-10 0 0 5-10 14-14 22-8"/>`;
-  const colour = night ? '#dfe6f7' : '#2d3550';
+  const colour = hour === 'night' ? '#dfe6f7' : '#2d3550';
   return (
     `<g fill="none" stroke="${colour}" stroke-width="4.4" stroke-linecap="round" stroke-linejoin="round">` +
     `${bird(38, 52, 1.1)}${bird(88, 28, 0.9)}${bird(122, 58, 0.72)}${bird(64, 20, 0.55)}</g>`

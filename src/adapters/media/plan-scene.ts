@@ -1,7 +1,8 @@
-import type { SceneMood, SceneWish } from '../../gateway/ports/media.ts';
+import type { SceneWeather, SceneWish } from '../../gateway/ports/media.ts';
 import { createRandom } from './create-random.ts';
 import { drawings, type SubjectKind } from './draw-subject.ts';
-import { type Palette, palettes } from './palettes.ts';
+import type { Palette } from './palettes.ts';
+import { pickPalette } from './pick-palette.ts';
 import { type Slot, slots } from './scene-slots.ts';
 import { createStage, type Stage } from './stage.ts';
 
@@ -17,7 +18,9 @@ export interface PlacedSubject {
 /** Everything a seed decides about a landscape before anything is drawn. `subjects` go from the farthest to the nearest. */
 export interface ScenePlan {
   readonly stage: Stage;
+  /** The colours in clear air. */
   readonly palette: Palette;
+  readonly weather: SceneWeather | undefined;
   readonly horizon: number;
   readonly lake: boolean;
   readonly subjects: readonly PlacedSubject[];
@@ -40,7 +43,7 @@ export function planScene(
 ): ScenePlan {
   const stage = createStage(size.width, size.height);
   const random = createRandom(size.seed);
-  const palette = pickPalette(size.seed, wish.mood);
+  const palette = pickPalette(size.seed, wish);
   const horizon = stage.height * random.between(0.55, 0.63);
   const mirrored = random.chance(0.5);
   const candidates = slots.map((slot): Candidate => {
@@ -57,22 +60,23 @@ export function planScene(
     });
     return { slot, isWanted, rank, placed };
   });
-  const chosen = typeof subjects === 'number' ? candidates.slice(0, subjects) : choose(candidates, wish);
-  const lake = chosen.some(({ slot }) => slot.kind === 'boat') || (wish.water ?? random.chance(0.4));
-  return { stage, palette, horizon, lake, subjects: chosen.map(({ placed }) => placed) };
-}
-
-/** The colours of a seed, or of a requested mood; the parts of one decomposition share them. */
-export function pickPalette(seed: number, mood?: SceneMood): Palette {
-  const fitting = mood ? palettes.filter((palette) => palette.mood === mood) : palettes;
-  const palette = fitting[createRandom(seed, 1).index(fitting.length)] ?? palettes[0];
-  if (palette === undefined) throw new Error('there is no palette to draw with');
-  return palette;
+  const { weather } = wish;
+  const water = wish.water ?? (wish.ground === 'desert' ? false : undefined);
+  const chosen =
+    typeof subjects === 'number' ? candidates.slice(0, subjects) : choose(candidates, { ...wish, water });
+  const lake = chosen.some(({ slot }) => slot.kind === 'boat') || (water ?? random.chance(0.4));
+  return { stage, palette, weather, horizon, lake, subjects: chosen.map(({ placed }) => placed) };
 }
 
 /** The kind of the layer at an index from 1; beyond the limit it starts over. */
 export function layerKind(index: number): SubjectKind {
   return slots[(Math.max(index, 1) - 1) % slots.length]?.kind ?? 'sun';
+}
+
+/** How far a kind of subject is: 0 is the foreground, 1 the horizon. */
+export function distanceOf(kind: SubjectKind): number {
+  const { place, down } = slots.find((slot) => slot.kind === kind) ?? { place: 'sky', down: 0 };
+  return place === 'sky' ? 0.55 : 0.85 * (1 - down);
 }
 
 interface Candidate {
@@ -87,8 +91,16 @@ interface Candidate {
 const ENLARGED = 1.5;
 
 /** Selects requested subjects, then those the seed picks where there is room; in layer order. */
-function choose(candidates: readonly Candidate[], { absent = [], water }: SceneWish): readonly Candidate[] {
-  const unwanted = water === false ? [...absent, 'boat'] : absent;
+function choose(
+  candidates: readonly Candidate[],
+  {
+    absent = [],
+    water,
+    weather,
+  }: Pick<SceneWish, 'absent' | 'weather'> & { readonly water: boolean | undefined },
+): readonly Candidate[] {
+  const isFalling = weather === 'rain' || weather === 'snow';
+  const unwanted = [...absent, ...(water === false ? ['boat'] : []), ...(isFalling ? ['sun'] : [])];
   const wished = candidates.filter(({ rank }) => rank >= 0);
   const others = candidates.filter(
     ({ slot, isWanted, rank }) => rank < 0 && isWanted && !unwanted.includes(slot.kind),

@@ -4,7 +4,7 @@ import { createAnimation, type Sprite } from './create-animation.ts';
 import { drawWings, type WingSize, wingPoses, wingSize } from './draw-wings.ts';
 import { encodeKeyFrame } from './encode-key-frame.ts';
 import { muxMp4 } from './mux-mp4.ts';
-import { pickPalette } from './plan-scene.ts';
+import { pickPalette } from './pick-palette.ts';
 import { writeChangedFrame } from './write-changed-frame.ts';
 import { blockSide, toI420, toYuvPicture } from './yuv-picture.ts';
 
@@ -24,7 +24,7 @@ export async function renderVideo(description: VideoDescription): Promise<Uint8A
   const animation = createAnimation(base, {
     frameCount,
     birds,
-    bright: pickPalette(seed, scene?.mood).night,
+    bright: pickPalette(seed, scene).hour === 'night',
   });
   animation.advance();
   const key = await encodeKeyFrame(toI420(animation.picture), { width, height });

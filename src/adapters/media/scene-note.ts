@@ -3,6 +3,7 @@ import type { DrawnScene, ImageDescription, SceneWish } from '../../gateway/port
 import { drawings } from './draw-subject.ts';
 import { readFourCharacters, viewOf } from './image-facts.ts';
 import { palettes } from './palettes.ts';
+import { weatherNames } from './weather.ts';
 
 const KEYWORD = 'gatewright';
 const LONGEST_NOTE = 2000;
@@ -96,13 +97,16 @@ function toDrawnScene(note: unknown): DrawnScene | undefined {
 }
 
 function toWish(given: Readonly<Record<keyof SceneWish, unknown>>): SceneWish | undefined {
-  const { things = [], absent = [], mood, water } = given;
+  const { things = [], absent = [], hour, ground, weather, water } = given;
   const isKnown = (list: unknown) =>
     Array.isArray(list) &&
     list.length <= 100 &&
     list.every((thing) => Object.hasOwn(drawings, String(thing)));
-  const isMood = mood === undefined || palettes.some((palette) => palette.mood === mood);
+  const isHour = hour === undefined || palettes.some((palette) => palette.hour === hour);
+  const isGround = ground === undefined || palettes.some((palette) => palette.ground === ground);
+  const isWeather = weather === undefined || weatherNames.includes(String(weather));
   const isWater = water === undefined || typeof water === 'boolean';
-  if (!isKnown(things) || !isKnown(absent) || !isMood || !isWater) return undefined;
-  return JSON.parse(JSON.stringify({ things, absent, mood, water })) as SceneWish; // checked above
+  const isSetting = isHour && isGround && isWeather && isWater;
+  if (!isKnown(things) || !isKnown(absent) || !isSetting) return undefined;
+  return JSON.parse(JSON.stringify({ things, absent, hour, ground, weather, water })) as SceneWish; // checked above
 }

@@ -66,8 +66,14 @@ export type SceneThing =
   | 'flowers'
   | 'rocks';
 
-/** Times of day and seasons of a scene. */
-export type SceneMood = 'day' | 'dawn' | 'dusk' | 'night' | 'winter' | 'summer' | 'autumn' | 'spring';
+/** Times of day of a scene. */
+export type SceneHour = 'day' | 'dawn' | 'dusk' | 'night';
+
+/** What covers the land of a scene: its season or its place. */
+export type SceneGround = 'green' | 'snow' | 'desert' | 'autumn' | 'spring';
+
+/** What is in the air of a scene; `snow` is falling snow. */
+export type SceneWeather = 'fog' | 'rain' | 'snow';
 
 /** What a prompt requests for a scene; the seed determines the rest. */
 export interface SceneWish {
@@ -75,7 +81,9 @@ export interface SceneWish {
   readonly things?: readonly SceneThing[];
   /** Never shown. */
   readonly absent?: readonly SceneThing[];
-  readonly mood?: SceneMood;
+  readonly hour?: SceneHour;
+  readonly ground?: SceneGround;
+  readonly weather?: SceneWeather;
   /** Whether there is a lake or the sea; undefined leaves it open. */
   readonly water?: boolean;
 }

@@ -12,7 +12,14 @@ const description: ImageDescription = {
   seed: 4_294_967_295,
   watermark: false,
   background: 'opaque',
-  scene: { things: ['lighthouse'], absent: ['tree'], mood: 'dawn', water: true },
+  scene: {
+    things: ['lighthouse'],
+    absent: ['tree'],
+    hour: 'dawn',
+    ground: 'snow',
+    weather: 'fog',
+    water: true,
+  },
 };
 
 const { probe } = createMediaProber();
@@ -54,7 +61,9 @@ test.each<[string, object]>([
   ['a thing that nobody draws', { seed: 7, scene: { things: ['dragon'] } }],
   ['a name of every object', { seed: 7, scene: { things: ['constructor'] } }],
   ['things that are no list', { seed: 7, scene: { things: 'boat' } }],
-  ['a mood that is none', { seed: 7, scene: { mood: 'angry' } }],
+  ['an hour that is none', { seed: 7, scene: { hour: 'angry' } }],
+  ['a ground that is none', { seed: 7, scene: { ground: 7 } }],
+  ['weather that is a name of every object', { seed: 7, scene: { weather: 'constructor' } }],
   ['water that is none', { seed: 7, scene: { water: 1 } }],
   ['a note that is too long', { seed: 7, scene: { things: [], filler: 'x'.repeat(3000) } }],
 ])('nothing is believed of a note with %s', async (_what, note) => {

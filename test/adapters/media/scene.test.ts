@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { composePicture } from '../../../src/adapters/media/compose-picture.ts';
 import { planLayers } from '../../../src/adapters/media/plan-layers.ts';
 import { type PlacedSubject, planScene } from '../../../src/adapters/media/plan-scene.ts';
-import type { ImageDescription, SceneMood, SceneThing } from '../../../src/gateway/ports/media.ts';
+import type { ImageDescription, SceneThing, SceneWish } from '../../../src/gateway/ports/media.ts';
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);
 const shapes = [
@@ -59,16 +59,20 @@ test('the windmill of a decomposition does not stand on the boat', () => {
   }
 });
 
-test.each<SceneMood>(['day', 'dawn', 'dusk', 'night', 'winter', 'summer', 'autumn', 'spring'])(
-  'a scene of the mood %s has its colours',
-  (mood) => {
-    for (const seed of seeds) {
-      const { palette } = planScene({ width: 640, height: 400, seed }, { subjects: 'some', wish: { mood } });
-      expect(palette.mood).toBe(mood);
-      expect(palette.night).toBe(mood === 'night');
-    }
-  },
-);
+test.each<Pick<SceneWish, 'hour' | 'ground'>>([
+  { hour: 'dawn' },
+  { hour: 'night' },
+  { ground: 'snow' },
+  { hour: 'day', ground: 'autumn' },
+  { hour: 'night', ground: 'desert' },
+])('a scene of %o has its colours, whatever the seed', (wish) => {
+  for (const seed of seeds) {
+    const { palette } = planScene({ width: 640, height: 400, seed }, { subjects: 'some', wish });
+    expect(palette).toMatchObject(wish);
+    expect(palette.hour).toBe(wish.hour ?? 'day');
+    expect(palette.ground).toBe(wish.ground ?? 'green');
+  }
+});
 
 test('requested water is there', () => {
   for (const seed of seeds)
