@@ -19,8 +19,8 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
     const news = rule(subject).filter(isNews);
     for (const finding of news) {
       places.add(placeOf(subject, finding));
-      broken.add(`${finding.file} ${memberOf(finding.pointer)}`);
-      if (finding.meant !== undefined) broken.add(`${finding.file} ${memberOf(finding.meant)}`);
+      for (const member of [memberOf(finding.pointer), ...(finding.spoils ?? [])])
+        broken.add(`${finding.file} ${member}`);
     }
     return news;
   });

@@ -8,6 +8,23 @@ export function findClosest(name: string, candidates: readonly string[]): string
   return ranked[0]?.candidate;
 }
 
+/** The same, or else the shortest candidate that begins with `name`, that `name` begins with, or that has all its words. */
+export function findLikely(name: string, candidates: readonly string[]): string | undefined {
+  const isLike = (candidate: string) => {
+    const [short, long] = name.length < candidate.length ? [name, candidate] : [candidate, name];
+    const words = wordsOf(long);
+    return (
+      short.length > 2 && (long.startsWith(short) || wordsOf(short).every((word) => words.includes(word)))
+    );
+  };
+  const alike = candidates.filter(isLike).sort((left, right) => left.length - right.length);
+  return findClosest(name, candidates) ?? alike[0];
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.toLowerCase().split(/[^a-z0-9]+/);
+}
+
 /** Edit distance: insert, delete, replace, or swap with the neighbour. */
 function distanceOf(left: string, right: string): number {
   let [before, last]: readonly (readonly number[])[] = [

@@ -1,8 +1,8 @@
 import { isObject } from '../json.ts';
-import { toWish } from './explain.ts';
 import type { LintRule } from './problem.ts';
 import { tryCompileRequest } from './request-validator.ts';
 import { listSchemas } from './walk-schema.ts';
+import { toWish } from './wish.ts';
 
 /** Every default in a request schema is valid against its own schema. */
 export const defaultsFit: LintRule = ({ models }) =>

@@ -3,9 +3,9 @@ import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject } from '../json.ts';
 import { evaluateFor } from './cel.ts';
 import { findClosest } from './closest.ts';
-import { toWish } from './explain.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { type RequestValidator, tryCompileRequest } from './request-validator.ts';
+import { toWish } from './wish.ts';
 
 /** Valid examples pass, invalid ones break the rule they name, and every rule has an example that breaks it. */
 export const examplesProveRules: LintRule = ({ models }) =>

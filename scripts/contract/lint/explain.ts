@@ -1,55 +1,77 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../contract.ts';
-import { isObject, resolve, toObject } from '../json.ts';
-import { findClosest } from './closest.ts';
+import { toList, toObject } from '../json.ts';
 import { type Finding, toLabel, toStep } from './problem.ts';
+import { findStrays, type Stray } from './strays.ts';
+import { exampleOf, quote, spaced, toWish } from './wish.ts';
 
 /** A mismatch of a file with its dialect, without the file. */
 export type Explanation = Omit<Finding, 'file'>;
 
 /**
- * The errors of a value against a schema of the dialect, in words: where, what is wrong, and what to write. A
- * probably misspelled member is reported once, not a second time as missing. The errors come from ajv with `verbose`.
+ * The errors of a value against a schema of the dialect, in words: where, what is wrong, and what to write. A member
+ * under another name is reported once, not a second time as missing. The errors come from ajv with `verbose`.
  */
 export function explainErrors(errors: readonly ErrorObject[], dialect: JsonObject): readonly Explanation[] {
-  const strays = errors.filter(({ keyword }) => keyword === 'additionalProperties').map(toStray);
+  const strays = findStrays(errors, dialect);
+  const bare = errors.filter(
+    (error) => isBare(error, errors, strays) && exampleOf(error.parentSchema, dialect),
+  );
   const explained = errors
     .filter(({ keyword }) => keyword !== 'if') // reported by its branches
-    .filter((error) => error.keyword !== 'required' || !strays.some((stray) => meant(stray, error)))
-    .map((error) => explain(error, dialect));
+    .filter((error) => error.keyword !== 'required' || !strays.some((stray) => isMeant(stray, error)))
+    .map((error) => {
+      if (bare.some(({ instancePath }) => instancePath === error.instancePath))
+        return explainBare(error, dialect);
+      const stray = strays.find((candidate) => candidate.error === error);
+      return stray ? explainStray(stray) : explain(error, dialect);
+    });
   return explained.filter(
     ({ pointer }, index) => explained.findIndex((other) => other.pointer === pointer) === index,
   );
 }
 
-interface Stray {
-  readonly at: string;
-  readonly name: string;
-  readonly closest: string | undefined;
+function isMeant({ at, meant }: Stray, { instancePath, params }: ErrorObject): boolean {
+  return at === instancePath && meant === params.missingProperty;
 }
 
-function toStray({ instancePath, params, parentSchema }: ErrorObject): Stray {
-  const name = String(params.additionalProperty);
-  return { at: instancePath, name, closest: findClosest(name, memberNames(parentSchema)) };
+/** True for an object without any of several required members, under any name: it is something else. */
+function isBare(error: ErrorObject, errors: readonly ErrorObject[], strays: readonly Stray[]): boolean {
+  const { keyword, instancePath, parentSchema } = error;
+  if (keyword !== 'required' || instancePath === '') return false;
+  const missing = errors.filter((other) => other.keyword === keyword && other.instancePath === instancePath);
+  const wanted = toList(parentSchema?.required).length;
+  return (
+    wanted > 1 &&
+    missing.length === wanted &&
+    !missing.some((other) => strays.some((stray) => isMeant(stray, other)))
+  );
 }
 
-function meant({ at, closest }: Stray, { instancePath, params }: ErrorObject): boolean {
-  return at === instancePath && closest === params.missingProperty;
+function explainBare({ instancePath, parentSchema }: ErrorObject, dialect: JsonObject): Explanation {
+  const example = exampleOf(parentSchema, dialect);
+  return {
+    pointer: instancePath,
+    message: `${toLabel(instancePath)} must be written like ${spaced(example ?? {})}`,
+  };
+}
+
+function explainStray({ at, name, meant, place, known }: Stray): Explanation {
+  const where = at === '' ? '' : `${toLabel(at)}: `;
+  const unknown = `${where}unknown keyword ${quote(name)}`;
+  const pointer = `${at}/${toStep(name)}`;
+  if (meant !== undefined) {
+    const spoils = [`${at}/${toStep(meant)}`.split('/')[1] ?? ''];
+    return { pointer, message: `${unknown}; did you mean ${quote(meant)}?`, spoils };
+  }
+  if (place !== undefined) return { pointer, message: `${unknown}; ${place}` };
+  const list =
+    known.length > 15 ? 'schemas/model.schema.json lists the known ones' : `known are ${known.join(', ')}`;
+  return { pointer, message: `${unknown}; ${list}` };
 }
 
 function explain(error: ErrorObject, dialect: JsonObject): Explanation {
   const { keyword, instancePath, params, parentSchema } = error;
-  if (keyword === 'additionalProperties') {
-    const { at, name, closest } = toStray(error);
-    const pointer = `${at}/${toStep(name)}`;
-    const known = memberNames(parentSchema);
-    const hint =
-      closest === undefined ? `is unknown here; known are ${known.join(', ')}` : `did you mean "${closest}"?`;
-    const message = `${toLabel(pointer)}${closest === undefined ? ' ' : ': '}${hint}`;
-    return closest === undefined
-      ? { pointer, message }
-      : { pointer, message, meant: `${at}/${toStep(closest)}` };
-  }
   if (keyword === 'required') {
     const pointer = `${instancePath}/${toStep(String(params.missingProperty))}`;
     const schema =
@@ -70,101 +92,4 @@ function explain(error: ErrorObject, dialect: JsonObject): Explanation {
 /** The schema of a member that a branch requires and the enclosing schema describes. */
 function rootMember({ instancePath, params }: ErrorObject, dialect: JsonObject): Json | undefined {
   return instancePath === '' ? toObject(dialect.properties)[String(params.missingProperty)] : undefined;
-}
-
-/** What a value must be, as the rest of a sentence, and what it is. The error comes from ajv with `verbose`. */
-export function toWish(
-  { keyword, params, message, data, parentSchema }: ErrorObject,
-  dialect: JsonObject = {},
-): string {
-  const example = exampleOf(parentSchema, dialect);
-  const such = example === undefined ? '' : `, such as ${spaced(example)}`;
-  switch (keyword) {
-    case 'type':
-      return typeWish(String(params.type), { data, such });
-    case 'enum': {
-      const values: readonly Json[] = params.allowedValues;
-      const closest = typeof data === 'string' ? findClosest(data, values.map(String)) : undefined;
-      const hint = closest === undefined ? '' : `; did you mean ${quote(closest)}?`;
-      return `must be one of ${values.map((value) => spaced(value)).join(', ')}, not ${shown(data)}${hint}`;
-    }
-    case 'const':
-      return `must be ${spaced(params.allowedValue)}, not ${shown(data)}`;
-    case 'pattern':
-      return `must look like ${example === undefined ? `the pattern ${params.pattern}` : spaced(example)}, not ${shown(data)}`;
-    case 'minProperties':
-    case 'maxProperties':
-      return `must have exactly one of ${memberNames(parentSchema).map(quote).join(' and ')}`;
-    case 'minLength':
-      return data === '' ? `must not be empty${such}` : `must have at least ${params.limit} characters`;
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`;
-    case 'minItems':
-      return `must have at least ${params.limit === 1 ? 'one entry' : `${params.limit} entries`}${such}`;
-    case 'uniqueItems':
-      return `must not have the same entry twice: entries ${params.j} and ${params.i} are equal`;
-    case 'minimum':
-    case 'maximum':
-      return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${params.limit}, not ${shown(data)}`;
-    default:
-      return message ?? 'does not fit';
-  }
-}
-
-function typeWish(type: string, { data, such }: { readonly data: unknown; readonly such: string }): string {
-  const names: Readonly<Record<string, string>> = {
-    string: 'a string',
-    integer: 'an integer',
-    number: 'a number',
-    boolean: 'true or false',
-    array: 'an array',
-    object: 'an object',
-  };
-  const wanted = type
-    .split(',')
-    .map((name) => names[name] ?? name)
-    .join(' or ');
-  const what = `must be ${wanted}, not ${shown(data)}`;
-  if (type === 'string' && (typeof data === 'number' || typeof data === 'boolean'))
-    return `${what}: write ${quote(String(data))}`;
-  if (
-    (type === 'integer' || type === 'number') &&
-    typeof data === 'string' &&
-    data.trim() !== '' &&
-    Number.isFinite(Number(data))
-  )
-    return `${what}: write ${data} without quotes`;
-  if (type === 'array' && !isObject(data)) return `${what}: write [${JSON.stringify(data)}]`;
-  return `${what}${such}`;
-}
-
-function memberNames(schema: ErrorObject['parentSchema']): readonly string[] {
-  return Object.keys(toObject(schema?.properties));
-}
-
-function exampleOf(schema: Json | undefined, dialect: JsonObject): Json | undefined {
-  const target = isObject(schema) && typeof schema.$ref === 'string' ? resolve(dialect, schema) : schema;
-  const own = isObject(schema) ? schema.examples : undefined;
-  const examples = own ?? toObject(target).examples;
-  return Array.isArray(examples) ? examples[0] : undefined;
-}
-
-/** A value as it is written in a model file, on one line. */
-export function spaced(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map((item: Json) => spaced(item)).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${quote(name)}: ${spaced(member ?? null)}`);
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-/** The value there, shortened. */
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (isObject(value)) return 'an object';
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
 }

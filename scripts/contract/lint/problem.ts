@@ -8,8 +8,8 @@ export interface Finding {
   readonly file: string;
   readonly pointer: string;
   readonly message: string;
-  /** The member that a misspelled one was meant to be: findings on its absence are only consequences. */
-  readonly meant?: string;
+  /** Further members of the file whose findings are only consequences, such as what a misspelled one was meant to be. */
+  readonly spoils?: readonly string[];
 }
 
 /** One rule of the contract: pure, returns all its findings at once. */

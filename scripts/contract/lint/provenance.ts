@@ -4,6 +4,7 @@ import { parseDataFile } from '../data-file.ts';
 import { isObject, omit, toEntries } from '../json.ts';
 import { createDialect, type Dialect } from '../models/dialect.ts';
 import { inheritProvenance } from '../models/inherit-provenance.ts';
+import { explainedNames } from './forbidden.ts';
 import type { LintSubject } from './lint-subject.ts';
 import { type Finding, type LintRule, toLabel, toStep } from './problem.ts';
 import { SECTIONS } from './sections.ts';
@@ -16,9 +17,9 @@ import { listSchemas, type SchemaPlace } from './walk-schema.ts';
 export const schemasHaveProvenance: LintRule = ({ models, parts, operations, dialect }) => {
   const inherit = (source: JsonObject) => inheritProvenance(source, createDialect(dialect));
   return [
-    ...models.flatMap(({ file, source, vocabulary }) => findMissing(file, source, vocabulary['x-forbidden'])),
+    ...models.flatMap((model) => findMissing(model.file, model.source, explainedNames(model))),
     ...[...parts.filter(isSchemaPart), ...operations].flatMap(({ file, source }) =>
-      findMissing(file, inherit(source), undefined),
+      findMissing(file, inherit(source), new Set()),
     ),
   ];
 };
@@ -85,21 +86,6 @@ function findSilent(
   });
 }
 
-/** `x-forbidden` explains properties that are `false`, and nothing else. */
-export const forbiddenNamesAreFalse: LintRule = ({ models }) =>
-  models.flatMap(({ file, vocabulary, requestSchema }) => {
-    const forbidden = vocabulary['x-forbidden'];
-    const properties = isObject(requestSchema.properties) ? requestSchema.properties : {};
-    const names = isObject(forbidden) ? Object.keys(forbidden) : [];
-    return names
-      .filter((name) => properties[name] !== false)
-      .map((name) => ({
-        file,
-        pointer: `/x-forbidden/${toStep(name)}`,
-        message: `x-forbidden explains "${name}", which is not a false property: set it to false or remove the entry.`,
-      }));
-  });
-
 /** Every section named in a provenance is a heading of the specification. */
 export const sectionsExist: LintRule = (subject) =>
   listFiles(subject).flatMap(({ file, source }) =>
@@ -129,22 +115,22 @@ export function isSchemaPart({ file }: { readonly file: string }): boolean {
   return /\/[A-Z][^/]*$/.test(file);
 }
 
-function findMissing(file: string, source: Json, forbidden: Json | undefined): readonly Finding[] {
+function findMissing(file: string, source: Json, explained: ReadonlySet<string>): readonly Finding[] {
   const places = listSchemas(source);
   const isSilent = isObject(source) && source['x-provenance'] === undefined; // reported once, for the whole file
   return (isSilent ? places.slice(0, 1) : places).flatMap((place) => {
-    const fault = placeFault(place, isObject(forbidden) ? forbidden : {});
+    const fault = placeFault(place, explained);
     return fault === undefined ? [] : [{ file, pointer: place.pointer, message: fault }];
   });
 }
 
 function placeFault(
   { schema, via, name = '', isCondition, isBranch }: SchemaPlace,
-  forbidden: object,
+  explained: ReadonlySet<string>,
 ): string | undefined {
   if (isCondition || via === 'other' || (via === 'items' && isBranch)) return undefined;
   if (schema === false && via === 'property') {
-    if (Object.hasOwn(forbidden, name)) return undefined;
+    if (explained.has(name)) return undefined;
     return `Property "${name}" is false: say why, "x-forbidden": { "${name}": { "message": "..." } }.`;
   }
   if (!isObject(schema))

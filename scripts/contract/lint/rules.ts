@@ -5,18 +5,14 @@ import { errorsFollowSection7 } from './error-table.ts';
 import { examplesProveRules } from './examples.ts';
 import { failuresHaveTexts } from './failure-texts.ts';
 import { namedFieldsExist } from './fields.ts';
+import { forbiddenNamesAreFalse } from './forbidden.ts';
 import { identityIsConsistent, modelsAreUnique } from './identity.ts';
 import { endpointsExist, unionsHoldModels } from './manifest.ts';
 import { operationsHaveTheirKeywords, operationsHaveTheirUnits } from './operation-keywords.ts';
 import { patternsHaveMessages } from './pattern-messages.ts';
 import { policiesAreLeaves } from './policy-leaves.ts';
 import type { LintRule } from './problem.ts';
-import {
-  forbiddenNamesAreFalse,
-  schemasHaveProvenance,
-  sectionsExist,
-  vocabularyHasProvenance,
-} from './provenance.ts';
+import { schemasHaveProvenance, sectionsExist, vocabularyHasProvenance } from './provenance.ts';
 import { ratesCoverSizes } from './rates.ts';
 import { referencesExist } from './references.ts';
 import { requestSchemasCompile } from './schema-compiles.ts';

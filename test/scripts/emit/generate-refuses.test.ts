@@ -69,7 +69,7 @@ test('the command prints what it refuses, how much it is, and ends with 1', asyn
   const { code, errors } = await runGenerate();
   expect(code).toBe(1);
   expect(errors).toContain(
-    `${FILE}:34:3: x-price: did you mean "x-prices"?\n1 problem in the contract: nothing was written.\n`,
+    `${FILE}:34:3: unknown keyword "x-price"; did you mean "x-prices"?\n1 problem in the contract: nothing was written.\n`,
   );
   expect(existsSync(join(root, 'generated'))).toBe(false);
 });

@@ -11,18 +11,26 @@ const PROVENANCE = '{ "choice": "Example of this page." }';
 export const mistakes: readonly (readonly [string, Mistake])[] = [
   [
     'a misspelled keyword',
-    { from: '"x-prices"', to: '"x-price"', want: ['25:3: x-price: did you mean "x-prices"?'] },
+    {
+      from: '"x-prices"',
+      to: '"x-price"',
+      want: ['25:3: unknown keyword "x-price"; did you mean "x-prices"?'],
+    },
   ],
   [
     'a misspelled member',
-    { from: '"rates"', to: '"rate"', want: ['25:34: x-prices.rate: did you mean "rates"?'] },
+    {
+      from: '"rates"',
+      to: '"rate"',
+      want: ['25:34: x-prices: unknown keyword "rate"; did you mean "rates"?'],
+    },
   ],
   [
     'a misspelled schema keyword',
     {
       from: '"minLength"',
       to: '"minLenght"',
-      want: ['15:35: properties.prompt.minLenght: did you mean "minLength"?'],
+      want: ['15:35: properties.prompt: unknown keyword "minLenght"; did you mean "minLength"?'],
     },
   ],
   [

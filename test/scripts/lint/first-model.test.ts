@@ -8,6 +8,7 @@ import { ContractError, toLine } from '../../../scripts/contract/problem.ts';
 import { readSmallModels } from '../add-model/project-with-models.ts';
 import { ROOT } from './broken-contract.ts';
 import { mistakes } from './first-model-mistakes.ts';
+import { keywordMistakes } from './keyword-mistakes.ts';
 import { modelMistakes } from './model-mistakes.ts';
 
 // The example of docs/adding-a-model.md with the mistakes that people make who copy it.
@@ -46,12 +47,15 @@ test.each(mistakes)('reports %s once, where it is and what to write', async (_na
   expect(complaints).toEqual(want.map((line) => `${FILE}:${line}`));
 });
 
-test.each(modelMistakes)('reports %s', async (_name, { base = 'Paper10', from, to, want }) => {
-  const text = small[base] ?? '';
-  expect(text.split(from)).toHaveLength(2);
-  const complaints = await complaintsAbout(text.replace(from, to), `schemas/models/${base}.json`);
-  expect(complaints).toEqual(want.map((line) => `schemas/models/${base}.json:${line}`));
-});
+test.each([...modelMistakes, ...keywordMistakes])(
+  'reports %s',
+  async (_name, { base = 'Paper10', from, to, want }) => {
+    const text = small[base] ?? '';
+    expect(text.split(from)).toHaveLength(2);
+    const complaints = await complaintsAbout(text.replace(from, to), `schemas/models/${base}.json`);
+    expect(complaints).toEqual(want.map((line) => `schemas/models/${base}.json:${line}`));
+  },
+);
 
 test('reports a rule id that is used twice before its example', async () => {
   const rule = /\{\s+"id": "short_prompt_in_2k"[^}]+\}/.exec(example)?.[0] ?? '';
@@ -76,8 +80,8 @@ test('reports several errors at once, the most telling first', async () => {
     .replace(', "3:2": "2432x1664"', '')
     .replace('"id": "paper-1.0"', '"id": "vxq3"');
   expect(await complaintsAbout(broken)).toEqual([
-    `${FILE}:15:35: properties.prompt.minLenght: did you mean "minLength"?`,
-    `${FILE}:25:34: x-prices.rate: did you mean "rates"?`,
+    `${FILE}:15:35: properties.prompt: unknown keyword "minLenght"; did you mean "minLength"?`,
+    `${FILE}:25:34: x-prices: unknown keyword "rate"; did you mean "rates"?`,
     `${FILE}:6:5: The id "vxq3" is taken by schemas/models/Vxq3.json: choose another.`,
     `${FILE}:22:7: 2K has no size for 3:2, which 1K has: add "3:2": "<width>x<height>".`,
   ]);

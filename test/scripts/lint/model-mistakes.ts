@@ -147,7 +147,7 @@ export const modelMistakes: readonly (readonly [string, ModelMistake])[] = [
     {
       from: '"x-validations"',
       to: '"x-validation"',
-      want: ['26:3: x-validation: did you mean "x-validations"?'],
+      want: ['26:3: unknown keyword "x-validation"; did you mean "x-validations"?'],
     },
   ],
   [
