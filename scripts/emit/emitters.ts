@@ -2,6 +2,7 @@ import type { Emitter } from '../contract/contract.ts';
 import { emitCatalogue } from './catalogue.ts';
 import { emitClient } from './client.ts';
 import { emitComponentFields } from './component-fields.ts';
+import { emitConformanceModels } from './conformance-models.ts';
 import { emitDocument } from './document.ts';
 import { emitErrors } from './errors.ts';
 import { emitMessages } from './messages.ts';
@@ -23,6 +24,7 @@ export const emitters: readonly Emitter[] = [
   emitCatalogue,
   emitClient,
   emitComponentFields,
+  emitConformanceModels,
   emitDocument,
   emitErrors,
   emitMockControl,

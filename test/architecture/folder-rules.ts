@@ -66,7 +66,12 @@ export const folderRules: readonly FolderRule[] = [
     node: true,
     isDivided: true,
   },
-  { folder: 'src/conformance/', imports: [], packages: { names: ['ajv', 'yaml'] }, node: true },
+  {
+    folder: 'src/conformance/',
+    imports: [],
+    packages: { names: ['ajv', 'yaml', 'undici', 'sharp', 'mediabunny', '@marcbachmann/cel-js'] },
+    node: true,
+  },
   {
     folder: 'src/mock/',
     imports: PROCESS_IMPORTS,

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import { Environment } from '@marcbachmann/cel-js';
+import { fromCel, toCel } from './cel-values.ts';
+import { toNanoUsd } from './nano-usd.ts';
+
+/** Values by name that expressions and templates can use. */
+export type Bindings = Readonly<Record<string, unknown>>;
+
+/** What an expression needs from outside: the time of the target, and names that no other case uses. */
+export interface Surroundings {
+  /** Unix seconds of the target's clock. */
+  readonly now: () => number;
+  readonly unique: (prefix: string) => string;
+}
+
+/** Evaluates CEL expressions over JSON values. */
+export interface Evaluator {
+  /** The value as JSON. Throws with a message for people when it cannot be evaluated. */
+  readonly evaluate: (expression: string, bindings: Bindings) => unknown;
+}
+
+const SUCCEEDED: readonly unknown[] = ['success', 'completed'];
+const TERMINAL: readonly unknown[] = [...SUCCEEDED, 'failed', 'cancelled'];
+
+/** An evaluator with the functions of the case language. */
+export function createEvaluator({ now, unique }: Surroundings): Evaluator {
+  const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+    .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
+    .registerFunction('terminal(dyn): bool', (status: unknown) => TERMINAL.includes(status))
+    .registerFunction('succeeded(dyn): bool', (status: unknown) => SUCCEEDED.includes(status))
+    .registerFunction('pixels(string): map', (size: string) => toPixels(size))
+    .registerFunction('unique(string): string', unique)
+    .registerFunction('now(): int', () => BigInt(Math.floor(now())))
+    .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))
+    .registerFunction('base64(string): string', (text: string) => Buffer.from(text).toString('base64'))
+    .registerFunction('hmac(string, string): string', (secret: string, text: string) => sign(secret, text));
+  return {
+    evaluate(expression, bindings) {
+      const bound = Object.fromEntries(Object.entries(bindings).map(([name, value]) => [name, toCel(value)]));
+      try {
+        return fromCel(environment.parse(expression)(bound));
+      } catch (error) {
+        throw new Error(firstLine(error));
+      }
+    },
+  };
+}
+
+function toPixels(size: string): unknown {
+  const match = /^(\d+)x(\d+)$/.exec(size);
+  if (!match) throw new Error(`pixels: ${JSON.stringify(size)} is not <width>x<height>`);
+  return { width: BigInt(match[1] ?? 0), height: BigInt(match[2] ?? 0) };
+}
+
+/** HMAC-SHA256 in base64; a secret with the prefix `whsec_` is base64 itself. */
+function sign(secret: string, text: string): string {
+  const key = secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret);
+  return createHmac('sha256', key).update(text).digest('base64');
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}

@@ -1,0 +1,70 @@
+import sharp, { type FormatEnum, type Sharp } from 'sharp';
+
+/** A reference image to be made: `640x480.png?alpha=1&bytes=10485761`. */
+export interface MediaRequest {
+  readonly width: number;
+  readonly height: number;
+  readonly format: string;
+  readonly alpha: boolean;
+  readonly bytes: number;
+  readonly orientation: number;
+}
+
+/** Reads the name of a reference image. Throws when it is not one. */
+export function parseMedia(name: string): MediaRequest {
+  const { pathname, searchParams } = new URL(name, 'http://media.invalid/');
+  const match = /^\/(\d+)x(\d+)\.([a-z]+)$/.exec(pathname);
+  if (!match) throw new Error(`$image: ${JSON.stringify(name)} is not <width>x<height>.<format>`);
+  const [, width, height, format = ''] = match;
+  return {
+    width: Number(width),
+    height: Number(height),
+    format: format === 'jpg' ? 'jpeg' : format,
+    alpha: searchParams.get('alpha') === '1',
+    bytes: Number(searchParams.get('bytes') ?? 0),
+    orientation: Number(searchParams.get('orientation') ?? 1),
+  };
+}
+
+const made = new Map<string, Promise<Uint8Array>>();
+
+/** The bytes of a reference image; padded with zeros behind the image when more are asked for. Each name is made once. */
+export function drawMedia(name: string): Promise<Uint8Array> {
+  const known = made.get(name) ?? draw(parseMedia(name));
+  made.set(name, known);
+  return known;
+}
+
+async function draw({ width, height, format, alpha, bytes, orientation }: MediaRequest): Promise<Uint8Array> {
+  const channels = alpha ? 4 : 3;
+  const background = { r: 40, g: 110, b: 160, ...(alpha && { alpha: 0.5 }) };
+  const image = sharp({ create: { width, height, channels, background }, limitInputPixels: false });
+  const encoded = format === 'bmp' ? drawBmp(width, height) : await encode(image, format, orientation);
+  if (encoded.length >= bytes) return encoded;
+  const padded = new Uint8Array(bytes);
+  padded.set(encoded);
+  return padded;
+}
+
+async function encode(image: Sharp, format: string, orientation: number): Promise<Uint8Array> {
+  const oriented = orientation === 1 ? image : image.withMetadata({ orientation });
+  return new Uint8Array(await oriented.toFormat(format as keyof FormatEnum).toBuffer());
+}
+
+const BMP_HEADER = 54;
+
+/** An uncompressed image of 24 bits a pixel, which sharp cannot write. */
+function drawBmp(width: number, height: number): Uint8Array {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const bytes = Buffer.alloc(BMP_HEADER + row * height, 0x80);
+  bytes.fill(0, 0, BMP_HEADER);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(BMP_HEADER, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  return bytes;
+}

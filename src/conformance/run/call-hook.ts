@@ -1,0 +1,39 @@
+import { createEvaluator } from '../language/expressions.ts';
+import { fillTemplate } from '../language/template.ts';
+import { type JsonObject, toObject } from '../suite/json.ts';
+import { send, type WireResponse } from '../wire/exchange.ts';
+import type { HookRequest } from './target.ts';
+
+/** Sends a request that the target offers for tests. Throws when it is not answered with 2xx. */
+export type CallHook = (
+  hook: HookRequest,
+  values?: Readonly<Record<string, unknown>>,
+) => Promise<WireResponse>;
+
+/** Hooks have templates over the values they are given. */
+export function createHooks(baseUrl: string, isolating: Readonly<Record<string, string>>): CallHook {
+  const { evaluate } = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });
+  return async (hook, values = {}) => {
+    const filled = toObject(
+      fillTemplate({ ...hook } as JsonObject, (expression) => evaluate(expression, values)),
+    );
+    const { path, body, headers } = filled;
+    const method = String(filled.method ?? (body === undefined ? 'GET' : 'POST'));
+    const response = await send({
+      method,
+      url: new URL(String(path), baseUrl).href,
+      headers: {
+        ...isolating,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(toObject(headers) as Record<string, string>),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (response.status < 200 || response.status > 299) {
+      throw new Error(
+        `the target's ${method} ${String(path)} answered ${response.status}: ${response.text.slice(0, 200)}`,
+      );
+    }
+    return response;
+  };
+}

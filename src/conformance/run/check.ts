@@ -1,0 +1,111 @@
+import { fillTemplate } from '../language/template.ts';
+import type { Expectation } from '../suite/case.ts';
+import type { Json } from '../suite/json.ts';
+import { abridge, subsetFaults } from './subset.ts';
+
+/** What expectations are checked against. */
+export interface Subject {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly evaluate: (expression: string) => unknown;
+  /** Faults of a value against a schema by name. Throws when there is no such schema. */
+  readonly schemaFaults: (kind: 'schema' | 'contract', name: string, value: unknown) => readonly string[];
+}
+
+/** Whether an expectation holds, what it asserts, and what came instead. */
+export interface Verdict {
+  readonly expected: string;
+  /** Nothing when it holds. */
+  readonly faults: readonly string[];
+}
+
+/** Checks one expectation with all its members. */
+export function check(expectation: Expectation, subject: Subject): Verdict {
+  const parts = [statusPart, headersPart, bodyPart, schemaPart, contractPart, thatPart].flatMap((part) =>
+    part(expectation, subject),
+  );
+  return {
+    expected: parts.map(({ expected }) => expected).join(', '),
+    faults: parts.flatMap(({ faults }) => faults),
+  };
+}
+
+function statusPart({ status }: Expectation, { status: actual, evaluate }: Subject): readonly Verdict[] {
+  if (status === undefined) return [];
+  const wanted = typeof status === 'string' ? fillTemplate(status, evaluate) : status;
+  const allowed = [wanted].flat().map(Number);
+  const isFamily = typeof wanted === 'string' && /^[1-5]xx$/.test(wanted);
+  const holds = isFamily ? String(actual)[0] === wanted[0] : allowed.includes(actual ?? 0);
+  return [
+    {
+      expected: `status ${[wanted].flat().join(' or ')}`,
+      faults: holds ? [] : [`status ${actual ?? 'absent'}`],
+    },
+  ];
+}
+
+function headersPart({ headers }: Expectation, { headers: actual = {} }: Subject): readonly Verdict[] {
+  return Object.entries(headers ?? {}).map(([name, wanted]) => {
+    const value = actual[name.toLowerCase()];
+    return {
+      expected: `header ${name}: ${wanted}`,
+      faults: headerHolds(wanted, value) ? [] : [`header ${name}: ${value ?? 'absent'}`],
+    };
+  });
+}
+
+/** `present`, `absent`, a text, or a text that ends in `*`. */
+function headerHolds(wanted: string, value: string | undefined): boolean {
+  if (wanted === 'present') return value !== undefined && value !== '';
+  if (wanted === 'absent') return value === undefined;
+  return wanted.endsWith('*') ? (value?.startsWith(wanted.slice(0, -1)) ?? false) : value === wanted;
+}
+
+function bodyPart({ body }: Expectation, { body: actual, evaluate }: Subject): readonly Verdict[] {
+  if (body === undefined) return [];
+  const wanted = fillTemplate(body, evaluate);
+  return [{ expected: `body ${abridge(wanted)}`, faults: subsetFaults(wanted, actual) }];
+}
+
+function schemaPart({ schema }: Expectation, { body, schemaFaults }: Subject): readonly Verdict[] {
+  return schema === undefined
+    ? []
+    : [{ expected: `a body valid against ${schema}`, faults: schemaFaults('schema', schema, body) }];
+}
+
+function contractPart({ contract }: Expectation, { body, schemaFaults }: Subject): readonly Verdict[] {
+  return contract === undefined
+    ? []
+    : [
+        {
+          expected: `a body valid against ${contract} of the contract`,
+          faults: schemaFaults('contract', contract, body),
+        },
+      ];
+}
+
+function thatPart({ that }: Expectation, { evaluate, body }: Subject): readonly Verdict[] {
+  if (that === undefined) return [];
+  return [{ expected: that, faults: thatFaults(that, evaluate, body) }];
+}
+
+function thatFaults(that: string, evaluate: Subject['evaluate'], body: unknown): readonly string[] {
+  try {
+    const value = evaluate(that);
+    return value === true ? [] : [`${abridge(value)}; ${sides(that, evaluate) ?? `body ${abridge(body)}`}`];
+  } catch (error) {
+    return [`${error instanceof Error ? error.message : String(error)}; body ${abridge(body)}`];
+  }
+}
+
+/** Both sides of a comparison, evaluated. */
+function sides(that: string, evaluate: Subject['evaluate']): string | undefined {
+  const [left, right, more] = that.split(/ (?:==|!=|<=|>=|<|>) /);
+  if (left === undefined || right === undefined || more !== undefined) return undefined;
+  try {
+    return `${left} is ${abridge(evaluate(left))}, ${right} is ${abridge(evaluate(right))}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { createEvaluator } from '../language/expressions.ts';
+import { fillTemplate } from '../language/template.ts';
+import type { FiledCase, Suite } from '../suite/suite.ts';
+import { expansions } from './expansions.ts';
+
+/** A case with the values of one row or model. */
+export interface ExpandedCase extends FiledCase {
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const { evaluate } = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });
+
+/** Every case, once for each of its rows and for each value of its expansion. The id gets the name of the row. */
+export function expandCases({ cases, models }: Pick<Suite, 'cases' | 'models'>): readonly ExpandedCase[] {
+  return cases.flatMap((one) => expandModels(one, models).flatMap((expanded) => expandRows(expanded)));
+}
+
+function expandModels(one: FiledCase, models: Suite['models']): readonly ExpandedCase[] {
+  if (one.each === undefined) return [{ ...one, values: {} }];
+  const expand = expansions[one.each];
+  if (!expand) throw new Error(`${one.file}: ${one.id}: there is no expansion ${one.each}`);
+  return expand(models)
+    .filter(({ values }) => one.where === undefined || evaluate(one.where, values) === true)
+    .map(({ name, values }) => withValues(one, name, values));
+}
+
+function expandRows(one: ExpandedCase): readonly ExpandedCase[] {
+  return one.for ? one.for.map((row) => withValues(one, row.name, { ...one.values, ...row })) : [one];
+}
+
+function withValues(one: FiledCase, name: string, values: Readonly<Record<string, unknown>>): ExpandedCase {
+  const title = String(fillTemplate(one.title, (expression) => evaluate(expression, values)));
+  return { ...one, id: `${one.id}/${name}`, title, values };
+}

@@ -1,0 +1,57 @@
+import { drawMedia, parseMedia } from '../peers/draw-media.ts';
+import { drawPdf } from '../peers/draw-pdf.ts';
+import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
+
+/** Where the target fetches the runner's media; undefined when it cannot. */
+export type MediaAddress = string | undefined;
+
+/** A case needs media that the target fetches, and the target cannot reach the runner. */
+export class NoMedia extends Error {
+  override readonly name = 'NoMedia';
+}
+
+/** Replaces `$image`, `$url`, `$pdf` and `$text` in a body by addresses, data URIs and text. */
+export async function fillBody(value: Json, media: MediaAddress): Promise<Json> {
+  if (Array.isArray(value)) return Promise.all(value.map((item: Json) => fillBody(item, media)));
+  if (!isObject(value)) return value;
+  const made = await makeMedia(value, media);
+  if (made !== undefined) return made;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    await Promise.all(entries.map(async ([name, member]) => [name, await fillBody(member as Json, media)])),
+  );
+}
+
+async function makeMedia(value: JsonObject, media: MediaAddress): Promise<Json | undefined> {
+  if (typeof value.$image === 'string') return makeImage(value.$image, media);
+  if (typeof value.$url === 'string') return `${reachable(media)}${value.$url}`;
+  if (isObject(value.$pdf)) return makePdf(value.$pdf, media);
+  if (isObject(value.$text)) return makeText(value.$text);
+  return undefined;
+}
+
+async function makeImage(name: string, media: MediaAddress): Promise<string> {
+  const as = new URL(name, 'http://media.invalid/').searchParams.get('as');
+  if (as === 'url' || (as === null && media)) return `${reachable(media)}/${name}`;
+  const bytes = await drawMedia(name);
+  return `data:image/${parseMedia(name).format};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+function makePdf({ pages = 1, size = 'letter', as }: JsonObject, media: MediaAddress): string {
+  if (as === 'url') return `${reachable(media)}/${pages}-pages-${size}.pdf`;
+  return `data:application/pdf;base64,${Buffer.from(drawPdf(Number(pages), String(size))).toString('base64')}`;
+}
+
+const WORDS = ['boat', 'river', 'paper', 'light', 'stone', 'green', 'wind', 'summer', 'road', 'house'];
+
+function makeText(options: JsonObject): string {
+  const { characters, words } = toObject(options);
+  if (words !== undefined)
+    return Array.from({ length: Number(words) }, (_, index) => WORDS[index % WORDS.length]).join(' ');
+  return 'a paper boat '.repeat(Math.ceil(Number(characters) / 13)).slice(0, Number(characters));
+}
+
+function reachable(media: MediaAddress): string {
+  if (media === undefined) throw new NoMedia('the target cannot fetch references from the runner');
+  return media;
+}

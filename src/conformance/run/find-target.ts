@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { toObject } from '../suite/json.ts';
+import { NoResponse, send } from '../wire/exchange.ts';
+import type { Target } from './target.ts';
+
+const MOCK = join(import.meta.dirname, '../../../conformance/targets/gatewright-mock.yaml');
+
+/** What the caller says about the target; everything but its address may be absent. */
+export type DeclaredTarget = Partial<Target> & Pick<Target, 'base_url'>;
+
+/** Nothing answers there, or there is no key. */
+export class NoTarget extends Error {
+  override readonly name = 'NoTarget';
+}
+
+/**
+ * Completes what was declared about a target: a mock of this package is recognised by its control plane, and what it can do is
+ * known. Other targets on this machine can reach the runner's own servers. Throws `NoTarget`.
+ */
+export async function findTarget(declared: DeclaredTarget): Promise<Target> {
+  const known = await recognise(declared.base_url);
+  const isNear = isLoopback(new URL(declared.base_url).hostname);
+  const target = {
+    callbacks: isNear ? {} : false,
+    media: isNear,
+    ...known,
+    ...declared,
+    keys: { ...known.keys, ...declared.keys },
+  };
+  if (!target.keys.rich) throw new NoTarget('A key is needed: --key KEY, or keys.rich in the target file.');
+  return target as Target;
+}
+
+/** What is known about the target because of what it is; nothing about a stranger. */
+async function recognise(baseUrl: string): Promise<Partial<Target>> {
+  try {
+    const { body } = await send({
+      method: 'GET',
+      url: new URL('/__mock', baseUrl).href,
+      headers: { accept: 'application/json' },
+    });
+    if (toObject(body).name !== 'gatewright mock') return {};
+    const { base_url: _baseUrl, ...known } = toObject(parse(await readFile(MOCK, 'utf8')));
+    return known as unknown as Partial<Target>;
+  } catch (error) {
+    if (error instanceof NoResponse) throw new NoTarget(`Nothing answers at ${baseUrl}: ${error.message}.`);
+    throw error;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+}

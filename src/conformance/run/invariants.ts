@@ -1,0 +1,94 @@
+import { toRecord } from '../steps/task-steps.ts';
+import { isObject, toObject } from '../suite/json.ts';
+import type { Invariant } from '../suite/suite.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import type { CheckResult } from './result.ts';
+import { outcomeOf } from './run-case.ts';
+import type { Session } from './session.ts';
+
+/** Checks every invariant on every exchange of a case: each gives one result, the first exchange that breaks it. */
+export function checkInvariants(session: Session): readonly CheckResult[] {
+  const { invariants, requirements } = session.context.suite;
+  const subjects = describeExchanges(session);
+  return invariants
+    .filter(({ requirement }) => requirements.has(requirement))
+    .flatMap((invariant): readonly CheckResult[] => {
+      const results = subjects.map((values, index) => ({
+        index,
+        fault: faultOf(session, invariant, values),
+      }));
+      const checked = results.filter(({ fault }) => fault !== 'not applicable');
+      if (checked.length === 0) return [];
+      const broken = checked.find(({ fault }) => fault !== undefined);
+      const { id, requirement } = invariant;
+      const expected = `invariant ${id}`;
+      if (!broken) return [{ requirement, invariant: id, outcome: 'passed', expected }];
+      const outcome = outcomeOf(requirements.get(requirement));
+      return [
+        { requirement, invariant: id, outcome, expected, actual: broken.fault ?? '', exchange: broken.index },
+      ];
+    });
+}
+
+interface ExchangeValues {
+  readonly exchange: Exchange;
+  readonly bindings: Readonly<Record<string, unknown>>;
+}
+
+/** What invariants can read: the response, the request, and the last record of the same task. */
+function describeExchanges(session: Session): readonly ExchangeValues[] {
+  const { lastRecords } = session.context;
+  return session.exchanges.map((exchange) => {
+    const { request, response, operation = '' } = exchange;
+    const record = operation === 'getTask' && response.status === 200 ? toRecord(response.body) : null;
+    const id = isObject(record) ? String(record.id) : '';
+    const previous = lastRecords.get(id) ?? null;
+    if (id) lastRecords.set(id, record);
+    const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
+    const { status, headers, text, body } = response;
+    return {
+      exchange,
+      bindings: {
+        status,
+        headers,
+        text,
+        body: body ?? null,
+        operation,
+        path,
+        key,
+        method: request.method,
+        record,
+        previous,
+        took_ms: exchange.tookMs,
+      },
+    };
+  });
+}
+
+function faultOf(
+  session: Session,
+  { when, that, schema, declared }: Invariant,
+  { exchange, bindings }: ExchangeValues,
+): string | undefined {
+  const { schemas } = session.context;
+  const evaluate = (expression: string): unknown => session.evaluateWith(expression, bindings);
+  try {
+    if (when !== undefined && evaluate(when) !== true) return 'not applicable';
+    const { response, operation } = exchange;
+    if (that !== undefined && evaluate(that) !== true)
+      return `${that} does not hold for ${response.status} ${response.text.slice(0, 200)}`;
+    if (schema !== undefined)
+      return (
+        schemas.faults('schema', schema, toObject(bindings).record ?? response.body).join('; ') || undefined
+      );
+    if (declared)
+      return (
+        (operation && schemas.responseFaults(operation, response.status, response.body)?.join('; ')) ||
+        undefined
+      );
+    return undefined;
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)} in ${exchange.response.text.slice(0, 200)}`;
+  }
+}

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib';
+import { fillTemplate } from '../language/template.ts';
+import type { RequestTemplate } from '../suite/case.ts';
+import { type Json, type JsonObject, toObject } from '../suite/json.ts';
+import type { WireRequest } from '../wire/exchange.ts';
+import { fillBody } from './fill-body.ts';
+import type { RunContext } from './run-context.ts';
+import type { TargetKeys } from './target.ts';
+
+/** What a template is filled with. */
+export interface Filling {
+  readonly context: RunContext;
+  /** The key that stands for `rich`. */
+  readonly rich: string;
+  /** Headers of every request of the case. */
+  readonly isolating: Readonly<Record<string, string>>;
+  readonly evaluate: (expression: string) => unknown;
+}
+
+/** A request ready to be sent: operation looked up, templates filled, media made, key added. */
+export async function prepareRequest(template: RequestTemplate, filling: Filling): Promise<WireRequest> {
+  const { context, isolating, evaluate } = filling;
+  const fill = (value: Json | undefined): Json | undefined => fillTemplate(value, evaluate);
+  const { method, path } = lookUp(template, context.suite.contract);
+  const body = await fillContent(template, filling);
+  const headers = {
+    ...isolating,
+    ...authorization(template.key ?? 'rich', filling),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(template.gzip && { 'content-encoding': 'gzip' }),
+    ...lowerCase(toObject(fill(template.headers))),
+  };
+  return {
+    method,
+    url: toUrl(
+      context.target.base_url,
+      fillPath(String(fill(path)), toObject(fill(template.parameters))),
+      toObject(fill(template.query)),
+    ),
+    headers,
+    ...(body !== undefined && { body: template.gzip ? gzipSync(body) : body }),
+  };
+}
+
+async function fillContent(
+  { body, text }: RequestTemplate,
+  { context, evaluate }: Filling,
+): Promise<string | undefined> {
+  if (text !== undefined) return String(fillTemplate(text, evaluate));
+  if (body === undefined) return undefined;
+  return JSON.stringify(await fillBody(fillTemplate(body, evaluate) ?? null, context.media));
+}
+
+function lookUp(
+  { operation, method, path }: RequestTemplate,
+  contract: JsonObject,
+): { readonly method: string; readonly path: string } {
+  if (!operation) return { method: method ?? 'GET', path: path ?? '/' };
+  for (const [declared, item] of Object.entries(toObject(contract.paths))) {
+    const found = Object.entries(toObject(item)).find(([, one]) => toObject(one).operationId === operation);
+    if (found) return { method: method ?? found[0].toUpperCase(), path: path ?? declared };
+  }
+  throw new Error(`The contract has no operation ${operation}`);
+}
+
+function fillPath(path: string, parameters: JsonObject): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name] ?? '')),
+  );
+}
+
+function toUrl(baseUrl: string, path: string, query: JsonObject): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.append(name, String(value));
+  const url = `${baseUrl.replace(/\/$/, '')}${path}`;
+  return search.size === 0 ? url : `${url}?${search}`;
+}
+
+function authorization(role: string, { context, rich }: Filling): Readonly<Record<string, string>> {
+  if (role === 'none') return {};
+  return { authorization: `Bearer ${role === 'rich' ? rich : (keyOf(role, context.target.keys) ?? role)}` };
+}
+
+/** The key of a role other than `rich`; undefined for a literal key. */
+function keyOf(role: string, { poor, restricted, limited, other }: TargetKeys): string | undefined {
+  return { poor, restricted: restricted?.key, limited: limited?.key, other }[role];
+}
+
+function lowerCase(headers: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}

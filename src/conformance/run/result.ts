@@ -1,0 +1,37 @@
+import type { Exchange } from '../wire/exchange.ts';
+
+export type Level = 'MUST' | 'SHOULD' | 'CHOICE';
+
+/** `warning`: advice that is not followed. `unproven`: it could not be checked there. `error`: a fault of the suite itself. */
+export type Outcome = 'passed' | 'failed' | 'warning' | 'unproven' | 'error';
+
+/** One check of a case. */
+export interface CheckResult {
+  readonly requirement?: string;
+  /** Name of the invariant, for checks that run on every exchange. */
+  readonly invariant?: string;
+  readonly outcome: Outcome;
+  /** What was expected, and what came; or why it is unproven. */
+  readonly expected: string;
+  readonly actual?: string;
+  /** Index of the exchange in the case's log. */
+  readonly exchange?: number;
+}
+
+/** A case that ran. */
+export interface CaseResult {
+  readonly id: string;
+  readonly title: string;
+  readonly file: string;
+  readonly outcome: Outcome;
+  readonly checks: readonly CheckResult[];
+  readonly exchanges: readonly Exchange[];
+  readonly tookMs: number;
+}
+
+const ORDER: readonly Outcome[] = ['error', 'failed', 'warning', 'unproven', 'passed'];
+
+/** The most serious outcome; `unproven` when there is none. */
+export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
+  return ORDER.find((outcome) => outcomes.includes(outcome)) ?? 'unproven';
+}

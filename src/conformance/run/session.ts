@@ -1,0 +1,92 @@
+import { createEvaluator } from '../language/expressions.ts';
+import type { CallbackReceiver } from '../peers/callback-receiver.ts';
+import type { TargetTime } from '../peers/time.ts';
+import type { RequestTemplate } from '../suite/case.ts';
+import type { Exchange, WireRequest, WireResponse } from '../wire/exchange.ts';
+import { type CallHook, createHooks } from './call-hook.ts';
+import { prepareRequest } from './prepare-request.ts';
+import type { RunContext } from './run-context.ts';
+import { createTargetTime } from './target-time.ts';
+
+/** A case's own connection to the target: its values, its clock, its log. */
+export interface Session {
+  readonly context: RunContext;
+  /** What templates and expressions of the case can use. */
+  readonly values: Record<string, unknown>;
+  readonly time: TargetTime;
+  readonly exchanges: readonly Exchange[];
+  readonly evaluate: (expression: string) => unknown;
+  /** Evaluates with other values instead of those of the case. */
+  readonly evaluateWith: (expression: string, values: Readonly<Record<string, unknown>>) => unknown;
+  /** A request from its template, ready to be sent. */
+  readonly prepare: (template: RequestTemplate) => Promise<WireRequest>;
+  /** Logs an exchange. */
+  readonly log: (exchange: Exchange) => void;
+  readonly callHook: CallHook;
+  /** Addresses for callbacks that the case opened, by name. */
+  readonly receivers: Map<string, CallbackReceiver>;
+}
+
+/** Opens the session of a case; `rich` is the key for that role. */
+export async function openSession(
+  context: RunContext,
+  {
+    id,
+    rich,
+    values,
+  }: { readonly id: string; readonly rich: string; readonly values: Readonly<Record<string, unknown>> },
+): Promise<Session> {
+  const { target, seed } = context;
+  const exchanges: Exchange[] = [];
+  const receivers: Session['receivers'] = new Map();
+  const isolating = isolatingHeaders(context, id);
+  const callHook = createHooks(target.base_url, isolating);
+  for (const hook of target.isolation?.prepare ?? []) await callHook(hook);
+  const time = await createTargetTime(target.clock, { callHook, isTimed: () => receivers.size > 0 });
+  const scope: Record<string, unknown> = { ...values, target: describeTarget(context) };
+  let uniques = 0;
+  const evaluator = createEvaluator({
+    now: time.now,
+    unique: (prefix) => `${prefix}-${seed}-${id}-${++uniques}`,
+  });
+  const evaluate = (expression: string): unknown => evaluator.evaluate(expression, scope);
+  return {
+    context,
+    values: scope,
+    time,
+    exchanges,
+    evaluate,
+    evaluateWith: evaluator.evaluate,
+    prepare: (template) => prepareRequest(template, { context, rich, isolating, evaluate }),
+    log: (exchange) => exchanges.push(exchange),
+    callHook,
+    receivers,
+  };
+}
+
+function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Record<string, string>> {
+  const name = `${seed}-${id}`.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(-60);
+  const headers = Object.entries(target.isolation?.headers ?? {});
+  return Object.fromEntries(
+    headers.map(([header, value]) => [header.toLowerCase(), value.replace('{{case}}', name)]),
+  );
+}
+
+/** What cases may know about the target. */
+function describeTarget({ target, media }: RunContext): Readonly<Record<string, unknown>> {
+  const { base_url, keys, callbacks } = target;
+  return {
+    base_url,
+    host: new URL(base_url).host,
+    restricted_models: keys.restricted?.models ?? [],
+    limited: keys.limited ? { requests: keys.limited.requests, seconds: keys.limited.seconds } : {},
+    media: media ?? '',
+    secret: callbacks ? (callbacks.secret ?? '') : '',
+    tolerance: target.tolerance_seconds ?? 3,
+  };
+}
+
+/** A response under the names that expressions use. */
+export function toBindings({ status, headers, text, body }: WireResponse): Readonly<Record<string, unknown>> {
+  return { status, headers, text, body: body ?? null };
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEvaluator } from '../language/expressions.ts';
+import type { TargetTime } from '../peers/time.ts';
+import type { CallHook } from './call-hook.ts';
+import type { TargetClock } from './target.ts';
+
+/** How a clock is moved. */
+interface Moving {
+  readonly callHook: CallHook;
+  /** Whether what arrives must be timed to the second: the clock is then moved in steps of one. */
+  readonly isTimed: () => boolean;
+}
+
+/** The real time, or the target's own clock when it has one that can be moved. */
+export async function createTargetTime(
+  clock: TargetClock | undefined,
+  { callHook, isTimed }: Moving,
+): Promise<TargetTime> {
+  if (!clock)
+    return { now: () => Date.now() / 1000, pass: (seconds) => sleep(seconds * 1000), isManual: false };
+  let now = await readClock(clock, callHook);
+  return {
+    now: () => now,
+    async pass(seconds) {
+      for (let left = seconds; left > 0; ) {
+        const step = isTimed() ? Math.min(left, 1) : left;
+        left -= step;
+        // The time passes before what becomes due then arrives, and what arrives asks for the time.
+        now += step;
+        await callHook(clock.advance, { seconds: step });
+      }
+    },
+    isManual: true,
+  };
+}
+
+async function readClock({ now }: TargetClock, callHook: CallHook): Promise<number> {
+  const { body, headers } = await callHook(now);
+  const { evaluate } = createEvaluator({ now: () => 0, unique: (prefix) => prefix });
+  return Number(evaluate(now.value, { body, headers }));
+}

@@ -1,0 +1,101 @@
+import { fillTemplate } from '../language/template.ts';
+import { type Session, toBindings } from '../run/session.ts';
+import type { RequestTemplate } from '../suite/case.ts';
+import type { Json, JsonObject } from '../suite/json.ts';
+import { toObject } from '../suite/json.ts';
+import { readStream } from '../wire/event-stream.ts';
+import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
+import { probeFile } from '../wire/probe-file.ts';
+import { sendRaw } from '../wire/raw-socket.ts';
+import type { StepResult } from './step-result.ts';
+
+/** Sends a request from its template. */
+export async function runRequest(session: Session, template: RequestTemplate): Promise<StepResult> {
+  const { response } = await exchange(session, template.operation, await session.prepare(template));
+  return { response };
+}
+
+/** Sends a request and logs the exchange. */
+export async function exchange(
+  session: Session,
+  operation: string | undefined,
+  wire: WireRequest,
+): Promise<Exchange> {
+  const started = performance.now();
+  const response = await send(wire);
+  const done = {
+    ...(operation && { operation }),
+    request: wire,
+    response,
+    tookMs: performance.now() - started,
+  };
+  session.log(done);
+  return done;
+}
+
+/** Reads an event stream. On a clock that the runner moves, time passes while it waits. */
+export async function runStream(
+  session: Session,
+  { leave_after_events, ...template }: RequestTemplate & { readonly leave_after_events?: number },
+): Promise<StepResult> {
+  const wire = await session.prepare(template);
+  const started = performance.now();
+  const { response, events, done, comments } = await readStream(wire, leave_after_events);
+  session.log({
+    ...(template.operation && { operation: template.operation }),
+    request: wire,
+    response,
+    tookMs: performance.now() - started,
+  });
+  return { response, values: { events, done, comments } };
+}
+
+/** Downloads a file and reads what it really is. */
+export async function runFetch(
+  session: Session,
+  {
+    url,
+    method = 'GET',
+    headers = {},
+  }: { readonly url: string; readonly method?: string; readonly headers?: JsonObject },
+): Promise<StepResult> {
+  const fill = (value: Json): unknown => fillTemplate(value, session.evaluate);
+  const { response } = await exchange(session, undefined, {
+    method,
+    url: new URL(String(fill(url)), session.context.target.base_url).href,
+    headers: toObject(fill(headers)) as Record<string, string>,
+  });
+  return { response, values: { file: await probeFile(response.bytes) } };
+}
+
+/** Sends bytes on a socket of their own. */
+export async function runRaw(session: Session, text: string): Promise<StepResult> {
+  const { base_url } = session.context.target;
+  const sent = String(
+    fillTemplate(text, (expression) =>
+      expression === 'host' ? new URL(base_url).host : session.evaluate(expression),
+    ),
+  );
+  const response = await sendRaw(base_url, sent);
+  session.log({ request: { method: 'RAW', url: base_url, headers: {}, body: sent }, response, tookMs: 0 });
+  return { response };
+}
+
+/** Sends a request several times at once. Every answer is bound; one that did not come has status 0. */
+export async function runParallel(
+  session: Session,
+  { times, request }: { readonly times: number; readonly request: RequestTemplate },
+): Promise<StepResult> {
+  const wires = await Promise.all(Array.from({ length: times }, () => session.prepare(request)));
+  const answers = await Promise.all(
+    wires.map((wire) =>
+      exchange(session, request.operation, wire).then(({ response }) => toBindings(response), absent),
+    ),
+  );
+  return { values: { answers } };
+}
+
+function absent(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof NoResponse) return { status: 0, headers: {}, text: '', body: null };
+  throw error;
+}

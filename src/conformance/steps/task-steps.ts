@@ -1,0 +1,52 @@
+import { fillTemplate } from '../language/template.ts';
+import { type Session, toBindings } from '../run/session.ts';
+import type { PollTemplate } from '../suite/case.ts';
+import { type Json, toObject } from '../suite/json.ts';
+import { exchange } from './http-steps.ts';
+import { type StepResult, Unproven } from './step-result.ts';
+
+/** Seconds between two polls: short at first, so that quick tasks are seen on their way; within the advice of section 8 later. */
+const PAUSES = [0.2, 0.5, 1, 2, 4];
+/** Waiting costs nothing on a clock that the runner moves, but every poll does. */
+const MANUAL_PAUSES = [2, 5, 10, 20, 40];
+
+/** Polls a task until it has ended, or until a condition of the case holds. */
+export async function runPoll(
+  session: Session,
+  { task, key, until = 'terminal(body.status)', within_seconds = 400, language }: PollTemplate,
+): Promise<StepResult> {
+  const id = fillTemplate(task, session.evaluate);
+  if (typeof id !== 'string') throw new Unproven('there is no task to poll');
+  const template = {
+    operation: 'getTask',
+    parameters: { task_id: id },
+    ...(key && { key }),
+    ...(language && { query: { language } }),
+  };
+  const seen: { readonly status: unknown; readonly progress: unknown }[] = [];
+  const started = session.time.now();
+  for (let turn = 0; ; turn++) {
+    const { response } = await exchange(session, 'getTask', await session.prepare(template));
+    const body = toRecord(response.body);
+    const { status, progress } = toObject(body);
+    seen.push({ status, progress });
+    Object.assign(session.values, toBindings({ ...response, body }));
+    const waited = session.time.now() - started;
+    const isDone = response.status !== 200 || session.evaluate(until) === true;
+    if (isDone || waited > within_seconds) {
+      const values = {
+        statuses: seen.map((one) => one.status ?? null),
+        progresses: seen.map((one) => one.progress ?? null),
+        waited,
+      };
+      return { response: { ...response, body }, values };
+    }
+    await session.time.pass((session.time.isManual ? MANUAL_PAUSES : PAUSES).at(Math.min(turn, 4)) ?? 0);
+  }
+}
+
+/** The record, bare or in a wrapper of `code` and `data`. */
+export function toRecord(body: Json | undefined): Json {
+  const { data, code } = toObject(body);
+  return code !== undefined && data !== undefined ? (([data].flat()[0] ?? {}) as Json) : (body ?? null);
+}

@@ -1,0 +1,79 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type JsonObject, toObject } from './json.ts';
+import type { Suite } from './suite.ts';
+
+/** Validates values against the shapes of the specification and of the contract. */
+export interface Schemas {
+  /** Faults against a schema of `conformance/schemas`, or against a component of the contract. Throws when there is none of that name. */
+  readonly faults: (kind: 'schema' | 'contract', name: string, value: unknown) => readonly string[];
+  /** Faults against the response that the contract declares; undefined when it declares none for the status. */
+  readonly responseFaults: (
+    operation: string,
+    status: number,
+    value: unknown,
+  ) => readonly string[] | undefined;
+}
+
+/** Compiles schemas on first use. */
+export function createSchemas({ schemas, contract }: Pick<Suite, 'schemas' | 'contract'>): Schemas {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, `schema:${name}`);
+  ajv.addSchema({ ...contract, $id: 'contract:document' }, 'contract:document');
+  const compiled = new Map<string, ValidateFunction>();
+  const validate = (reference: string, value: unknown): readonly string[] => {
+    const validator = compiled.get(reference) ?? ajv.compile({ $ref: reference });
+    compiled.set(reference, validator);
+    if (validator(value)) return [];
+    return (validator.errors ?? [])
+      .slice(0, 5)
+      .map(({ instancePath, message = '' }) => `${instancePath || 'body'} ${message}`);
+  };
+  const operations = operationPointers(contract);
+  return {
+    faults(kind, name, value) {
+      if (kind === 'schema' && !schemas[name])
+        throw new Error(`There is no schema ${name} in conformance/schemas`);
+      return validate(
+        kind === 'schema' ? `schema:${name}` : `contract:document#/components/schemas/${name}`,
+        value,
+      );
+    },
+    responseFaults(operation, status, value) {
+      const pointer = responseSchema(contract, operations.get(operation), status);
+      return pointer === undefined ? undefined : validate(`contract:document#${pointer}`, value);
+    },
+  };
+}
+
+/** The JSON pointers of the operations by their ids. */
+function operationPointers(contract: JsonObject): ReadonlyMap<string, string> {
+  const paths = Object.entries(toObject(contract.paths)).flatMap(([path, item]) =>
+    Object.entries(toObject(item)).map(([method, operation]) => {
+      const id = toObject(operation).operationId;
+      return [String(id), `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`] as const;
+    }),
+  );
+  return new Map(paths);
+}
+
+/** The pointer of a response's JSON schema; through one reference to a shared response. */
+function responseSchema(
+  contract: JsonObject,
+  operation: string | undefined,
+  status: number,
+): string | undefined {
+  if (!operation) return undefined;
+  const declared = at(contract, `${operation}/responses/${status}`);
+  const shared = toObject(declared).$ref;
+  const pointer = typeof shared === 'string' ? shared.slice(1) : `${operation}/responses/${status}`;
+  const schema = `${pointer}/content/application~1json/schema`;
+  return at(contract, schema) === undefined ? undefined : schema;
+}
+
+function at(document: JsonObject, pointer: string): unknown {
+  const names = pointer
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return names.reduce<unknown>((value, name) => toObject(value)[name], document);
+}

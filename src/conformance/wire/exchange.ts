@@ -1,0 +1,105 @@
+import { gunzipSync } from 'node:zlib';
+import { type Dispatcher, request } from 'undici';
+import { type Json, parseJson } from '../suite/json.ts';
+
+/** A request as it is sent. */
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+}
+
+/** A response, read whole. */
+export interface WireResponse {
+  readonly status: number;
+  /** Lower-case names; several values are joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  /** The body as text, decompressed. */
+  readonly text: string;
+  /** The body as JSON, when it is JSON. */
+  readonly body?: Json;
+}
+
+/** A request and what came of it, as the report shows it. */
+export interface Exchange {
+  /** Operation of the contract, when the case names one. */
+  readonly operation?: string;
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+  /** Milliseconds from the request to the whole response. */
+  readonly tookMs: number;
+}
+
+/** The target gave no HTTP response: why, in words for people. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
+}
+
+const TIMEOUT_MS = 60_000;
+
+/** Sends a request and reads the whole response. Throws `NoResponse` when there is none. */
+export async function send(wire: WireRequest): Promise<WireResponse> {
+  try {
+    const { statusCode, headers, body } = await open(wire);
+    return toResponse(statusCode, headers, new Uint8Array(await body.arrayBuffer()));
+  } catch (error) {
+    throw new NoResponse(describe(wire, error));
+  }
+}
+
+/** Sends a request; the body of the response is still to be read. */
+export function open({ method, url, headers, body, signal }: WireRequest): Promise<Dispatcher.ResponseData> {
+  return request(url, {
+    method: method as Dispatcher.HttpMethod,
+    headers,
+    body: body ?? null,
+    signal: signal ?? null,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
+}
+
+/** A response from its parts. A body that cannot be decompressed stays as it is. */
+export function toResponse(
+  status: number,
+  raw: Readonly<Record<string, string | readonly string[] | undefined>>,
+  bytes: Uint8Array,
+): WireResponse {
+  const headers = toHeaders(raw);
+  const text = new TextDecoder().decode(headers['content-encoding'] === 'gzip' ? decompress(bytes) : bytes);
+  const body = parseJson(text);
+  return { status, headers, bytes, text, ...(body !== undefined && { body }) };
+}
+
+/** Headers with lower-case names; several values are joined with a comma. */
+export function toHeaders(
+  raw: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]],
+    ),
+  );
+}
+
+/** Why there was no response, with the request that failed. */
+export function describe({ method, url }: WireRequest, error: unknown): string {
+  const cause =
+    error instanceof Error
+      ? error.cause instanceof Error
+        ? error.cause.message
+        : error.message
+      : String(error);
+  return `${method} ${url}: no response (${cause})`;
+}
+
+function decompress(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return bytes;
+  }
+}

@@ -1,0 +1,56 @@
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { NoResponse, toResponse, type WireResponse } from './exchange.ts';
+
+const TIMEOUT_MS = 15_000;
+const MOST_BYTES = 5_000_000;
+
+/** Sends bytes on a new connection and reads the first response. Throws `NoResponse` when the connection closes without one. */
+export async function sendRaw(baseUrl: string, text: string): Promise<WireResponse> {
+  const received = await readUntilClosed(new URL(baseUrl), text);
+  const response = parseResponse(received);
+  if (!response) throw new NoResponse(`raw request: no HTTP response, ${received.length} bytes`);
+  return response;
+}
+
+function readUntilClosed({ protocol, hostname, port }: URL, text: string): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const isTls = protocol === 'https:';
+    const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) };
+    const socket = isTls ? connectTls({ ...address, servername: hostname }) : connectTcp(address);
+    const chunks: Buffer[] = [];
+    const finish = (): void => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks));
+    };
+    socket.setTimeout(TIMEOUT_MS, finish);
+    socket.on('error', finish);
+    socket.on('close', finish);
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      const all = Buffer.concat(chunks);
+      if (isComplete(all) || all.length > MOST_BYTES) finish();
+    });
+    socket.write(text);
+  });
+}
+
+/** Whether a response with a length is all there; others end with the connection. */
+function isComplete(bytes: Buffer): boolean {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const length = /^content-length: *(\d+)/im.exec(bytes.subarray(0, end).toString('latin1'))?.[1];
+  return length !== undefined && bytes.length >= end + 4 + Number(length);
+}
+
+function parseResponse(bytes: Buffer): WireResponse | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');
+  const status = /^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1];
+  if (!status) return undefined;
+  const headers = lines.map((line) => [
+    line.slice(0, line.indexOf(':')).trim(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
+  return toResponse(Number(status), Object.fromEntries(headers), bytes.subarray(end + 4));
+}
