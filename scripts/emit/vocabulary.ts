@@ -26,10 +26,10 @@ export const emitVocabulary: Emitter = async ({ root }) => {
   return [{ path: 'vocabulary.ts', text: toScript(withoutNoise(types)) }];
 };
 
-/** A definition as in the generated data: derivable members are present, provenance is not. */
+/** A definition as in the generated data: derivable members are present, provenance and notes for the lint are not. */
 function toExpanded(schema: JsonObject): JsonObject {
-  const { properties, required, 'x-derived': derived, ...rest } = schema;
-  if (!isObject(properties)) return schema;
+  const { properties, required, 'x-derived': derived, ...rest } = omit(schema, ['x-fields', 'x-operations']);
+  if (!isObject(properties)) return { ...rest, ...(required === undefined ? {} : { required }) };
   const needed = [...stringList(required), ...stringList(derived)];
   return {
     ...rest,

@@ -51,7 +51,7 @@ function loadDialect(dialect: JsonObject): Ajv2020 {
     allErrors: true,
     verbose: true,
     strictTypes: false,
-    keywords: ['x-derived'],
+    keywords: ['x-derived', 'x-fields', 'x-operations'],
     meta: false,
     validateSchema: false,
     // Compiling costs more than validating a few files: no inlining, no optimised code.

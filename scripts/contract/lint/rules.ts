@@ -7,6 +7,7 @@ import { failuresHaveTexts } from './failure-texts.ts';
 import { namedFieldsExist } from './fields.ts';
 import { forbiddenNamesAreFalse } from './forbidden.ts';
 import { identityIsConsistent, modelsAreUnique } from './identity.ts';
+import { fieldsKeepTheirLimits } from './limited-fields.ts';
 import { endpointsExist, unionsHoldModels } from './manifest.ts';
 import { operationsHaveTheirKeywords, operationsHaveTheirUnits } from './operation-keywords.ts';
 import { patternsHaveMessages } from './pattern-messages.ts';
@@ -20,6 +21,7 @@ import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts'
 import { sizesCanBeGenerated } from './size-limits.ts';
 import { sizesOfRequestsExist, sizeTablesAreComplete } from './sizes.ts';
 import { toolsHavePrices } from './tools.ts';
+import { keywordsFitOperation } from './unused-keywords.ts';
 
 /** A rule, and when its findings in a model file are not just consequences. */
 export interface LintStep {
@@ -37,6 +39,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: filesAreNamedByTitle },
   { rule: filesHaveNoIdentifiers },
   { rule: operationsHaveTheirUnits },
+  { rule: keywordsFitOperation },
   { rule: modelsFitDialect, isSecondOpinion: true },
   { rule: sharedFilesFitDialect },
   { rule: schemasHaveProvenance, needs: ['x-provenance'] },
@@ -53,12 +56,13 @@ export const dataSteps: readonly LintStep[] = [
   { rule: requestSchemasCompile, needs: SCHEMA },
   { rule: patternsHaveMessages, needs: SCHEMA },
   { rule: defaultsFit, needs: SCHEMA },
-  { rule: namedFieldsExist, needs: SCHEMA },
+  { rule: namedFieldsExist, needs: SCHEMA, isSecondOpinion: true },
   { rule: sizeTablesAreComplete, needs: ['x-sizes'] },
   { rule: sizesCanBeGenerated, needs: [...SCHEMA, 'x-sizes', 'x-media', 'x-output'] },
   { rule: toolsHavePrices, needs: ['x-text', 'x-prices'] },
   { rule: ratesCoverSizes, needs: ['x-prices', 'x-sizes'] },
   { rule: expressionsHold, needs: SCHEMA },
+  { rule: fieldsKeepTheirLimits, needs: [...SCHEMA, 'x-model', 'x-text'] },
   { rule: sizesOfRequestsExist, needs: [...SCHEMA, 'x-sizes', 'x-examples'] },
   { rule: examplesProveRules, needs: [...SCHEMA, 'x-model', 'x-validations', 'x-forbidden', 'x-examples'] },
 ];
