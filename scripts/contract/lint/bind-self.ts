@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../contract.ts';
 import { isObject } from '../json.ts';
 
-/** The request as CEL sees it: top-level defaults filled in, integers as bigint wherever the schema says integer. */
+/**
+ * The request as CEL sees it: the declared fields only, as in the gateway, top-level defaults filled in, integers as
+ * bigint wherever the schema says integer.
+ */
 export function bindSelf(schema: JsonObject, request: JsonObject): Readonly<Record<string, unknown>> {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const defaults = Object.entries(properties).flatMap(([name, property]) =>
@@ -13,9 +16,10 @@ export function bindSelf(schema: JsonObject, request: JsonObject): Readonly<Reco
 
 function bindMembers(object: JsonObject, properties: JsonObject): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(object).map(([name, value]) => {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, isObject(property) ? bindValue(value, property) : value];
+    Object.entries(object).flatMap(([name, value]) => {
+      if (!Object.hasOwn(properties, name)) return [];
+      const property = properties[name];
+      return [[name, isObject(property) ? bindValue(value, property) : value]];
     }),
   );
 }

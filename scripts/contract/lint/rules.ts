@@ -9,6 +9,7 @@ import { forbiddenNamesAreFalse } from './forbidden.ts';
 import { identityIsConsistent, modelsAreUnique } from './identity.ts';
 import { fieldsKeepTheirLimits } from './limited-fields.ts';
 import { endpointsExist, unionsHoldModels } from './manifest.ts';
+import { namesAreUsable } from './member-names.ts';
 import { operationsHaveTheirKeywords, operationsHaveTheirUnits } from './operation-keywords.ts';
 import { patternsHaveMessages } from './pattern-messages.ts';
 import { policiesAreLeaves } from './policy-leaves.ts';
@@ -42,6 +43,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: keywordsFitOperation },
   { rule: modelsFitDialect, isSecondOpinion: true },
   { rule: sharedFilesFitDialect },
+  { rule: namesAreUsable },
   { rule: schemasHaveProvenance, needs: ['x-provenance'] },
   { rule: vocabularyHasProvenance, needs: ['x-provenance'] },
   { rule: sectionsExist },

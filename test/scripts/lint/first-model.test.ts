@@ -10,6 +10,7 @@ import { ROOT } from './broken-contract.ts';
 import { mistakes } from './first-model-mistakes.ts';
 import { keywordMistakes } from './keyword-mistakes.ts';
 import { modelMistakes } from './model-mistakes.ts';
+import { nameMistakes } from './name-mistakes.ts';
 import { operationMistakes } from './operation-mistakes.ts';
 
 // The example of docs/adding-a-model.md with the mistakes that people make who copy it.
@@ -48,7 +49,7 @@ test.each(mistakes)('reports %s once, where it is and what to write', async (_na
   expect(complaints).toEqual(want.map((line) => `${FILE}:${line}`));
 });
 
-test.each([...modelMistakes, ...keywordMistakes, ...operationMistakes])(
+test.each([...modelMistakes, ...keywordMistakes, ...operationMistakes, ...nameMistakes])(
   'reports %s',
   async (_name, { base = 'Paper10', from, to, want }) => {
     const text = small[base] ?? '';
