@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { parse } from 'yaml';
+import { findBase } from './breaking/read-snapshot.ts';
+import { checkSpecification, toReport, writeIndex } from './conformance/check-specification.ts';
+import { casesOf, checkSuite } from './conformance/check-suite.ts';
+import { type FrozenBefore, frozenFile, readIds, toFrozenText } from './conformance/frozen-ids.ts';
+import { readSentences, SENTENCES_FILE } from './conformance/sentence-index.ts';
+import { toCases, toInvariants, toRequirements } from './conformance/suite-entries.ts';
+import { FOLDERS, readSuiteFiles } from './conformance/suite-files.ts';
+import { writeVerifiedBy } from './conformance/write-verified-by.ts';
+import { type Problem, toLine } from './contract/problem.ts';
+
+const run = promisify(execFile);
+
+/** Whose suite to check, and the git revision whose frozen lists may only have grown. */
+export interface CheckConformanceOptions {
+  readonly root: string;
+  readonly base?: string | undefined;
+}
+
+/** All problems of the requirements, the cases, and the index of sentences at `root`. */
+export async function checkConformance({ root, base }: CheckConformanceOptions): Promise<readonly Problem[]> {
+  const [files, sentences, text, version, frozenBefore] = await Promise.all([
+    readSuiteFiles(root),
+    readSentences(root),
+    readFile(join(root, SENTENCES_FILE), 'utf8'),
+    readVersion(root),
+    readFrozenBefore(root, base),
+  ]);
+  return checkSuite({ files, index: { file: SENTENCES_FILE, text, sentences }, version, frozenBefore });
+}
+
+/** Writes what follows from the cases: `verified_by` of the requirements, and the ids that this version's list lacks. */
+export async function mendConformance(root: string): Promise<readonly string[]> {
+  const files = await readSuiteFiles(root);
+  const cases = casesOf([...files.cases.flatMap(toCases), ...files.invariants.flatMap(toInvariants)]);
+  const list = frozenFile(await readVersion(root));
+  const frozen = readIds(files.frozen.find(({ file }) => file === list)?.text ?? '');
+  const ids = files.requirements.flatMap(toRequirements).map(({ id }) => id);
+  const written = [
+    ...files.requirements.map(({ file, text }) => ({ file, text, next: writeVerifiedBy(text, cases) })),
+    {
+      file: list,
+      text: files.frozen.find(({ file }) => file === list)?.text,
+      next: toFrozenText([...frozen, ...ids]),
+    },
+  ].filter(({ text, next }) => text !== next);
+  await mkdir(join(root, FOLDERS.frozen), { recursive: true });
+  await Promise.all(written.map(({ file, next }) => writeFile(join(root, file), next)));
+  return written.map(({ file }) => file);
+}
+
+async function readVersion(root: string): Promise<string> {
+  const document: unknown = parse(await readFile(join(root, 'openapi/openapi.yaml'), 'utf8'));
+  const { info } = document as { readonly info?: { readonly version?: unknown } }; // an OpenAPI document is an object
+  if (typeof info?.version !== 'string') throw new Error('openapi/openapi.yaml has no info.version.');
+  return info.version;
+}
+
+/** The frozen lists where this branch began; undefined without git, or before the first list. */
+async function readFrozenBefore(root: string, named: string | undefined): Promise<FrozenBefore | undefined> {
+  const base = named ?? (await findBase(root).catch(() => undefined));
+  if (base === undefined) return undefined;
+  const git = async (...command: readonly string[]): Promise<string> =>
+    (await run('git', ['-C', root, ...command])).stdout;
+  const listing = await git('ls-tree', '--name-only', base, `./${FOLDERS.frozen}/`);
+  const files = listing.split('\n').filter((file) => file.endsWith('.txt'));
+  const lists = files.map(async (path) => {
+    const file = `${FOLDERS.frozen}/${path.slice(path.lastIndexOf('/') + 1)}`;
+    return [file, readIds(await git('show', `${base}:./${file}`))] as const;
+  });
+  return new Map(await Promise.all(lists));
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      root: { type: 'string', default: resolve(import.meta.dirname, '..') },
+      base: { type: 'string' },
+      specification: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const root = resolve(values.root);
+  if (values.specification !== undefined)
+    await compare(root, { ...values, specification: values.specification });
+  if (values.write) for (const file of await mendConformance(root)) console.log(`updated ${file}`);
+  const problems = await checkConformance({ root, base: values.base });
+  for (const problem of problems) console.log(toLine(problem));
+  if (problems.length === 0) return console.log('Requirements, cases and sentences fit together.');
+  console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`);
+  process.exitCode = 1;
+}
+
+interface Comparison {
+  readonly specification: string;
+  readonly write: boolean;
+}
+
+async function compare(root: string, { specification, write }: Comparison): Promise<void> {
+  const report = toReport(await checkSpecification(root, specification));
+  for (const line of report) console.log(line);
+  if (report.length === 0) return console.log(`${SENTENCES_FILE} has every sentence of ${specification}.`);
+  if (write) {
+    await writeIndex(root, specification);
+    return console.log(`updated ${SENTENCES_FILE}`);
+  }
+  console.error(
+    `${SENTENCES_FILE} differs in ${report.length} places: read them, then run this with --write.`,
+  );
+  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse, YAMLParseError } from 'yaml';
+import type { Json, JsonObject } from '../contract/contract.ts';
+import { type ContractText, readTexts } from '../contract/data-file.ts';
+import { isObject } from '../contract/json.ts';
+import { createLocator } from '../contract/locate.ts';
+import type { Problem } from '../contract/problem.ts';
+
+/** Where the suite's data is, below the project root. */
+export const FOLDERS = {
+  requirements: 'conformance/requirements',
+  cases: 'conformance/cases',
+  frozen: 'conformance/frozen',
+} as const;
+const INVARIANTS_FILE = 'conformance/invariants.yaml';
+
+/** A YAML file of the suite that holds a list. */
+export interface ListFile {
+  readonly file: string;
+  readonly text: string;
+  readonly entries: readonly Json[];
+  /** A problem at the line of a JSON pointer into the file. */
+  readonly problem: (pointer: string, message: string) => Problem;
+}
+
+/** The suite as its files have it; files that are no YAML lists are problems instead. */
+export interface SuiteFiles {
+  readonly requirements: readonly ListFile[];
+  readonly cases: readonly ListFile[];
+  readonly invariants: readonly ListFile[];
+  readonly frozen: readonly ContractText[];
+  readonly schemas: { readonly requirement?: JsonObject; readonly case?: JsonObject };
+  readonly problems: readonly Problem[];
+}
+
+/** Reads everything below `conformance` at `root` that the fence compares. */
+export async function readSuiteFiles(root: string): Promise<SuiteFiles> {
+  const yaml = (folder: string): Promise<readonly ContractText[]> =>
+    readTexts(root, { folder, ending: '.yaml' });
+  const [requirements, cases, frozen, invariants] = await Promise.all([
+    yaml(FOLDERS.requirements),
+    yaml(FOLDERS.cases),
+    readTexts(root, { folder: FOLDERS.frozen, ending: '.txt' }),
+    readIfThere(root, INVARIANTS_FILE),
+  ]);
+  const [requirementSchema, caseSchema] = await Promise.all([
+    readSchema(root, 'conformance/requirement.schema.json'),
+    readSchema(root, 'conformance/case.schema.json'),
+  ]);
+  const lists = {
+    requirements: requirements.map(toListFile),
+    cases: cases.map(toListFile),
+    invariants: invariants === undefined ? [] : [toListFile({ file: INVARIANTS_FILE, text: invariants })],
+  };
+  return {
+    requirements: lists.requirements.filter(isListFile),
+    cases: lists.cases.filter(isListFile),
+    invariants: lists.invariants.filter(isListFile),
+    frozen,
+    schemas: {
+      ...(requirementSchema ? { requirement: requirementSchema } : {}),
+      ...(caseSchema ? { case: caseSchema } : {}),
+    },
+    problems: Object.values(lists)
+      .flat()
+      .flatMap((read) => (isListFile(read) ? [] : [read])),
+  };
+}
+
+/** The place of a JSON pointer in a text, as a problem. */
+export function createProblems({ file, text }: ContractText): (pointer: string, message: string) => Problem {
+  let locate: ReturnType<typeof createLocator> | undefined;
+  return (pointer, message) => {
+    locate ??= createLocator(text);
+    return { file, ...locate(pointer), message };
+  };
+}
+
+function isListFile(read: ListFile | Problem): read is ListFile {
+  return 'entries' in read;
+}
+
+function toListFile({ file, text }: ContractText): ListFile | Problem {
+  try {
+    const value = parse(text) as Json; // YAML 1.2 core gives JSON
+    if (Array.isArray(value)) return { file, text, entries: value, problem: createProblems({ file, text }) };
+    return { file, line: 1, column: 1, message: 'the file must hold a list' };
+  } catch (error) {
+    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
+    const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    const place = / at line \d+, column \d+:?$/;
+    return { file, line: start?.line ?? 1, column: start?.col ?? 1, message: message.replace(place, '') };
+  }
+}
+
+async function readIfThere(root: string, file: string): Promise<string | undefined> {
+  const path = join(root, file);
+  return existsSync(path) ? readFile(path, 'utf8') : undefined;
+}
+
+async function readSchema(root: string, file: string): Promise<JsonObject | undefined> {
+  const text = await readIfThere(root, file);
+  if (text === undefined) return undefined;
+  const schema: unknown = JSON.parse(text);
+  if (!isObject(schema)) throw new TypeError(`${file} must hold a JSON object.`);
+  return schema;
+}
