@@ -1,3 +1,5 @@
+import { badName, badValue, goesOn, noComma } from './json-faults.ts';
+
 /** An error in a JSON text, with its position. */
 export interface JsonFault {
   readonly offset: number;
@@ -16,24 +18,24 @@ interface Cursor {
   offset: number;
   readonly offsets: Map<string, number>;
   readonly twice: JsonFault[];
+  /** The first member that is indented no deeper than the bracket that it stands in, which is probably not closed. */
+  outside: JsonFault | undefined;
 }
 
 /** Finds positions and errors in a JSON text; stops at the first syntax error. */
 export function readJsonPlaces(text: string): JsonPlaces {
-  const cursor: Cursor = { text, offset: 0, offsets: new Map(), twice: [] };
+  const cursor: Cursor = { text, offset: 0, offsets: new Map(), twice: [], outside: undefined };
   try {
     skipSpace(cursor);
     readValue(cursor, '');
     skipSpace(cursor);
-    if (cursor.offset < text.length)
-      throw new SyntaxFault(cursor.offset, `the file goes on after its end: remove ${rest(cursor)}`);
+    if (cursor.offset < text.length) throw new SyntaxFault(cursor.offset, goesOn(cursor));
     return { offsets: cursor.offsets, faults: cursor.twice };
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    return {
-      offsets: cursor.offsets,
-      faults: [...cursor.twice, { offset: error.offset, message: error.message }],
-    };
+    const { offset, message } = error;
+    const fault = (offset >= text.length && cursor.outside) || { offset, message };
+    return { offsets: cursor.offsets, faults: [...cursor.twice, fault] };
   }
 }
 
@@ -60,6 +62,9 @@ function readScalar(cursor: Cursor): void {
   scalar.lastIndex = cursor.offset;
   const match = scalar.exec(cursor.text);
   if (!match) throw new SyntaxFault(cursor.offset, badValue(cursor));
+  const value = Number(match[0]);
+  if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER)
+    throw new SyntaxFault(cursor.offset, `the number ${match[0]} is too large to be exact`);
   cursor.offset = scalar.lastIndex;
 }
 
@@ -78,8 +83,7 @@ function readObject(cursor: Cursor, pointer: string): void {
     names.add(name);
     cursor.offsets.set(at, start);
     skipSpace(cursor);
-    if (cursor.text[cursor.offset] !== ':')
-      throw new SyntaxFault(cursor.offset, `a colon is missing after "${name}"`);
+    if (cursor.text[cursor.offset] !== ':') throw new SyntaxFault(...noColon(cursor, { start, name }));
     cursor.offset += 1;
     skipSpace(cursor);
     readValue(cursor, at);
@@ -100,16 +104,67 @@ function readMembers(cursor: Cursor, end: '}' | ']', readMember: () => void): vo
   cursor.offset += 1;
   skipSpace(cursor);
   if (takes(cursor, end)) return;
+  const first = cursor.offset;
   for (;;) {
+    if (isOutside(cursor, { start, first })) cursor.outside ??= unclosed(cursor, start);
     readMember();
     skipSpace(cursor);
     if (takes(cursor, end)) return;
     const comma = cursor.offset;
-    if (!takes(cursor, ',')) throw new SyntaxFault(comma, noComma(cursor, { start, end }));
+    if (!takes(cursor, ',')) throw new SyntaxFault(comma, notGoingOn(cursor, { start, first, end }));
     skipSpace(cursor);
     if (cursor.text[cursor.offset] === end)
       throw new SyntaxFault(comma, `the comma before "${end}" is one too many: remove it`);
   }
+}
+
+/** Offsets of an opening bracket and of the first member in it. */
+interface Opened {
+  readonly start: number;
+  readonly first: number;
+}
+
+function notGoingOn(cursor: Cursor, { start, first, end }: Opened & { readonly end: string }): string {
+  const { text, offset } = cursor;
+  if (offset >= text.length)
+    return `the file ends before the "${text[start]}" of line ${lineOf(text, start)} is closed: add "${end}"`;
+  return text[offset] === '"' && isOutside(cursor, { start, first })
+    ? unclosed(cursor, start).message
+    : noComma(cursor, end);
+}
+
+/** True for a member on a line that is indented no deeper than the line of the bracket, unlike the first one. */
+function isOutside({ text, offset }: Cursor, { start, first }: Opened): boolean {
+  const base = indentOf(text, start);
+  const isFirstOnLine = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, offset - 200), offset));
+  return isFirstOnLine && indentOf(text, first) > base && indentOf(text, offset) <= base;
+}
+
+function unclosed({ text, offset }: Cursor, start: number): JsonFault {
+  const bracket = text[start] === '{' ? '}' : ']';
+  const [name = ''] = /^"[^"\n]*"/.exec(text.slice(offset, offset + 60)) ?? [];
+  const message = `the "${text[start]}" of line ${lineOf(text, start)} is not closed: a "${bracket}" is missing before ${name || 'this'}`;
+  return { offset, message };
+}
+
+function indentOf(text: string, offset: number): number {
+  const line = text.lastIndexOf('\n', offset - 1) + 1;
+  return (/^[ \t]*/.exec(text.slice(line, line + 200))?.[0] ?? '').length;
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+/** A name that ends with a colon has its closing quote in the wrong place. */
+function noColon(
+  { offset }: Cursor,
+  { start, name }: { readonly start: number; readonly name: string },
+): readonly [number, string] {
+  const text = name.trimEnd();
+  return text.endsWith(':')
+    ? [start, `the double quote after "${text.slice(0, -1)}" is missing`]
+    : [offset, `a colon is missing after "${name}"`];
 }
 
 function readString(cursor: Cursor): string {
@@ -135,41 +190,4 @@ function takes(cursor: Cursor, character: string): boolean {
 
 function skipSpace(cursor: Cursor): void {
   while (/[ \t\r\n]/.test(cursor.text[cursor.offset] ?? '')) cursor.offset += 1;
-}
-
-function noComma(cursor: Cursor, { start, end }: { readonly start: number; readonly end: string }): string {
-  if (cursor.offset >= cursor.text.length) {
-    const line = cursor.text.slice(0, start).split('\n').length;
-    return `the file ends before the "${cursor.text[start]}" of line ${line} is closed: add "${end}"`;
-  }
-  if (isComment(cursor)) return NO_COMMENTS;
-  return `a comma or "${end}" is missing before ${rest(cursor)}`;
-}
-
-function badName(cursor: Cursor): string {
-  if (cursor.offset >= cursor.text.length) return 'the file ends in the middle of an object: add "}"';
-  return isComment(cursor) ? NO_COMMENTS : `a name in double quotes is missing before ${rest(cursor)}`;
-}
-
-function badValue(cursor: Cursor): string {
-  if (cursor.text.trim() === '') return 'the file is empty';
-  if (cursor.text.startsWith('\uFEFF'))
-    return 'the file begins with a byte order mark: save it as UTF-8 without one';
-  if (cursor.text.startsWith('\uFFFD') || cursor.text.includes('\0'))
-    return 'the file is not UTF-8: save it as UTF-8';
-  if (cursor.offset >= cursor.text.length) return 'the file ends where a value is missing';
-  if (isComment(cursor)) return NO_COMMENTS;
-  return `a value is missing before ${rest(cursor)}: a string stands in double quotes, a number is written like 0.5`;
-}
-
-const NO_COMMENTS = 'JSON has no comments: remove it, or say it in "description"';
-
-function isComment(cursor: Cursor): boolean {
-  return cursor.text[cursor.offset] === '/' || cursor.text[cursor.offset] === '#';
-}
-
-/** The text at the cursor, shortened. */
-function rest({ text, offset }: Cursor): string {
-  const [word = ''] = /\S[^\s,:}\]]*/.exec(text.slice(offset, offset + 40)) ?? [];
-  return word.startsWith('"') ? word : `"${word}"`;
 }

@@ -16,20 +16,20 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     { given: '{\n  "a": 1\n  "b": 2\n}', want: '3:3 a comma or "}" is missing before "b"' },
   ],
   ['a missing colon', { given: '{ "a" 1 }', want: '1:7 a colon is missing after "a"' }],
-  ['a name without quotes', { given: '{ a: 1 }', want: '1:3 a name in double quotes is missing before "a"' }],
-  ['single quotes', { given: "{ 'a': 1 }", want: '1:3 a name in double quotes is missing before "\'a\'"' }],
+  ['a name without quotes', { given: '{ a: 1 }', want: '1:3 a name stands in double quotes: write "a"' }],
+  ['single quotes', { given: "{ 'a': 1 }", want: '1:3 a name stands in double quotes: write "a"' }],
   [
     'a text without quotes',
     {
       given: '{ "a": 1K }',
-      want: '1:8 a value is missing before "1K": a string stands in double quotes, a number is written like 0.5',
+      want: '1:8 a string stands in double quotes: write "1K"',
     },
   ],
   [
     'a number without a zero',
     {
       given: '{ "a": .5 }',
-      want: '1:8 a value is missing before ".5": a string stands in double quotes, a number is written like 0.5',
+      want: '1:8 ".5" is not a number of JSON: write 0.5',
     },
   ],
   [
@@ -69,6 +69,87 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
       want: '1:28 "a" stands twice in this object: remove one of them',
     },
   ],
+  ['curly quotes', { given: '{ “a”: 1 }', want: '1:3 a name stands in double quotes: write "a"' }],
+  [
+    'a value in curly quotes',
+    { given: '{ "a": “b” }', want: '1:8 a string stands in double quotes: write "b"' },
+  ],
+  [
+    'a date',
+    { given: '{ "a": 2026-11-20 }', want: '1:8 a string stands in double quotes: write "2026-11-20"' },
+  ],
+  ['a yes', { given: '{ "a": yes }', want: '1:8 a boolean of JSON is true or false: write true' }],
+  ['a capital', { given: '{ "a": False }', want: '1:8 a boolean of JSON is true or false: write false' }],
+  ['nothing', { given: '{ "a": None }', want: '1:8 write null, or remove the member' }],
+  [
+    'an anchor',
+    { given: '{ "a": &b 1 }', want: '1:8 JSON has no anchors and aliases: write the value itself' },
+  ],
+  ['a leading zero', { given: '{ "a": 012 }', want: '1:8 "012" is not a number of JSON: write 12' }],
+  ['an underscore', { given: '{ "a": 1_000 }', want: '1:8 "1_000" is not a number of JSON: write 1000' }],
+  [
+    'thousands',
+    {
+      given: '{ "a": 1,000 }',
+      want: '1:10 a name is missing before "000"; a number is written without commas',
+    },
+  ],
+  ['a huge number', { given: '{ "a": 1e400 }', want: '1:8 the number 1e400 is too large to be exact' }],
+  [
+    'digits that get lost',
+    { given: '{ "a": 9007199254740993 }', want: '1:8 the number 9007199254740993 is too large to be exact' },
+  ],
+  ['two commas', { given: '{ "a": 1,, "b": 2 }', want: '1:10 this comma is one too many: remove it' }],
+  ['a comma first', { given: '[,"a"]', want: '1:2 a value is missing before ","' }],
+  ['no value', { given: '{ "a": , "b": 1 }', want: '1:8 a value is missing before ","' }],
+  [
+    'a quote in the wrong place',
+    { given: '{\n  "a: "b"\n}', want: '2:3 the double quote after "a" is missing' },
+  ],
+  [
+    'a character that nobody sees',
+    { given: '{\n\u00A0 "a": 1 }', want: '2:1 an invisible character (U+00A0) stands here: remove it' },
+  ],
+  [
+    'a conflict',
+    { given: '{\n<<<<<<< HEAD\n  "a": 1\n}', want: '2:1 a merge conflict is not resolved here' },
+  ],
+  [
+    'an object whose end is missing',
+    {
+      given: '{\n  "a": {\n    "b": 1\n  "c": 2\n}',
+      want: '4:3 the "{" of line 2 is not closed: a "}" is missing before "c"',
+    },
+  ],
+  [
+    'the same with a comma',
+    {
+      given: '{\n  "a": {\n    "b": 1,\n  "c": 2\n}\n',
+      want: '4:3 the "{" of line 2 is not closed: a "}" is missing before "c"',
+    },
+  ],
+  [
+    'a list whose end is missing',
+    {
+      given: '{ "a": ["b", "c": 1 }',
+      want: '1:17 a "]" is missing before this member: the list is not closed',
+    },
+  ],
+  [
+    'an object with two ends',
+    {
+      given: '{\n  "a": {}},\n  "b": 1\n}',
+      want: '2:11 the file ends before ",": a "}" above is one too many',
+    },
+  ],
+  [
+    'two texts',
+    {
+      given: '{ "a": 1 }\n---\n{}',
+      want: '2:1 the file goes on after its end: remove "---" and what follows',
+    },
+  ],
+  ['YAML', { given: 'a: 1\n', want: '1:1 the file is JSON, so it must begin with "{"' }],
   ['an empty file', { given: '', want: '1:1 the file is empty' }],
 ];
 
