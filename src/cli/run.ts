@@ -16,6 +16,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['tasks', async (args) => (await import('./commands/tasks.ts')).runTasks(args)],
   ['backup', async (args) => (await import('./commands/backup.ts')).runBackup(args)],
   ['callbacks', async (args) => (await import('./commands/callbacks.ts')).runCallbacks(args)],
+  ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
 ]);
 
 const USAGE = `gatewright <command> [options]
@@ -29,6 +30,7 @@ Commands:
   tasks      list, show and cancel its tasks
   callbacks  list, show and resend its callbacks
   backup     back up its embedded database, even while it runs
+  explain    say what a requirement of the conformance suite means, and how to check it by hand
 
   help       show this text, or with help COMMAND the options of a command
   version    show the version

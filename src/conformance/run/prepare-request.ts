@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { fillTemplate } from '../language/template.ts';
 import type { RequestTemplate } from '../suite/case.ts';
+import { findOperation, type OperationAddress } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toObject } from '../suite/json.ts';
 import type { WireRequest } from '../wire/exchange.ts';
 import { fillBody } from './fill-body.ts';
@@ -51,16 +52,10 @@ async function fillContent(
   return JSON.stringify(await fillBody(fillTemplate(body, evaluate) ?? null, context.media));
 }
 
-function lookUp(
-  { operation, method, path }: RequestTemplate,
-  contract: JsonObject,
-): { readonly method: string; readonly path: string } {
+function lookUp({ operation, method, path }: RequestTemplate, contract: JsonObject): OperationAddress {
   if (!operation) return { method: method ?? 'GET', path: path ?? '/' };
-  for (const [declared, item] of Object.entries(toObject(contract.paths))) {
-    const found = Object.entries(toObject(item)).find(([, one]) => toObject(one).operationId === operation);
-    if (found) return { method: method ?? found[0].toUpperCase(), path: path ?? declared };
-  }
-  throw new Error(`The contract has no operation ${operation}`);
+  const found = findOperation(operation, contract);
+  return { method: method ?? found.method, path: path ?? found.path };
 }
 
 function fillPath(path: string, parameters: JsonObject): string {

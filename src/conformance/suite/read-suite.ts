@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { parse } from 'yaml';
@@ -60,7 +61,7 @@ async function readSchemas(folder: string): Promise<Readonly<Record<string, Json
 }
 
 async function filesBelow(folder: string, extension: string): Promise<readonly string[]> {
-  const names = await readdir(folder, { recursive: true });
+  const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
   return names
     .filter((name) => name.endsWith(extension))
     .sort()

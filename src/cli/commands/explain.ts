@@ -1,0 +1,35 @@
+import { explain, listIds } from '../../conformance/explain/explain.ts';
+import { readSuite } from '../../conformance/suite/read-suite.ts';
+import { closestName, didYouMean } from '../../contract/closest-name.ts';
+import { complainOf, print, readCommandLine } from '../command-line.ts';
+
+const USAGE = `gatewright explain <id>
+
+Prints what a requirement of the conformance suite says, and how to check it by hand: the requests of its cases as curl
+commands. They use $BASE, the address of a gateway, and $KEY, an API key; other variables are named by what they hold,
+such as $TASK, or $IMAGE_640X480_PNG for the address or data URI of such an image.
+
+  explain GW-IMG-SXP-012       a requirement: level, section, statement, cases
+  explain tasks.success-record a case
+  explain IMG-SXP              all requirements of an area
+
+  --help  show this text
+
+docs/conformance-requirements.md has all requirements.
+`;
+
+/** `gatewright explain`: a requirement or a case in words and curl commands. Returns the exit code. */
+export async function runExplain(args: readonly string[]): Promise<number> {
+  const line = readCommandLine(args, { help: { type: 'boolean' } });
+  if (line.kind === 'invalid') return complainOf('explain', line.message);
+  if (line.flags.help) return print(USAGE);
+  const [id, ...more] = line.words;
+  if (id === undefined)
+    return complainOf('explain', 'Name a requirement, such as GW-IMG-SXP-012, a case or an area.');
+  if (more.length > 0) return complainOf('explain', `Unexpected argument "${more[0]}".`);
+  const suite = await readSuite();
+  const text = explain(id, suite);
+  if (text !== undefined) return print(text);
+  const meant = didYouMean(closestName(id, listIds(suite)));
+  return complainOf('explain', `There is no requirement, case or area "${id}".${meant}`);
+}

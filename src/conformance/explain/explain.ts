@@ -1,0 +1,110 @@
+import { expandCases } from '../run/expand.ts';
+import type { FiledCase, Invariant, Requirement, Suite } from '../suite/suite.ts';
+import { createFiller } from './fill-by-hand.ts';
+import { toStepLines } from './step-lines.ts';
+
+/** What an explanation reads of the suite. */
+export type Explained = Pick<Suite, 'requirements' | 'cases' | 'invariants' | 'contract' | 'models'>;
+
+/** The explanation of a requirement or a case, or the list of an area; undefined when the id is none of them. */
+export function explain(id: string, suite: Explained): string | undefined {
+  const requirement = suite.requirements.get(id.toUpperCase());
+  if (requirement) return explainRequirement(requirement, suite);
+  const [name = ''] = id.split('/', 1);
+  const one = suite.cases.find((candidate) => candidate.id === name);
+  if (one) return explainCase(one, { id, suite });
+  const invariant = suite.invariants.find((candidate) => `invariant.${candidate.id}` === id);
+  if (invariant) return explainInvariant(invariant);
+  return listArea(id, suite);
+}
+
+/** Every id that can be explained. */
+export function listIds({ requirements, cases, invariants }: Explained): readonly string[] {
+  return [
+    ...requirements.keys(),
+    ...cases.map((one) => one.id),
+    ...invariants.map((invariant) => `invariant.${invariant.id}`),
+  ];
+}
+
+/** The requirements that the checks of a case name. */
+export function requirementsOf({ requirement, steps }: FiledCase): readonly string[] {
+  const checks = steps.flatMap((step) => ('assert' in step ? step.assert : (step.expect ?? [])));
+  const named = checks.flatMap((check) => check.requirement ?? requirement ?? []);
+  return [...new Set(named)];
+}
+
+function explainRequirement(requirement: Requirement, suite: Explained): string {
+  const { id, level, section, statement, untestable } = requirement;
+  const cases = suite.cases.filter((one) => requirementsOf(one).includes(id));
+  const invariants = suite.invariants.filter((invariant) => invariant.requirement === id);
+  const head = `${id}  ${level}, section ${section}\n\n${statement}\n`;
+  if (untestable !== undefined) return `${head}\nNobody can check it from outside: ${untestable}.\n`;
+  if (cases.length + invariants.length === 0) return `${head}\nNo case checks it yet.\n`;
+  const parts = [
+    ...invariants.map(explainInvariant),
+    ...cases.map((one) => explainCase(one, { id: one.id, suite })),
+  ];
+  return `${head}\n${parts.join('\n')}`;
+}
+
+function explainInvariant({ id, requirement, when, that, schema, declared }: Invariant): string {
+  const what = [
+    that,
+    schema && `the body is a ${schema}`,
+    declared && 'the body is one that the contract declares',
+  ];
+  const texts = what.filter((text) => typeof text === 'string' && text !== '').join('; ');
+  const condition = when === undefined ? '' : ` where ${when}`;
+  return `invariant.${id}  checked on every exchange of every case\n  ${requirement}: ${texts}${condition}\n`;
+}
+
+interface CaseOptions {
+  /** The id that was asked for; with the name of a row, that row is shown. */
+  readonly id: string;
+  readonly suite: Explained;
+}
+
+function explainCase(one: FiledCase, { id, suite }: CaseOptions): string {
+  const rows = expandCases({ cases: [one], models: suite.models });
+  const row = rows.find((candidate) => candidate.id === id) ?? rows[0];
+  if (row === undefined)
+    return `${one.id}  ${one.title}\n  runs for no model of this contract (${one.file})\n`;
+  const fill = createFiller(row.values);
+  const options = { contract: suite.contract, fill, requirement: one.requirement };
+  const others = rows.length - 1;
+  const lines = [
+    `# ${row.id} (${one.file})`,
+    ...(others === 0
+      ? []
+      : [
+          `# and for ${others} more: ${listOthers(rows.filter((other) => other !== row).map((other) => other.id))}`,
+        ]),
+    ...(one.needs === undefined ? [] : [`# needs ${one.needs.join(', ')}`]),
+    ...row.steps.flatMap((step) => ['', ...toStepLines(step, options)]),
+  ];
+  return `${one.id}  ${row.title}\n  checks ${requirementsOf(one).join(', ')}\n\n${indent(lines)}\n`;
+}
+
+const MOST_LISTED = 4;
+
+function listOthers(ids: readonly string[]): string {
+  const listed = ids.slice(0, MOST_LISTED).map((id) => id.slice(id.indexOf('/') + 1));
+  return `${listed.join(', ')}${ids.length > MOST_LISTED ? ', ...' : ''}`;
+}
+
+function indent(lines: readonly string[]): string {
+  return lines
+    .flatMap((line) => line.split('\n'))
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n');
+}
+
+function listArea(id: string, { requirements }: Explained): string | undefined {
+  const area = id.toUpperCase().replace(/^GW-/, '');
+  const list = [...requirements.values()].filter(
+    (requirement) => requirement.id.replace(/-\d{3}$/, '') === `GW-${area}`,
+  );
+  if (list.length === 0) return undefined;
+  return list.map(({ id: one, level, statement }) => `${one}  ${level.padEnd(6)}  ${statement}\n`).join('');
+}

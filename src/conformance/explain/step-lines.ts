@@ -1,0 +1,113 @@
+import type { Expectation, PollTemplate, ReceiverTemplate, RequestTemplate, Step } from '../suite/case.ts';
+import type { JsonObject } from '../suite/json.ts';
+import type { FillByHand } from './fill-by-hand.ts';
+import { insideDoubleQuotes, quoteShell, toVariable, withoutMarks } from './shell-text.ts';
+import { toCurl } from './to-curl.ts';
+
+/** What the lines of a case are made with. */
+export interface HandOptions {
+  readonly contract: JsonObject;
+  readonly fill: FillByHand;
+  /** The requirement of checks that name none. */
+  readonly requirement: string | undefined;
+}
+
+/** A step as a person does it in a shell, with its checks as comments. */
+export function toStepLines(step: Step, options: HandOptions): readonly string[] {
+  const checks = 'assert' in step ? step.assert : (step.expect ?? []);
+  const { command, kept } = toCommand(step, options);
+  const saved = Object.entries(step.save ?? {}).filter(([name]) => name !== kept);
+  return [
+    ...command,
+    ...saved.map(([name, expression]) => `# keep ${toVariable(name)}: ${expression}`),
+    ...checks.map((check) => `# ${toCheck(check, options)}`),
+  ];
+}
+
+interface Command {
+  readonly command: readonly string[];
+  /** The name that the command itself keeps. */
+  readonly kept?: string;
+}
+
+function toCommand(step: Step, options: HandOptions): Command {
+  if ('request' in step) return toRequest(step.request, step, options);
+  if ('stream' in step) return { command: [toCurl(step.stream, { ...options, flags: '-sSN' })] };
+  if ('poll' in step) return { command: toPoll(step.poll, options) };
+  if ('fetch' in step) {
+    const url = insideDoubleQuotes(String(options.fill(step.fetch.url)));
+    return { command: [`curl -sS -o file -D - "${url}"`] };
+  }
+  if ('receiver' in step) return { command: toReceiver(step.receiver) };
+  if ('callbacks' in step) {
+    const { receiver, count, within_seconds: seconds } = step.callbacks;
+    return { command: [`# wait up to ${seconds} s for ${count} callbacks at $${toVariable(receiver)}`] };
+  }
+  if ('wait' in step)
+    return { command: [`sleep ${insideDoubleQuotes(String(options.fill(step.wait.seconds)))}`] };
+  if ('parallel' in step) {
+    const request = toCurl(step.parallel.request, { ...options, flags: '-sSi' });
+    return { command: [`for i in $(seq ${step.parallel.times}); do ${request} & done; wait`] };
+  }
+  if ('raw' in step) {
+    const text = JSON.stringify(options.fill(step.raw.send)).slice(1, -1).replaceAll('%', '%%');
+    return { command: [`printf ${quoteShell(text)} | nc "$HOST" "$PORT"`] };
+  }
+  if ('hook' in step) {
+    const values =
+      step.hook.values === undefined
+        ? ''
+        : ` with ${withoutMarks(JSON.stringify(options.fill(step.hook.values)))}`;
+    return { command: [`# bring about at the target: ${step.hook.name}${values}`] };
+  }
+  return { command: [] };
+}
+
+/** The answer of a request is shown, or read with jq when a later step uses a member of it. */
+function toRequest(request: RequestTemplate, { save = {} }: Step, options: HandOptions): Command {
+  const [[name, expression] = ['', '']] = Object.entries(save);
+  if (!/^body(\.\w+|\[\d+\])+$/.test(expression))
+    return { command: [toCurl(request, { ...options, flags: '-sSi' })] };
+  const curl = toCurl(request, { ...options, flags: '-sS' });
+  const variable = toVariable(name);
+  const command = `${variable}=$(${curl} | tee /dev/stderr | jq -r '${expression.slice('body'.length)}')`;
+  return { command: [command], kept: name };
+}
+
+function toPoll(
+  { task, key, until, within_seconds: seconds, language }: PollTemplate,
+  options: HandOptions,
+): readonly string[] {
+  const request = {
+    operation: 'getTask',
+    parameters: { task_id: task },
+    ...(key === undefined ? {} : { key }),
+    ...(language === undefined ? {} : { query: { language } }),
+  };
+  const end = until === undefined ? 'the task has ended' : until;
+  const limit = seconds === undefined ? '' : `, at most ${seconds} s`;
+  return [`# repeat until ${end}${limit}:`, toCurl(request, { ...options, flags: '-sS' })];
+}
+
+function toReceiver({ name, path = '', answers }: ReceiverTemplate): readonly string[] {
+  const each = (answers ?? [{ status: 200 }]).map(({ status = 200, silent }) =>
+    silent ? 'nothing' : String(status),
+  );
+  return [
+    `# ${toVariable(name)}: an address${path === '' ? '' : ` ending in ${path}`} of yours that answers ${each.join(', then ')}`,
+  ];
+}
+
+function toCheck({ requirement, ...check }: Expectation, options: HandOptions): string {
+  const named = requirement ?? options.requirement;
+  const { status, headers, body, schema, contract, that } = check;
+  const parts = [
+    status === undefined ? '' : `status ${String(options.fill(status))}`,
+    headers === undefined ? '' : `headers ${JSON.stringify(options.fill(headers))}`,
+    body === undefined ? '' : `body has ${JSON.stringify(options.fill(body))}`,
+    schema === undefined ? '' : `body is a ${schema} (conformance/schemas)`,
+    contract === undefined ? '' : `body is a ${contract} of the contract`,
+    that ?? '',
+  ].filter((part) => part !== '');
+  return `${named ?? 'first'}: ${withoutMarks(parts.join('; ')).replaceAll('\n', ' ')}`;
+}

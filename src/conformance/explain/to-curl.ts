@@ -1,0 +1,83 @@
+import type { RequestTemplate } from '../suite/case.ts';
+import { findOperation } from '../suite/find-operation.ts';
+import { type JsonObject, toObject } from '../suite/json.ts';
+import type { FillByHand } from './fill-by-hand.ts';
+import { insideDoubleQuotes, quoteShell } from './shell-text.ts';
+
+/** What a command is made with: the bundled contract, and how templates are filled. */
+export interface CurlOptions {
+  readonly contract: JsonObject;
+  readonly fill: FillByHand;
+  /** Options of curl before the address, such as `-i` or `-N`. */
+  readonly flags: string;
+}
+
+/** A curl command for a request of a case, against `$BASE` with `$KEY`. */
+export function toCurl(template: RequestTemplate, { contract, fill, flags }: CurlOptions): string {
+  const { operation, gzip } = template;
+  const found = operation === undefined ? undefined : findOperation(operation, contract);
+  const method = template.method ?? found?.method ?? 'GET';
+  const path = fillPath(
+    String(fill(template.path ?? found?.path ?? '/')),
+    toObject(fill(template.parameters)),
+  );
+  const body = toBody(template, fill);
+  const headers = [
+    ...authorization(template.key ?? 'rich'),
+    ...(body === undefined ? [] : ["-H 'content-type: application/json'"]),
+    ...(gzip ? ["-H 'content-encoding: gzip'"] : []),
+    ...Object.entries(toObject(fill(template.headers))).map(
+      ([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`,
+    ),
+  ];
+  const isDefault = method === (body === undefined ? 'GET' : 'POST');
+  const send = gzip ? '--data-binary @-' : `-d ${quoteShell(body ?? '')}`;
+  const words = [
+    [
+      'curl',
+      flags,
+      isDefault ? '' : `-X ${method}`,
+      `"$BASE${insideDoubleQuotes(path)}${toQuery(toObject(fill(template.query)))}"`,
+    ]
+      .filter((word) => word !== '')
+      .join(' '),
+    ...headers,
+    ...(body === undefined ? [] : [send]),
+  ];
+  const command = words.join(' \\\n  ');
+  return gzip && body !== undefined ? `printf %s ${quoteShell(body)} | gzip | ${command}` : command;
+}
+
+function toBody({ body, text }: RequestTemplate, fill: FillByHand): string | undefined {
+  if (text !== undefined) return String(fill(text));
+  return body === undefined ? undefined : JSON.stringify(fill(body));
+}
+
+function fillPath(path: string, parameters: JsonObject): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''));
+}
+
+function toQuery(query: JsonObject): string {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${name}=${insideDoubleQuotes(encodeText(String(value)))}`,
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Percent-encodes what has a meaning in a query; marked shell code is left. */
+function encodeText(text: string): string {
+  return text.replaceAll(/[\s#%&+?]/g, (character) => encodeURIComponent(character));
+}
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  rich: '$KEY',
+  poor: '$POOR_KEY',
+  restricted: '$RESTRICTED_KEY',
+  limited: '$LIMITED_KEY',
+  other: '$OTHER_KEY',
+};
+
+function authorization(role: string): readonly string[] {
+  if (role === 'none') return [];
+  return [`-H "Authorization: Bearer ${VARIABLES[role] ?? insideDoubleQuotes(role)}"`];
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { callCommand } from './call-command.ts';
+
+test('explains a requirement of the suite', async () => {
+  const { code, out, err } = await callCommand('explain', 'GW-CAT-028');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toBe(
+    'GW-CAT-028  MUST, section 4.1\n\nLists in the dialects of other vendors do not change with `expand`.\n\nNobody can check it from outside: no path of such a list is stated.\n',
+  );
+});
+
+test('suggests the id that was meant', async () => {
+  expect(await callCommand('explain', 'GW-CAT-28')).toEqual({
+    code: 2,
+    out: '',
+    err: 'There is no requirement, case or area "GW-CAT-28". Did you mean GW-CAT-028? See: gatewright help explain\n',
+  });
+});
+
+test('asks for one id', async () => {
+  const none = await callCommand('explain');
+  const two = await callCommand('explain', 'GW-CAT-001', 'GW-CAT-002');
+  expect([none, two]).toEqual([
+    {
+      code: 2,
+      out: '',
+      err: 'Name a requirement, such as GW-IMG-SXP-012, a case or an area. See: gatewright help explain\n',
+    },
+    { code: 2, out: '', err: 'Unexpected argument "GW-CAT-002". See: gatewright help explain\n' },
+  ]);
+});

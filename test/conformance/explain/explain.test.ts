@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { explain, listIds } from '../../../src/conformance/explain/explain.ts';
+import type { Requirement, Suite } from '../../../src/conformance/suite/suite.ts';
+
+const requirements: readonly Requirement[] = [
+  { id: 'GW-POT-001', level: 'MUST', section: '1.2', statement: 'A pot that was filled pours tea.' },
+  { id: 'GW-POT-002', level: 'SHOULD', section: '1.2', statement: 'A pot pours within five minutes.' },
+  {
+    id: 'GW-CUP-001',
+    level: 'MUST',
+    section: '2',
+    statement: 'A cup is never seen inside.',
+    untestable: 'nobody may look into the cup',
+  },
+];
+
+const contract = {
+  paths: {
+    '/v1/pots': { post: { operationId: 'fillPot' }, get: { operationId: 'listPots' } },
+    '/v1/pots/{pot}': { delete: { operationId: 'emptyPot' } },
+    '/v1/tasks/{task_id}': { get: { operationId: 'getTask' } },
+  },
+};
+
+const CASES = String.raw`
+- id: pots.pours
+  title: A pot of {{leaf}} tea pours
+  needs: [callbacks]
+  requirement: GW-POT-002
+  for: [{name: green, leaf: green, grams: 5}, {name: black, leaf: black, grams: 7}]
+  steps:
+    - receiver: {name: hook, path: /tea, answers: [{status: 500}, {silent: true}]}
+    - request:
+        operation: fillPot
+        headers: {Idempotency-Key: "{{unique('k')}}"}
+        body: {leaf: "{{leaf}}", grams: "{{grams}}", note: "it's $5", webhook: "{{hook}}", images: [{$image: 640x480.png}], text: {$text: {characters: 5001}}}
+      save: {pot: "body.data[0].id", weight: "grams + 1"}
+      expect:
+        - {requirement: GW-POT-001, status: 200, body: {leaf: "{{leaf}}"}}
+        - {that: "body.data.size() == 1"}
+    - poll: {task: "{{pot}}", language: zh, within_seconds: 400}
+    - request: {operation: emptyPot, parameters: {pot: "{{pot}}"}, query: {reason: "too cold"}, key: none}
+    - callbacks: {receiver: hook, count: 2, within_seconds: 20}
+    - wait: {seconds: 10}
+    - parallel: {times: 5, request: {operation: listPots, key: poor}}
+    - raw: {send: "GET /v1/pots HTTP/1.1\r\nHost: {{host}}\r\n\r\n"}
+    - stream: {method: POST, path: /v1/steam, text: '{"broken": '}
+    - fetch: {url: "{{body.result.url[0]}}"}
+    - hook: {name: break_pot, values: {pot: "{{pot}}"}}
+    - assert: [{requirement: GW-POT-001, that: "weight == 6"}]
+`;
+
+const suite: Suite = {
+  version: '1.0.0',
+  requirements: new Map(requirements.map((requirement) => [requirement.id, requirement])),
+  cases: parse(CASES).map((one: object) => ({ ...one, file: 'conformance/cases/pots/pours.yaml' })),
+  invariants: [{ id: 'hot', requirement: 'GW-POT-001', when: 'status == 200', that: 'body.degrees > 90' }],
+  schemas: {},
+  contract,
+  models: [],
+};
+
+const GREEN = String.raw`pots.pours  A pot of green tea pours
+  checks GW-POT-001, GW-POT-002
+
+  # pots.pours/green (conformance/cases/pots/pours.yaml)
+  # and for 1 more: black
+  # needs callbacks
+
+  # HOOK: an address ending in /tea of yours that answers 500, then nothing
+
+  POT=$(curl -sS "$BASE/v1/pots" \
+    -H "Authorization: Bearer $KEY" \
+    -H 'content-type: application/json' \
+    -H 'Idempotency-Key: '"k-$$" \
+    -d '{"leaf":"green","grams":5,"note":"it'\''s $5","webhook":"'"$HOOK"'","images":["'"$IMAGE_640X480_PNG"'"],"text":"'"$(printf 'a%.0s' $(seq 5001))"'"}' | tee /dev/stderr | jq -r '.data[0].id')
+  # keep WEIGHT: grams + 1
+  # GW-POT-001: status 200; body has {"leaf":"green"}
+  # GW-POT-002: body.data.size() == 1
+
+  # repeat until the task has ended, at most 400 s:
+  curl -sS "$BASE/v1/tasks/$POT?language=zh" \
+    -H "Authorization: Bearer $KEY"
+
+  curl -sSi -X DELETE "$BASE/v1/pots/$POT?reason=too%20cold"
+
+  # wait up to 20 s for 2 callbacks at $HOOK
+
+  sleep 10
+
+  for i in $(seq 5); do curl -sSi "$BASE/v1/pots" \
+    -H "Authorization: Bearer $POOR_KEY" & done; wait
+
+  printf 'GET /v1/pots HTTP/1.1\r\nHost: '"$HOST"'\r\n\r\n' | nc "$HOST" "$PORT"
+
+  curl -sSN "$BASE/v1/steam" \
+    -H "Authorization: Bearer $KEY" \
+    -H 'content-type: application/json' \
+    -d '{"broken": '
+
+  curl -sS -o file -D - "$BODY_RESULT_URL_0"
+
+  # bring about at the target: break_pot with {"pot":"$POT"}
+
+  # GW-POT-001: weight == 6
+`;
+
+test('explains a requirement: what it says, who checks it, and how to do it by hand', () => {
+  expect(explain('gw-pot-001', suite)).toBe(`GW-POT-001  MUST, section 1.2
+
+A pot that was filled pours tea.
+
+invariant.hot  checked on every exchange of every case
+  GW-POT-001: body.degrees > 90 where status == 200
+
+${GREEN}`);
+});
+
+test('explains a case, with the row that its id names', () => {
+  expect(explain('pots.pours', suite)).toBe(GREEN);
+  const black = explain('pots.pours/black', suite) ?? '';
+  expect(black).toContain('A pot of black tea pours\n');
+  expect(black).toContain('# and for 1 more: green\n');
+  expect(black).toContain('-d \'{"leaf":"black","grams":7,');
+});
+
+test('says why a requirement cannot be checked, or that nothing checks it', () => {
+  expect(explain('GW-CUP-001', suite)).toBe(
+    'GW-CUP-001  MUST, section 2\n\nA cup is never seen inside.\n\nNobody can check it from outside: nobody may look into the cup.\n',
+  );
+  expect(explain('GW-POT-002', { ...suite, cases: [] })).toBe(
+    'GW-POT-002  SHOULD, section 1.2\n\nA pot pours within five minutes.\n\nNo case checks it yet.\n',
+  );
+});
+
+test('lists the requirements of an area', () => {
+  const list =
+    'GW-POT-001  MUST    A pot that was filled pours tea.\nGW-POT-002  SHOULD  A pot pours within five minutes.\n';
+  expect([explain('pot', suite), explain('GW-POT', suite)]).toEqual([list, list]);
+});
+
+test('knows the ids of requirements, cases and invariants, and no others', () => {
+  expect(listIds(suite)).toEqual(['GW-POT-001', 'GW-POT-002', 'GW-CUP-001', 'pots.pours', 'invariant.hot']);
+  expect(explain('invariant.hot', suite)).toContain('GW-POT-001: body.degrees > 90');
+  expect([explain('GW-POT-009', suite), explain('', suite), explain('constructor', suite)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
