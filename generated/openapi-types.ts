@@ -2353,9 +2353,9 @@ export interface components {
         /** @description Request headers that the response depends on. */
         readonly Vary: string;
         /**
-         * @description Accepted fields that are probably a mistake: unknown fields of the body whose names are close to known ones. A list of
-         *     strings (RFC 9651); `param` is the JSON pointer of the field, `suggestion` that of the field that was probably
-         *     intended.
+         * @description Accepted fields that are probably a mistake: unknown fields of the body whose names are close to known ones, or are
+         *     those of the other text endpoint. A list of strings (RFC 9651); `param` is the JSON pointer of the field, `suggestion`
+         *     that of the field that was probably intended. The last string may count those that are not named.
          */
         readonly Warning: string;
     };

@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { policies } from '../../generated/policies.ts';
 import type { Rule } from '../../generated/vocabulary.ts';
 import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
-import { closestName } from './closest-name.ts';
+import { askMisspelling } from './closest-name.ts';
 import type { RequestBody } from './self.ts';
 import { resolveSize, type SizePlan } from './size.ts';
 import type { Violation } from './violation.ts';
@@ -78,11 +78,11 @@ function brokenRules({ model, request, self, isTrusted }: Checked): readonly Vio
 function misspellingOf(field: string, { fields }: CatalogueModel, request: RequestBody): string {
   if (Object.hasOwn(request, field)) return '';
   const unknown = Object.keys(request).slice(0, policies.requests.max_unknown_fields);
-  const meant = closestName(
+  return askMisspelling(
     field,
     unknown.filter((name) => !Object.hasOwn(fields, name)),
+    field,
   );
-  return meant === undefined ? '' : `; is ${meant} a misspelling of ${field}?`;
 }
 
 function passes({ id, rule }: Rule, self: Self): boolean {

@@ -22,6 +22,12 @@ export function didYouMean(meant: string | undefined): string {
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
+/** Asks, at the end of a message, whether a missing field was sent under one of these names; empty when none is close. */
+export function askMisspelling(field: string, sent: readonly string[], asked = 'it'): string {
+  const close = closestName(field, sent);
+  return close === undefined ? '' : `; is ${close} a misspelling of ${asked}?`;
+}
+
 /** Normalizes `imageURLs` and `image-urls` like `image_urls`. */
 function toPlain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

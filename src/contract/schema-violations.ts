@@ -1,7 +1,7 @@
 import type { FieldShapes } from '../../generated/catalogue.ts';
 import { policies } from '../../generated/policies.ts';
 import type { SchemaViolation } from '../../generated/validators.js';
-import { closestName } from './closest-name.ts';
+import { askMisspelling, closestName } from './closest-name.ts';
 import type { Violation } from './violation.ts';
 import { inBodyOrder } from './violations/body-order.ts';
 import { chooseBranches } from './violations/choose-branch.ts';
@@ -41,8 +41,7 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
       const name = String(params.missingProperty);
       const path = memberPointer(instancePath, name);
       const given = namesAt(body, instancePath);
-      const misspelled = closestName(name, given);
-      const hint = misspelled === undefined ? hintAt(name, given) : `; is ${misspelled} a misspelling of it?`;
+      const hint = askMisspelling(name, given) || hintAt(name, given);
       return { path, rule: keyword, message: `${nameOf(path)} is required${hint}` };
     }
     case 'additionalProperties': {

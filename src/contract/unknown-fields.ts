@@ -3,7 +3,7 @@ import { policies } from '../../generated/policies.ts';
 import { closestName } from './closest-name.ts';
 import { memberPointer } from './violations/pointer.ts';
 
-/** An unknown field that is close to a known one. */
+/** An unknown field that is close to a known one, or is known by another name. */
 export interface MisspelledField {
   /** JSON pointer of the field in the body. */
   readonly path: string;
@@ -13,6 +13,14 @@ export interface MisspelledField {
 
 const NONE: readonly MisspelledField[] = Object.freeze([]);
 
+/** Names of a body that no schema declares, and that mean something all the same. */
+export interface OtherNames {
+  /** Fields that are refused with a reason of their own, by name. */
+  readonly forbidden?: object;
+  /** What a field is called here: a JSON pointer, by the name that it has elsewhere. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+}
+
 /**
  * The fields of a body that are unknown and close to a known one (they are accepted all the same, section 2.2), including those of
  * nested objects and of the first entries of lists. A body without unknown fields costs one lookup per field.
@@ -20,10 +28,10 @@ const NONE: readonly MisspelledField[] = Object.freeze([]);
 export function misspelledFields(
   fields: FieldShapes,
   body: object,
-  others?: object,
+  { forbidden, synonyms = {} }: OtherNames = {},
 ): readonly MisspelledField[] {
-  const unknown = unknownIn(fields, body, { at: '', others });
-  return unknown ? suggest(unknown) : NONE;
+  const unknown = unknownIn(fields, body, { at: '', forbidden });
+  return unknown ? unknown.flatMap((field) => suggest(field, synonyms) ?? []) : NONE;
 }
 
 interface UnknownField {
@@ -35,7 +43,7 @@ interface UnknownField {
 function unknownIn(
   fields: FieldShapes,
   object: object,
-  { at, others }: { readonly at: string; readonly others?: object | undefined },
+  { at, forbidden }: { readonly at: string; readonly forbidden?: object | undefined },
 ): readonly UnknownField[] | undefined {
   let found: UnknownField[] | undefined;
   for (const name of Object.keys(object)) {
@@ -44,7 +52,7 @@ function unknownIn(
       if (typeof shape !== 'object') continue;
       const inner = unknownBelow(shape, Reflect.get(object, name), memberPointer(at, name));
       if (inner) found = [...(found ?? []), ...inner];
-    } else if (!others || !Object.hasOwn(others, name)) {
+    } else if (!forbidden || !Object.hasOwn(forbidden, name)) {
       found ??= [];
       if (found.length < policies.requests.max_unknown_fields)
         found.push({ at, name, known: Object.keys(fields) });
@@ -76,13 +84,13 @@ function unknownInEntries(
   return found.length > 0 ? found : undefined;
 }
 
-function suggest(unknown: readonly UnknownField[]): readonly MisspelledField[] {
-  const found: MisspelledField[] = [];
-  for (const { at, name, known } of unknown) {
-    const meant = closestName(name, known);
-    if (meant === undefined) continue;
-    found.push({ path: memberPointer(at, name), meant: memberPointer(at, meant) });
-    if (found.length === policies.requests.max_warnings) break;
-  }
-  return found;
+function suggest(
+  { at, name, known }: UnknownField,
+  synonyms: Readonly<Record<string, string>>,
+): MisspelledField | undefined {
+  const path = memberPointer(at, name);
+  const synonym = at === '' && Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
+  if (synonym !== undefined) return { path, meant: synonym };
+  const meant = closestName(name, known);
+  return meant === undefined ? undefined : { path, meant: memberPointer(at, meant) };
 }

@@ -1,5 +1,7 @@
+import type { FieldShapes } from '../../generated/catalogue.ts';
 import { componentFields } from '../../generated/component-fields.ts';
 import type { OperationId } from '../../generated/operations.ts';
+import { policies } from '../../generated/policies.ts';
 import { findModel } from '../contract/catalogue.ts';
 import { type MisspelledField, misspelledFields } from '../contract/unknown-fields.ts';
 import { nameOf } from '../contract/violations/pointer.ts';
@@ -10,37 +12,70 @@ export type WarningHeader = Readonly<Record<'x-warning', string>>;
 /** Statuses of accepted requests, and of those to correct. */
 const WARNED: ReadonlySet<number> = new Set([200, 400]);
 
-const SUBMITS: ReadonlySet<OperationId> = new Set<OperationId>([
-  'createChatCompletion',
-  'createImage',
-  'createResponse',
-  'createVideo',
-]);
+/** The operations with a model, and the fields that each has whatever the model. */
+const COMMON_FIELDS = {
+  createChatCompletion: componentFields.GenericChatRequest,
+  createImage: componentFields.GenericImageRequest,
+  createResponse: componentFields.ResponseCreateRequest,
+  createVideo: componentFields.GenericVideoRequest,
+} as const satisfies Partial<Record<OperationId, FieldShapes>>;
+
+type ModelCall = keyof typeof COMMON_FIELDS;
+
+/** What the fields of one text endpoint (sections 4.5 and 4.6) are called at the other. */
+const SYNONYMS: Partial<Record<ModelCall, Readonly<Record<string, string>>>> = {
+  createChatCompletion: {
+    input: '/messages',
+    instructions: '/messages',
+    max_output_tokens: '/max_completion_tokens',
+    text: '/response_format',
+  },
+  createResponse: {
+    messages: '/input',
+    max_tokens: '/max_output_tokens',
+    max_completion_tokens: '/max_output_tokens',
+    response_format: '/text/format',
+  },
+};
 
 /**
- * The warnings about a request body, on responses where a caller would look for mistakes: unknown fields that are close to known ones
- * (section 2.2 accepts them).
+ * The warnings about a request body, on responses where a caller would look for mistakes: unknown fields that are close to known ones,
+ * or belong to the other text endpoint (section 2.2 accepts them).
  */
 export function warningsFor(
   operationId: OperationId,
   status: number,
   body: unknown,
 ): WarningHeader | undefined {
-  if (!SUBMITS.has(operationId) || !WARNED.has(status)) return undefined;
+  if (!isModelCall(operationId) || !WARNED.has(status)) return undefined;
   if (typeof body !== 'object' || body === null) return undefined;
-  const found = misspelledIn(operationId, body);
-  return found.length > 0 ? { 'x-warning': found.map(toWarning).join(', ') } : undefined;
+  const found = misspelledIn(operationId, status, body);
+  return found.length > 0 ? { 'x-warning': toList(found) } : undefined;
+}
+
+function isModelCall(operationId: OperationId): operationId is ModelCall {
+  return Object.hasOwn(COMMON_FIELDS, operationId);
 }
 
 const NOTHING: readonly MisspelledField[] = Object.freeze([]);
 
-/** A model without a contract accepts any field: none is known to be misspelled. */
-function misspelledIn(operationId: OperationId, body: object): readonly MisspelledField[] {
+/** A model without a contract accepts any field: only in a refused body is one known to be misspelled. */
+function misspelledIn(operationId: ModelCall, status: number, body: object): readonly MisspelledField[] {
   const name: unknown = Reflect.get(body, 'model');
   const model = typeof name === 'string' ? findModel(name) : undefined;
-  if (!model) return NOTHING;
-  if (operationId === 'createResponse') return misspelledFields(componentFields.ResponseCreateRequest, body);
-  return misspelledFields(model.fields, body, model.forbidden);
+  if (!model && status === 200) return NOTHING;
+  const synonyms = SYNONYMS[operationId] ?? {};
+  if (!model || operationId === 'createResponse')
+    return misspelledFields(COMMON_FIELDS[operationId], body, { synonyms });
+  return misspelledFields(model.fields, body, { forbidden: model.forbidden, synonyms });
+}
+
+const { max_warnings: MAX_WARNINGS } = policies.requests;
+
+function toList(found: readonly MisspelledField[]): string {
+  const named = found.slice(0, MAX_WARNINGS).map(toWarning);
+  const rest = found.length - named.length;
+  return [...named, ...(rest > 0 ? [toText(`and ${rest} more`)] : [])].join(', ');
 }
 
 function toWarning({ path, meant }: MisspelledField): string {

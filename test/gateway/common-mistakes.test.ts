@@ -136,6 +136,12 @@ const rows: readonly Row[] = [
     400,
     'prompt_extend_mode: agent is for text-to-image only; use direct with image_urls',
   ],
+  [
+    I,
+    { modle: 'qx-image-3.0', prompt: 'A boat' },
+    400,
+    'model is required; is modle a misspelling of it? Available here: qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro.',
+  ],
   [I, pro({ prompt: undefined }), 400, 'prompt is required unless layer_decomposition is true'],
   [
     I,

@@ -41,11 +41,48 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage(body)).headers.has('x-warning')).toBe(false);
   });
 
-  test('gives at most five warnings, and checks fifty fields', async () => {
+  test.each([
+    ['a misspelled model', { modle: 'qx-image-3.0', prompt: 'a' }, misspelt('modle', 'model')],
+    ['a model in capitals', { Model: 'qx-image-3.0', prompt: 'a' }, misspelt('Model', 'model')],
+    ['a field beside an unknown model', { model: 'nope', promt: 'a' }, misspelt('promt', 'prompt')],
+  ])('refuses %s with a warning', async (_what, body, want) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage(body);
+    expect([answer.status, answer.headers.get('x-warning')]).toEqual([400, want]);
+  });
+
+  test.each([
+    ['chat', { input: 'Hi' }, 'input', 'messages'],
+    ['chat', { instructions: 'Be brief' }, 'instructions', 'messages'],
+    ['chat', { max_output_tokens: 5 }, 'max_output_tokens', 'max_completion_tokens'],
+    ['chat', { text: { format: { type: 'json_object' } } }, 'text', 'response_format'],
+    ['respond', { messages: [] }, 'messages', 'input'],
+    ['respond', { max_tokens: 5 }, 'max_tokens', 'max_output_tokens'],
+    ['respond', { max_completion_tokens: 5 }, 'max_completion_tokens', 'max_output_tokens'],
+  ] as const)(
+    'warns about a field of the other text endpoint: %s with %j',
+    async (call, body, name, meant) => {
+      await using text = await openText(shell);
+      const least = call === 'chat' ? { messages: [user('Hi')], stream: false } : {};
+      const answer = await text[call]({ ...least, ...body });
+      expect([answer.status, answer.headers.get('x-warning')]).toEqual([200, misspelt(name, meant)]);
+    },
+  );
+
+  test('names a format of chats as responses have it', async () => {
+    await using text = await openText(shell);
+    const answer = await text.respond({ response_format: { type: 'json_object' } });
+    expect(answer.headers.get('x-warning')).toBe(
+      '"response_format is not a known field; did you mean text.format?";param="/response_format";suggestion="/text/format"',
+    );
+  });
+
+  test('gives at most five warnings, counts the rest, and checks fifty fields', async () => {
     await using wire = await openWire(shell);
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`prompt${index}`, 1]));
     const { headers } = await wire.postImage({ ...boat, ...many });
     expect(headers.get('x-warning')?.match(/did you mean/g)).toHaveLength(5);
+    expect(headers.get('x-warning')).toMatch(/, "and 4 more"$/);
     const odd = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`odd_field_${index}`, 1]));
     expect((await wire.postImage({ ...boat, ...odd, promt: 1 })).headers.has('x-warning')).toBe(false);
   });

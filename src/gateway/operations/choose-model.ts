@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { baseModel } from '../../contract/base-model.ts';
 import { type CatalogueModel, findModel, type ModelOperation } from '../../contract/catalogue.ts';
-import { closestName, didYouMean } from '../../contract/closest-name.ts';
+import { askMisspelling, closestName, didYouMean } from '../../contract/closest-name.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/self.ts';
@@ -27,7 +27,7 @@ export type ModelChoice =
 export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
   const { model: name } = body;
   if (typeof name !== 'string' || name === '')
-    return { kind: 'refused', response: noName(operation, name, key) };
+    return { kind: 'refused', response: noName(operation, body, key) };
   const allowed = findAllowed(key, name);
   if (allowed?.kind === 'unknown') return { kind: 'base', model: baseModel(operation, name) };
   if (allowed?.model.identity.operation === operation) return { kind: 'known', model: allowed.model };
@@ -49,16 +49,22 @@ export function wrongEndpoint(name: string, { identity }: CatalogueModel): Probl
   return problem('wrong_endpoint', { values: { model: name, kind, method, endpoint }, param: '/model' });
 }
 
-function noName(operation: ModelOperation, name: unknown, key: ApiKey): ProblemResponse<'invalid_parameter'> {
+function noName(
+  operation: ModelOperation,
+  body: RequestBody,
+  key: ApiKey,
+): ProblemResponse<'invalid_parameter'> {
+  const { model: name } = body;
   const allowed = listNames(availableNames(operation, key));
+  const asked = askMisspelling('model', Object.keys(body).slice(0, policies.requests.max_unknown_fields));
   const [rule, wanted] =
     name === undefined
-      ? ['required', 'is required']
+      ? ['required', `is required${asked || '.'}`]
       : name === ''
-        ? ['minLength', 'must not be empty']
-        : ['type', `must be a string; got ${quote(name)}`];
+        ? ['minLength', 'must not be empty.']
+        : ['type', `must be a string; got ${quote(name)}.`];
   return invalidRequest('invalid_parameter', [
-    { path: '/model', rule, message: `model ${wanted}. ${allowed}` },
+    { path: '/model', rule, message: `model ${wanted} ${allowed}` },
   ]);
 }
 
