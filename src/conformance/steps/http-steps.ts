@@ -11,27 +11,24 @@ import type { StepResult } from './step-result.ts';
 
 /** Sends a request from its template. */
 export async function runRequest(session: Session, template: RequestTemplate): Promise<StepResult> {
-  const { response } = await exchange(
-    session,
-    operationOf(session, template),
-    await session.prepare(template),
-  );
+  const { response } = await exchange(session, template.operation, await session.prepare(template));
   return { response };
-}
-
-function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exchange, 'operation'> {
-  return operation === undefined ? {} : { operation: String(fillTemplate(operation, session.evaluate)) };
 }
 
 /** Sends a request and logs the exchange. */
 export async function exchange(
   session: Session,
-  about: Pick<Exchange, 'operation' | 'isConcurrent'>,
+  operation: string | undefined,
   wire: WireRequest,
 ): Promise<Exchange> {
   const started = performance.now();
   const response = await send(wire);
-  const done = { ...about, request: wire, response, tookMs: performance.now() - started };
+  const done = {
+    ...(operation && { operation }),
+    request: wire,
+    response,
+    tookMs: performance.now() - started,
+  };
   session.log(done);
   return done;
 }
@@ -45,7 +42,7 @@ export async function runStream(
   const started = performance.now();
   const { response, events, done, comments } = await readStream(wire, leave_after_events);
   session.log({
-    ...operationOf(session, template),
+    ...(template.operation && { operation: template.operation }),
     request: wire,
     response,
     tookMs: performance.now() - started,
@@ -63,15 +60,11 @@ export async function runFetch(
   }: { readonly url: string; readonly method?: string; readonly headers?: JsonObject },
 ): Promise<StepResult> {
   const fill = (value: Json): unknown => fillTemplate(value, session.evaluate);
-  const { response } = await exchange(
-    session,
-    {},
-    {
-      method,
-      url: new URL(String(fill(url)), session.context.target.base_url).href,
-      headers: toObject(fill(headers)) as Record<string, string>,
-    },
-  );
+  const { response } = await exchange(session, undefined, {
+    method,
+    url: new URL(String(fill(url)), session.context.target.base_url).href,
+    headers: toObject(fill(headers)) as Record<string, string>,
+  });
   return { response, values: { file: await probeFile(response.bytes) } };
 }
 
@@ -88,18 +81,16 @@ export async function runRaw(session: Session, text: string): Promise<StepResult
   return { response };
 }
 
-const MOST_PARALLEL = 1000;
-
 /** Sends a request several times at once. Every answer is bound; one that did not come has status 0. */
 export async function runParallel(
   session: Session,
-  { times, request }: { readonly times: number | string; readonly request: RequestTemplate },
+  { times, request }: { readonly times: number; readonly request: RequestTemplate },
 ): Promise<StepResult> {
-  const length = Math.min(Number(fillTemplate(times, session.evaluate)), MOST_PARALLEL);
-  const wires = await Promise.all(Array.from({ length }, () => session.prepare(request)));
-  const about = { ...operationOf(session, request), isConcurrent: true };
+  const wires = await Promise.all(Array.from({ length: times }, () => session.prepare(request)));
   const answers = await Promise.all(
-    wires.map((wire) => exchange(session, about, wire).then(({ response }) => toBindings(response), absent)),
+    wires.map((wire) =>
+      exchange(session, request.operation, wire).then(({ response }) => toBindings(response), absent),
+    ),
   );
   return { values: { answers } };
 }

@@ -55,7 +55,7 @@ export interface RequestTemplate {
   readonly parameters?: JsonObject;
   readonly query?: JsonObject;
   readonly headers?: JsonObject;
-  /** `rich`, `poor`, `restricted`, `limited`, `other`, `sibling`, `none`, or a literal key. */
+  /** `rich`, `poor`, `restricted`, `limited`, `other`, `none`, or a literal key. */
   readonly key?: string;
   readonly body?: Json;
   readonly text?: string;
@@ -77,7 +77,7 @@ export type Step = AfterStep &
         };
       }
     | { readonly wait: { readonly seconds: number | string } }
-    | { readonly parallel: { readonly times: number | string; readonly request: RequestTemplate } }
+    | { readonly parallel: { readonly times: number; readonly request: RequestTemplate } }
     | { readonly raw: { readonly send: string } }
     | { readonly hook: { readonly name: string; readonly values?: JsonObject } }
     | { readonly assert: readonly Expectation[] }

@@ -1,0 +1,113 @@
+import { isObject, type JsonObject, toObject } from '../../../src/conformance/suite/json.ts';
+import { defineMutants, type Tampering } from './tampering.ts';
+import { changingAnswer, changingEvents, overcharging, toChat, withJson, without } from './tampers.ts';
+
+function usage(concerns: typeof toChat, change: (usage: JsonObject) => JsonObject): Tampering {
+  const changed = (body: JsonObject): JsonObject => {
+    if (isObject(body.usage)) return { ...body, usage: change(body.usage) };
+    return isObject(body.response) ? { ...body, response: changed(body.response) } : body;
+  };
+  const whole = changingAnswer(concerns, changed);
+  const streamed = changingEvents(concerns, changed);
+  return {
+    response: async (response, request, memory) =>
+      (await streamed.response?.(
+        (await whole.response?.(response, request, memory)) ?? response,
+        request,
+        memory,
+      )) ?? response,
+  };
+}
+
+const details = (change: (cached: JsonObject) => JsonObject): Tampering =>
+  usage(toChat, (one) => ({ ...one, prompt_tokens_details: change(toObject(one.prompt_tokens_details)) }));
+
+/** Faults of context caching and of text prices: section 4.5. */
+export const cacheMutants = defineMutants(
+  ['caching', 'usage', 'chat'],
+  [
+    [
+      'cache-no-creation',
+      'No explicit cache is created.',
+      details((one) => without(one, 'cache_creation_input_tokens', 'cache_type')),
+    ],
+    ['cache-no-hits', 'No token is served from a cache.', details((one) => ({ ...one, cached_tokens: 0 }))],
+    [
+      'cache-type',
+      'The type of an explicit cache is persistent.',
+      details((one) => (one.cache_type === undefined ? one : { ...one, cache_type: 'persistent' })),
+    ],
+    [
+      'cache-no-type',
+      'Creation and hits of an explicit cache have no type.',
+      details((one) => without(one, 'cache_type')),
+    ],
+    [
+      'cache-too-small',
+      'Fewer than 1024 tokens are cached.',
+      details((one) => ({
+        ...one,
+        cache_creation_input_tokens: Number(one.cache_creation_input_tokens ?? 0) || 600,
+        cache_type: 'ephemeral',
+      })),
+    ],
+    [
+      'cache-for-ever',
+      'A cache is valid for an hour.',
+      {
+        response(response, request, memory) {
+          const one = toObject(toObject(toObject(response.body).usage).prompt_tokens_details);
+          if (!toChat(request) || !request.text.includes('cache_control')) return response;
+          if (memory.created === undefined) {
+            memory.created = Number(one.cache_creation_input_tokens ?? 0);
+            return response;
+          }
+          const body = toObject(response.body);
+          const changed = {
+            ...one,
+            cached_tokens: memory.created as number,
+            cache_creation_input_tokens: 0,
+            cache_type: 'ephemeral',
+          };
+          return withJson(response, {
+            ...body,
+            usage: { ...toObject(body.usage), prompt_tokens_details: changed },
+          });
+        },
+      } satisfies Tampering,
+    ],
+    [
+      'cache-more-than-prompt',
+      'More tokens are cached than were sent.',
+      details((one) => (Number(one.cached_tokens ?? 0) > 0 ? { ...one, cached_tokens: 900_000 } : one)),
+    ],
+    [
+      'cache-full-price',
+      'Cached tokens are charged in full.',
+      overcharging((response, request) => {
+        const cached = Number(
+          toObject(toObject(toObject(response.body).usage).prompt_tokens_details).cached_tokens ?? 0,
+        );
+        return toChat(request) ? (cached * (1.2 - 0.15)) / 1e6 : 0;
+      }),
+    ],
+    [
+      'chat-usage-free',
+      'Text is free.',
+      overcharging((response, request) => {
+        const { prompt_tokens = 0, completion_tokens = 0 } = toObject(toObject(response.body).usage);
+        return toChat(request) && response.status === 200
+          ? -(Number(prompt_tokens) * 1.2 + Number(completion_tokens) * 6) / 1e6
+          : 0;
+      }),
+    ],
+    [
+      'chat-usage-high',
+      'Every output token is charged twice.',
+      overcharging((response, request) => {
+        const { completion_tokens = 0 } = toObject(toObject(response.body).usage);
+        return toChat(request) && response.status === 200 ? (Number(completion_tokens) * 6) / 1e6 : 0;
+      }),
+    ],
+  ],
+);

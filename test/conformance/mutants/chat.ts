@@ -1,0 +1,155 @@
+import { isObject, type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
+import { defineMutants, type Tampering } from './tampering.ts';
+import {
+  changingAnswer,
+  changingBody,
+  changingEvents,
+  changingResponse,
+  changingStream,
+  refusing,
+  toChat,
+  without,
+} from './tampers.ts';
+
+function usage(concerns: typeof toChat, change: (usage: JsonObject) => JsonObject): Tampering {
+  const changed = (body: JsonObject): JsonObject => {
+    if (isObject(body.usage)) return { ...body, usage: change(body.usage) };
+    return isObject(body.response) ? { ...body, response: changed(body.response) } : body;
+  };
+  const whole = changingAnswer(concerns, changed);
+  const streamed = changingEvents(concerns, changed);
+  return {
+    response: async (response, request, memory) =>
+      (await streamed.response?.(
+        (await whole.response?.(response, request, memory)) ?? response,
+        request,
+        memory,
+      )) ?? response,
+  };
+}
+
+const parts = (body: JsonObject | undefined): readonly JsonObject[] =>
+  toList(body?.messages).flatMap((message) => toList(toObject(message).content).map(toObject));
+
+/** Faults of chat completions: section 4.5. */
+export const chatMutants = defineMutants(
+  ['chat', 'streaming', 'usage', 'pdf'],
+  [
+    [
+      'chat-default',
+      'Without stream the answer comes in one piece.',
+      changingBody(toChat, (body) => ({ stream: false, ...body })),
+    ],
+    [
+      'chat-always-streams',
+      'stream: false streams.',
+      changingBody(toChat, (body) => ({ ...body, stream: true })),
+    ],
+    [
+      'chat-no-done',
+      'A stream has no [DONE].',
+      changingStream(toChat, (text) => text.replace('data: [DONE]\n\n', '')),
+    ],
+    [
+      'chat-json-type',
+      'A stream is announced as JSON.',
+      changingResponse(toChat, (response) =>
+        response.headers['content-type']?.startsWith('text/event-stream')
+          ? { ...response, headers: { ...response.headers, 'content-type': 'application/json' } }
+          : response,
+      ),
+    ],
+    [
+      'chat-tools-refused',
+      'Tools are refused.',
+      refusing((request) => toChat(request) && request.body?.tools !== undefined),
+    ],
+    [
+      'chat-no-reasoning',
+      'A stream has no reasoning.',
+      changingEvents(toChat, (event) =>
+        JSON.stringify(event).includes('reasoning_content') ? undefined : event,
+      ),
+    ],
+    [
+      'chat-reasoning-name',
+      'Reasoning is streamed as delta.reasoning.',
+      changingStream(toChat, (text) => text.replaceAll('"reasoning_content"', '"reasoning"')),
+    ],
+    [
+      'chat-thinking-off',
+      'enable_thinking: false turns thinking off in a stream.',
+      changingResponse(toChat, (response, { body }) =>
+        body?.enable_thinking === false
+          ? {
+              ...response,
+              bytes: Buffer.from(
+                Buffer.from(response.bytes).toString().replaceAll('"reasoning_content"', '"ignored"'),
+              ),
+            }
+          : response,
+      ),
+    ],
+    [
+      'chat-content-missing',
+      'A stream has no content.',
+      changingStream(toChat, (text) => text.replaceAll('"content"', '"text"')),
+    ],
+    [
+      'chat-model',
+      'Any model is answered.',
+      changingBody(toChat, (body) => ({ ...body, model: 'qx3.8-max' })),
+    ],
+    [
+      'chat-no-messages',
+      'Messages are not required.',
+      changingBody(toChat, (body) => ({ messages: [{ role: 'user', content: 'x' }], ...body })),
+    ],
+    ['chat-no-usage', 'An answer has no usage.', changingAnswer(toChat, (body) => without(body, 'usage'))],
+    [
+      'chat-max-tokens',
+      'max_tokens is ignored.',
+      changingBody(toChat, (body) =>
+        body.max_tokens === undefined ? body : { ...body, max_tokens: Number(body.max_tokens) + 40 },
+      ),
+    ],
+    [
+      'chat-pdf-refused',
+      'A PDF is refused.',
+      refusing((request) => toChat(request) && parts(request.body).some(({ type }) => type === 'file')),
+    ],
+    [
+      'chat-pdf-free',
+      'A PDF counts no tokens.',
+      changingBody(toChat, (body) => ({
+        ...body,
+        messages: toList(body.messages).map((message) => {
+          const { content } = toObject(message);
+          return Array.isArray(content)
+            ? {
+                ...toObject(message),
+                content: toList(content).filter((part) => toObject(part).type !== 'file'),
+              }
+            : message;
+        }),
+      })),
+    ],
+    [
+      'chat-pdf-page',
+      'A page counts one token more.',
+      usage(
+        (request) => toChat(request) && parts(request.body).some(({ type }) => type === 'file'),
+        (one) => ({
+          ...one,
+          prompt_tokens: Number(one.prompt_tokens) + 40,
+          total_tokens: Number(one.total_tokens) + 40,
+        }),
+      ),
+    ],
+    [
+      'chat-fileid',
+      'fileid:// is refused.',
+      refusing((request) => toChat(request) && request.text.includes('fileid://')),
+    ],
+  ],
+);

@@ -1,0 +1,255 @@
+import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
+import { defineMutants } from './tampering.ts';
+import {
+  accepting,
+  both,
+  changingBody,
+  changingImage,
+  changingSuccess,
+  ofModel,
+  refusing,
+  toImages,
+  toSubmits,
+  without,
+} from './tampers.ts';
+
+const qx = both(toImages, ofModel('qx-image'));
+
+const lite = both(toImages, ofModel('sx-5-0-lite'));
+
+const pro = both(toImages, ofModel('sx-5-0-pro'));
+
+const count = (body: JsonObject | undefined): number => toList(body?.image_urls).length;
+
+const layered = (body: JsonObject): boolean => body.layer_decomposition === true;
+
+/** Faults of fields, references and limits of images: section 4.4. */
+export const imageMutants = defineMutants(
+  ['images', 'limits', 'results', 'files', 'models', 'sizes'],
+  [
+    [
+      'image-qx-n-refused',
+      'qx: n above 6 is refused.',
+      refusing((request) => qx(request) && Number(request.body?.n) > 6),
+    ],
+    [
+      'image-qx-n-five',
+      'qx: at most five images are made.',
+      changingBody(qx, (body) => (Number(body.n) > 5 ? { ...body, n: 5 } : body)),
+    ],
+    [
+      'image-qx-agent',
+      'qx: agent is accepted with a reference.',
+      changingBody(qx, (body) =>
+        body.prompt_extend_mode === 'agent' && count(body) > 0 ? without(body, 'prompt_extend_mode') : body,
+      ),
+    ],
+    [
+      'image-qx-mode-alone',
+      'qx: prompt_extend_mode is accepted without prompt_extend.',
+      changingBody(qx, (body) => (body.prompt_extend ? body : without(body, 'prompt_extend_mode'))),
+    ],
+    [
+      'image-qx-four-references',
+      'qx: four references are accepted.',
+      changingBody(qx, (body) =>
+        count(body) === 4 ? { ...body, image_urls: toList(body.image_urls).slice(0, 3) } : body,
+      ),
+    ],
+    [
+      'image-qx-three-references',
+      'qx: three references are refused.',
+      refusing((request) => qx(request) && count(request.body) === 3),
+    ],
+    [
+      'image-unreachable',
+      'A reference that cannot be reached is ignored.',
+      accepting(
+        (request) =>
+          toSubmits(request) &&
+          toList(request.body?.image_urls).some((url) => /missing|nowhere|\.invalid/.test(String(url))),
+      ),
+    ],
+    [
+      'image-data-uri',
+      'A data URI is refused.',
+      refusing(
+        (request) =>
+          toImages(request) &&
+          toList(request.body?.image_urls).some((url) => String(url).startsWith('data:')),
+      ),
+    ],
+    [
+      'image-lite-n-16',
+      'lite: sixteen images are accepted.',
+      changingBody(lite, (body) => (Number(body.n) === 16 ? { ...body, n: 15 } : body)),
+    ],
+    [
+      'image-lite-n-15',
+      'lite: fifteen images are refused.',
+      refusing((request) => lite(request) && Number(request.body?.n) === 15),
+    ],
+    [
+      'image-lite-n-text',
+      'lite: a quoted n is accepted.',
+      changingBody(lite, (body) => (typeof body.n === 'string' ? { ...body, n: Number(body.n) } : body)),
+    ],
+    [
+      'image-lite-sum',
+      'lite: references and n may be sixteen together.',
+      changingBody(lite, (body) =>
+        count(body) + Number(body.n ?? 1) === 16
+          ? { ...body, n: Number(body.n ?? 1) - 1, image_urls: toList(body.image_urls).slice(0, 14) }
+          : body,
+      ),
+    ],
+    [
+      'image-lite-group',
+      'lite: n above 1 makes one image.',
+      changingBody(lite, (body) => (Number(body.n) > 1 && Number(body.n) < 16 ? { ...body, n: 1 } : body)),
+    ],
+    [
+      'image-format-ignored',
+      'output_format is ignored.',
+      changingBody(toImages, (body) =>
+        layered(body) || body.background === 'transparent' ? body : without(body, 'output_format'),
+      ),
+    ],
+    [
+      'image-format-default',
+      'The default format is png.',
+      changingBody(
+        (request) => lite(request) || pro(request),
+        (body) => ({ output_format: 'png', ...body }),
+      ),
+    ],
+    [
+      'image-response-format',
+      'pro: an unknown response_format is refused.',
+      refusing(
+        (request) =>
+          pro(request) &&
+          request.body?.response_format !== undefined &&
+          !['png', 'jpeg'].includes(String(request.body.response_format)),
+      ),
+    ],
+    [
+      'image-response-format-png',
+      'pro: response_format is ignored.',
+      changingBody(pro, (body) => without(body, 'response_format')),
+    ],
+    [
+      'image-pro-two',
+      'pro: two images are accepted.',
+      changingBody(pro, (body) => (Number(body.n) > 1 ? { ...body, n: 1 } : body)),
+    ],
+    [
+      'image-pro-sequential',
+      'pro: sequential_image_generation is accepted.',
+      changingBody(pro, (body) => without(body, 'sequential_image_generation')),
+    ],
+    ['image-pro-stream', 'pro: stream is accepted.', changingBody(pro, (body) => without(body, 'stream'))],
+    ['image-pro-tools', 'pro: tools are accepted.', changingBody(pro, (body) => without(body, 'tools'))],
+    [
+      'image-pro-eleven',
+      'pro: eleven references are accepted.',
+      changingBody(pro, (body) =>
+        count(body) === 11 ? { ...body, image_urls: toList(body.image_urls).slice(0, 10) } : body,
+      ),
+    ],
+    [
+      'image-pro-ten',
+      'pro: ten references are refused.',
+      refusing((request) => pro(request) && count(request.body) === 10),
+    ],
+    [
+      'image-pro-optimise',
+      'pro: any prompt optimisation is accepted.',
+      changingBody(pro, (body) => without(body, 'optimize_prompt_options')),
+    ],
+    [
+      'image-pro-transparent-alone',
+      'pro: transparent is accepted without a reference.',
+      changingBody(pro, (body) =>
+        body.background === 'transparent' && count(body) === 0 ? without(body, 'background') : body,
+      ),
+    ],
+    [
+      'image-pro-transparent-jpeg',
+      'pro: transparent is accepted for jpeg.',
+      changingBody(pro, (body) =>
+        body.background === 'transparent' && body.output_format !== 'png'
+          ? { ...body, output_format: 'png' }
+          : body,
+      ),
+    ],
+    [
+      'image-pro-transparent-opaque',
+      'pro: transparent gives an opaque image.',
+      changingBody(pro, (body) => without(body, 'background')),
+    ],
+    [
+      'image-pro-spelling',
+      'pro: the spelling with a dot is refused.',
+      refusing((request) => request.body?.model === 'sx-5.0-pro'),
+    ],
+    [
+      'image-lite-spelling',
+      'lite: the spelling with a capital is refused.',
+      refusing((request) => request.body?.model === 'Sx-5.0-lite'),
+    ],
+    [
+      'image-no-prompt',
+      'An image without a prompt is accepted.',
+      changingBody(toImages, (body) => (layered(body) ? body : { prompt: 'x', ...body })),
+    ],
+    [
+      'image-unknown-field',
+      'An unknown field is refused.',
+      refusing(
+        (request) => toImages(request) && Object.keys(request.body ?? {}).some((name) => !KNOWN.has(name)),
+      ),
+    ],
+    [
+      'image-too-many',
+      'One image too many is recorded.',
+      changingSuccess((record) => {
+        const [first, ...rest] = toList(toObject(record.result).images).map(toObject);
+        return first && !first.layers
+          ? {
+              ...record,
+              result: {
+                images: [{ ...first, url: [...toList(first.url), toList(first.url)[0] ?? ''] }, ...rest],
+              },
+            }
+          : record;
+      }),
+    ],
+    [
+      'image-url-text',
+      'The address of an image is no list.',
+      changingImage((image) => ({ ...image, url: toList(image.url)[0] ?? '' })),
+    ],
+    [
+      'image-expires-past',
+      'The link has expired when it is given.',
+      changingImage((image) => ({ ...image, expires_at: 1_600_000_000 })),
+    ],
+    [
+      'image-expires-ms',
+      'The expiry is in milliseconds.',
+      changingImage((image) => ({ ...image, expires_at: Number(image.expires_at) * 1000 })),
+    ],
+    [
+      'image-lite-day',
+      'lite: links are valid for a day.',
+      changingImage((image) => ({ ...image, expires_at: Number(image.expires_at) - 2 * 86_400 })),
+    ],
+  ],
+);
+
+const KNOWN = new Set(
+  'model prompt resolution size background layer_decomposition optimize_prompt_options n image_urls output_format response_format watermark negative_prompt prompt_extend prompt_extend_mode sequential_image_generation sequential_image_generation_options stream tools webhook language nsfw_check'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../../src/conformance/suite/json.ts';
+import { defineMutants, type Tampering } from './tampering.ts';
+import { changingBody, changingRecord, changingResponse, refusal, toSubmits, toTasks } from './tampers.ts';
+
+const failed = ({ status }: JsonObject): boolean => status === 'failed';
+
+const language = (change: (code: string) => string | undefined, where: 'body' | 'query'): Tampering => ({
+  request(request) {
+    if (where === 'query' && toTasks(request))
+      return {
+        ...request,
+        url: request.url.replace(
+          /language=([^&]*)/,
+          (_, code: string) => `language=${change(decodeURIComponent(code)) ?? ''}`,
+        ),
+      };
+    if (where === 'query' || !toSubmits(request) || typeof request.body?.language !== 'string')
+      return request;
+    return (
+      changingBody(toSubmits, (body) => ({ ...body, language: change(String(body.language)) })).request?.(
+        request,
+        {},
+      ) ?? request
+    );
+  },
+});
+
+/** Faults of the languages of failure texts: section 6. */
+export const languageMutants = defineMutants(
+  ['languages', 'callbacks'],
+  [
+    ['language-query-ignored', 'The language of a poll is ignored.', language(() => undefined, 'query')],
+    ['language-field-ignored', 'The language of a submission is ignored.', language(() => undefined, 'body')],
+    ['language-region', 'A region tag is recognised.', language((code) => code.split('-')[0], 'query')],
+    [
+      'language-region-field',
+      'A region tag is recognised at the submission.',
+      language((code) => code.split('-')[0], 'body'),
+    ],
+    [
+      'language-case',
+      'A code in capitals is not recognised.',
+      language((code) => (code === code.toUpperCase() ? 'xx' : code), 'query'),
+    ],
+    [
+      'language-spaces',
+      'A code with spaces is not recognised.',
+      language((code) => (code.trim() === code ? code : 'xx'), 'query'),
+    ],
+    [
+      'language-korean',
+      'One language is missing.',
+      language((code) => (code.trim().toLowerCase() === 'ko' ? 'xx' : code), 'query'),
+      'CHOICE',
+    ],
+    [
+      'language-unsupported',
+      'An unsupported language fails the submission.',
+      changingResponse(toSubmits, (response, { body }) =>
+        typeof body?.language === 'string' && !/^[a-z]{2}$/.test(body.language) ? refusal(400) : response,
+      ),
+    ],
+    [
+      'language-status',
+      'The language changes the status, too.',
+      changingRecord((record, { url }) =>
+        url.includes('language=') && failed(record) ? { ...record, status: 'gescheitert' } : record,
+      ),
+    ],
+    [
+      'language-cost',
+      'The language changes the cost, too.',
+      changingRecord((record, { url }) =>
+        url.includes('language=') ? { ...record, cost: Number(record.cost) + 0.001 } : record,
+      ),
+    ],
+  ],
+);

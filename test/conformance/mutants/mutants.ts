@@ -1,0 +1,31 @@
+import { accessMutants } from './access.ts';
+import { cacheMutants } from './caches.ts';
+import { callbackMutants } from './callbacks.ts';
+import { catalogueMutants } from './catalogue.ts';
+import { chatMutants } from './chat.ts';
+import { imageMutants } from './images.ts';
+import { languageMutants } from './languages.ts';
+import { layerMutants } from './layers.ts';
+import { moneyMutants } from './money.ts';
+import { responseMutants } from './responses.ts';
+import { sizeMutants } from './sizes.ts';
+import type { Mutant } from './tampering.ts';
+import { taskMutants } from './tasks.ts';
+import { videoMutants } from './videos.ts';
+
+/** Every deliberately broken gateway. */
+export const mutants: readonly Mutant[] = [
+  ...accessMutants,
+  ...catalogueMutants,
+  ...sizeMutants,
+  ...imageMutants,
+  ...layerMutants,
+  ...videoMutants,
+  ...taskMutants,
+  ...moneyMutants,
+  ...callbackMutants,
+  ...languageMutants,
+  ...chatMutants,
+  ...cacheMutants,
+  ...responseMutants,
+];

@@ -1,0 +1,252 @@
+import { isObject, type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
+import { defineMutants, type Tampering } from './tampering.ts';
+import {
+  changingAnswer,
+  changingBody,
+  changingEvents,
+  changingResponse,
+  overcharging,
+  refusal,
+  refusing,
+  type toChat,
+  toResponses,
+  without,
+} from './tampers.ts';
+
+function usage(concerns: typeof toChat, change: (usage: JsonObject) => JsonObject): Tampering {
+  const changed = (body: JsonObject): JsonObject => {
+    if (isObject(body.usage)) return { ...body, usage: change(body.usage) };
+    return isObject(body.response) ? { ...body, response: changed(body.response) } : body;
+  };
+  const whole = changingAnswer(concerns, changed);
+  const streamed = changingEvents(concerns, changed);
+  return {
+    response: async (response, request, memory) =>
+      (await streamed.response?.(
+        (await whole.response?.(response, request, memory)) ?? response,
+        request,
+        memory,
+      )) ?? response,
+  };
+}
+
+const tools = (body: JsonObject | undefined): readonly string[] =>
+  toList(body?.tools).map((tool) => String(toObject(tool).type));
+
+const output = (change: (items: readonly JsonObject[]) => readonly JsonObject[]): Tampering =>
+  changingAnswer(toResponses, (body) => ({ ...body, output: change(toList(body.output).map(toObject)) }));
+
+/** Faults of responses and tools: section 4.6. */
+export const responseMutants = defineMutants(
+  ['responses', 'tools', 'usage', 'pdf'],
+  [
+    [
+      'responses-no-output',
+      'A response has no output.',
+      changingAnswer(toResponses, (body) => without(body, 'output')),
+    ],
+    [
+      'responses-no-reasoning',
+      'A response has no reasoning item.',
+      output((items) => items.filter(({ type }) => type !== 'reasoning')),
+    ],
+    [
+      'responses-no-message',
+      'A response has no message item.',
+      output((items) => items.filter(({ type }) => type !== 'message')),
+    ],
+    [
+      'responses-text-type',
+      'The text of a message is of type text.',
+      output((items) =>
+        items.map((item) =>
+          item.type === 'message'
+            ? { ...item, content: toList(item.content).map((part) => ({ ...toObject(part), type: 'text' })) }
+            : item,
+        ),
+      ),
+    ],
+    [
+      'responses-chat-object',
+      'A response has the form of a chat completion.',
+      changingAnswer(toResponses, (body) => ({
+        choices: [{ message: body.output ?? null }],
+        usage: body.usage,
+      })),
+    ],
+    [
+      'responses-usage-names',
+      'The usage has the names of chat completions.',
+      usage(toResponses, (one) => ({
+        ...without(one, 'input_tokens', 'output_tokens'),
+        prompt_tokens: one.input_tokens,
+        completion_tokens: one.output_tokens,
+      })),
+    ],
+    [
+      'responses-no-reasoning-tokens',
+      'The usage tells no thinking tokens.',
+      usage(toResponses, (one) => without(one, 'output_tokens_details')),
+    ],
+    [
+      'responses-thinking-more',
+      'There are more thinking tokens than output tokens.',
+      usage(toResponses, (one) => ({
+        ...one,
+        output_tokens_details: { reasoning_tokens: Number(one.output_tokens) + 1 },
+      })),
+    ],
+    [
+      'responses-max-output',
+      'max_output_tokens is ignored.',
+      changingBody(toResponses, (body) =>
+        body.max_output_tokens === undefined
+          ? body
+          : { ...body, max_output_tokens: Number(body.max_output_tokens) + 60 },
+      ),
+    ],
+    [
+      'responses-pdf',
+      'A PDF is refused.',
+      refusing((request) => toResponses(request) && /"(input_)?file"/.test(request.text)),
+    ],
+    [
+      'responses-string',
+      'A string as input is refused.',
+      refusing((request) => toResponses(request) && typeof request.body?.input === 'string'),
+    ],
+    [
+      'responses-image',
+      'An image as input is refused.',
+      refusing((request) => toResponses(request) && request.text.includes('input_image')),
+    ],
+    [
+      'tools-unknown',
+      'An unknown tool is refused.',
+      refusing((request) => toResponses(request) && tools(request.body).some((name) => !KNOWN.has(name))),
+    ],
+    [
+      'tools-unknown-called',
+      'An unknown tool is called.',
+      usage(
+        (request) => toResponses(request) && tools(request.body).some((name) => !KNOWN.has(name)),
+        (one) => ({
+          ...one,
+          x_tools: {
+            ...toObject(one.x_tools),
+            t2i_search: { count: 1 },
+            i2i_search: { count: 1 },
+            no_such_tool: { count: 1 },
+          },
+        }),
+      ),
+    ],
+    [
+      'tools-extractor-alone',
+      'web_extractor without web_search is accepted.',
+      changingBody(toResponses, (body) =>
+        tools(body).includes('web_extractor') && !tools(body).includes('web_search')
+          ? without(body, 'tools')
+          : body,
+      ),
+    ],
+    [
+      'tools-extractor',
+      'web_extractor with web_search is refused.',
+      refusing((request) => toResponses(request) && tools(request.body).includes('web_extractor')),
+    ],
+    [
+      'tools-extractor-500',
+      'web_extractor without web_search is a server error.',
+      changingResponse(toResponses, (response) =>
+        response.status === 400 ? refusal(500, 'server_error') : response,
+      ),
+    ],
+    [
+      'tools-no-usage',
+      'Tool calls are not in the usage.',
+      usage(toResponses, (one) => without(one, 'x_tools')),
+    ],
+    [
+      'tools-count-list',
+      'The tools of the usage are a list.',
+      usage(toResponses, (one) =>
+        one.x_tools === undefined
+          ? one
+          : {
+              ...one,
+              x_tools: Object.entries(toObject(one.x_tools)).map(([name, count]) => ({
+                name,
+                count: toObject(count).count ?? 0,
+              })),
+            },
+      ),
+    ],
+    [
+      'tools-count-number',
+      'The usage gives bare counts.',
+      usage(toResponses, (one) =>
+        one.x_tools === undefined
+          ? one
+          : {
+              ...one,
+              x_tools: Object.fromEntries(
+                Object.entries(toObject(one.x_tools)).map(([name, count]) => [
+                  name,
+                  toObject(count).count ?? 0,
+                ]),
+              ),
+            },
+      ),
+    ],
+    [
+      'tools-undeclared',
+      'A tool that was not declared is called.',
+      usage(toResponses, (one) => ({
+        ...one,
+        x_tools: { ...toObject(one.x_tools), code_interpreter: { count: 1 }, web_search_image: { count: 1 } },
+      })),
+    ],
+    [
+      'tools-always-charged',
+      'Declared tools are charged although they were not called.',
+      overcharging((response, request) =>
+        toResponses(request) &&
+        response.status === 200 &&
+        tools(request.body).length > 0 &&
+        toObject(toObject(response.body).usage).x_tools === undefined
+          ? 0.01
+          : 0,
+      ),
+    ],
+    [
+      'tools-free',
+      'Tool calls are free.',
+      overcharging((response, request) => {
+        const calls = Object.values(toObject(toObject(toObject(response.body).usage).x_tools)).map((call) =>
+          Number(toObject(call).count ?? 0),
+        );
+        return toResponses(request) ? -0.005 * calls.reduce((sum, count) => sum + count, 0) : 0;
+      }),
+    ],
+    [
+      'tools-image-search',
+      'image_search is called without an image.',
+      usage(
+        (request) =>
+          toResponses(request) &&
+          tools(request.body).includes('image_search') &&
+          !request.text.includes('input_image'),
+        (one) => ({ ...one, x_tools: { ...toObject(one.x_tools), image_search: { count: 1 } } }),
+      ),
+    ],
+  ],
+);
+
+const KNOWN = new Set([
+  'web_search',
+  'web_extractor',
+  'code_interpreter',
+  'web_search_image',
+  'image_search',
+]);

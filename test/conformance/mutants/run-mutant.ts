@@ -1,0 +1,72 @@
+import type { ExpandedCase } from '../../../src/conformance/run/expand.ts';
+import { findTarget } from '../../../src/conformance/run/find-target.ts';
+import type { CaseResult, CheckResult } from '../../../src/conformance/run/result.ts';
+import { runSuite } from '../../../src/conformance/run/run-suite.ts';
+import type { Suite } from '../../../src/conformance/suite/suite.ts';
+import { startTampered } from './start-tampered.ts';
+import type { Mutant } from './tampering.ts';
+
+/** What became of a mutant: the case and the requirement that noticed, or nothing. */
+export interface Verdict {
+  readonly mutant: string;
+  readonly killedBy?: { readonly case: string; readonly requirement: string; readonly actual: string };
+  /** How many cases ran. */
+  readonly ran: number;
+  readonly tookMs: number;
+}
+
+/** Where mutants run: a correct gateway, and the cases that pass there. */
+export interface Laboratory {
+  readonly suite: Suite;
+  readonly cases: readonly ExpandedCase[];
+  readonly gatewayUrl: string;
+}
+
+const JOBS = 6;
+
+/** Runs the cases of the mutant's areas, then all others, until one notices. */
+export async function runMutant({ suite, cases, gatewayUrl }: Laboratory, mutant: Mutant): Promise<Verdict> {
+  const started = performance.now();
+  const tampered = await startTampered(gatewayUrl, mutant.tampering);
+  const target = await findTarget({ base_url: tampered.baseUrl });
+  const stopping = new AbortController();
+  let ran = 0;
+  let killedBy: Verdict['killedBy'];
+  const onResult = (result: CaseResult): void => {
+    ran++;
+    const check = killedBy ? undefined : result.checks.find((one) => isKill(suite, mutant, one));
+    if (!check) return;
+    killedBy = { case: result.id, requirement: check.requirement ?? '', actual: check.actual ?? '' };
+    stopping.abort();
+  };
+  await runSuite({
+    suite,
+    target,
+    cases: inOrder(cases, mutant),
+    jobs: JOBS,
+    seed: mutant.id,
+    onResult,
+    signal: stopping.signal,
+  });
+  await tampered.close();
+  return { mutant: mutant.id, ...(killedBy && { killedBy }), ran, tookMs: performance.now() - started };
+}
+
+/** A fault of the specification must be noticed by a MUST; a fault in a choice of the contract by a CHOICE. */
+function isKill(
+  { requirements }: Suite,
+  { level }: Mutant,
+  { outcome, requirement = '' }: CheckResult,
+): boolean {
+  const found = requirements.get(requirement)?.level;
+  return outcome === 'failed' && (found === 'MUST' || (level === 'CHOICE' && found === 'CHOICE'));
+}
+
+/** The cases of the mutant's areas first, in the order of its areas. */
+function inOrder(cases: readonly ExpandedCase[], { areas }: Mutant): readonly ExpandedCase[] {
+  const rank = ({ file }: ExpandedCase): number => {
+    const index = areas.indexOf(file.split('/')[2] ?? '');
+    return index < 0 ? areas.length : index;
+  };
+  return cases.toSorted((left, right) => rank(left) - rank(right));
+}

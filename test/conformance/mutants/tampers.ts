@@ -1,0 +1,204 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  toList,
+  toObject,
+} from '../../../src/conformance/suite/json.ts';
+import { withBody } from './start-tampered.ts';
+import type { Memory, TamperedRequest, TamperedResponse, Tampering } from './tampering.ts';
+
+/** Which requests a fault concerns. */
+export type Condition = (request: TamperedRequest) => boolean;
+
+/** Requests to one path; a path that ends in `/` stands for everything below it. */
+export function to(path: string, method?: string): Condition {
+  return (request) => {
+    const own = request.url.split('?')[0] ?? '';
+    return (
+      (method === undefined || method === request.method) &&
+      (path.endsWith('/') ? own.startsWith(path) : own === path)
+    );
+  };
+}
+
+export const toImages = to('/v1/images/generations');
+export const toVideos = to('/v1/videos/generations');
+export const toTasks = to('/v1/tasks/');
+export const toChat = to('/v1/chat/completions');
+export const toResponses = to('/v1/responses');
+export const toModels = to('/v1/models');
+export const toFiles = to('/files/');
+
+/** Submissions of images or videos. */
+export const toSubmits: Condition = (request) => toImages(request) || toVideos(request);
+
+/** The gateway sees another body than was sent. */
+export function changingBody(concerns: Condition, change: (body: JsonObject) => JsonObject): Tampering {
+  return {
+    request: (request) =>
+      concerns(request) && request.body ? withBody(request, change(request.body)) : request,
+  };
+}
+
+/** The caller sees another JSON body than the gateway sent, for responses with 2xx. */
+export function changingAnswer(
+  concerns: Condition,
+  change: (body: JsonObject, request: TamperedRequest, memory: Memory) => Json,
+): Tampering {
+  return changingResponse(concerns, (response, request, memory) =>
+    isObject(response.body) && response.status < 300
+      ? withJson(response, change(response.body, request, memory))
+      : response,
+  );
+}
+
+/** The caller sees another record of a task. */
+export function changingRecord(
+  change: (record: JsonObject, request: TamperedRequest, memory: Memory) => JsonObject,
+): Tampering {
+  return changingAnswer(toTasks, change);
+}
+
+/** The caller sees another record of a task that succeeded. */
+export function changingSuccess(change: (record: JsonObject) => JsonObject): Tampering {
+  return changingRecord((record) => (isSuccess(record) ? change(record) : record));
+}
+
+/** The caller sees another first image of a task that succeeded. */
+export function changingImage(change: (image: JsonObject) => JsonObject): Tampering {
+  return changingSuccess((record) => {
+    const { images } = toObject(record.result);
+    const [first, ...rest] = toList(images);
+    return images === undefined
+      ? record
+      : { ...record, result: { images: [change(toObject(first)), ...rest] } };
+  });
+}
+
+/** The caller sees another response. */
+export function changingResponse(
+  concerns: Condition,
+  change: (
+    response: TamperedResponse,
+    request: TamperedRequest,
+    memory: Memory,
+  ) => TamperedResponse | Promise<TamperedResponse>,
+): Tampering {
+  return {
+    response: (response, request, memory) =>
+      concerns(request) ? change(response, request, memory) : response,
+  };
+}
+
+/** Text of an event stream is replaced. */
+export function changingStream(concerns: Condition, change: (text: string) => string): Tampering {
+  return changingResponse(concerns, (response) =>
+    response.headers['content-type']?.startsWith('text/event-stream')
+      ? { ...response, bytes: Buffer.from(change(Buffer.from(response.bytes).toString())) }
+      : response,
+  );
+}
+
+/** Every JSON event of a stream is replaced; an undefined one is left out. */
+export function changingEvents(
+  concerns: Condition,
+  change: (event: JsonObject) => JsonObject | undefined,
+): Tampering {
+  return changingStream(concerns, (text) =>
+    text
+      .split('\n\n')
+      .flatMap((block) => {
+        const data = /^data: (\{.*\})$/m.exec(block)?.[1];
+        if (!data) return [block];
+        const changed = change(toObject(JSON.parse(data)));
+        return changed ? [block.replace(data, () => JSON.stringify(changed))] : [];
+      })
+      .join('\n\n'),
+  );
+}
+
+/** A response with another JSON body. */
+export function withJson(response: TamperedResponse, body: Json): TamperedResponse {
+  return { ...response, body, bytes: Buffer.from(JSON.stringify(body)) };
+}
+
+/** An error in the envelope of section 7 in place of a response. */
+export function refusal(status: number, type = 'invalid_request_error'): TamperedResponse {
+  const headers = { 'content-type': 'application/json' };
+  return withJson(
+    { status, headers, bytes: new Uint8Array() },
+    { error: { code: status, message: 'refused', type } },
+  );
+}
+
+/** Requests that match are refused although they are right. */
+export function refusing(concerns: Condition, status = 400): Tampering {
+  return changingResponse(concerns, () => refusal(status));
+}
+
+/** Submissions that match are accepted although they are wrong. */
+export function accepting(concerns: Condition): Tampering {
+  return changingResponse(concerns, (response) =>
+    response.status === 400
+      ? withJson(
+          { ...response, status: 200 },
+          { code: 200, data: [{ status: 'submitted', task_id: 'task_accepted' }] },
+        )
+      : response,
+  );
+}
+
+/** A body without some members. */
+export function without(body: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+/** Requests of one model, by any spelling that begins so. */
+export function ofModel(prefix: string): Condition {
+  return ({ body }) =>
+    String(body?.model ?? '')
+      .toLowerCase()
+      .replaceAll('.', '-')
+      .startsWith(prefix.replaceAll('.', '-'));
+}
+
+/** Both conditions. */
+export function both(...conditions: readonly Condition[]): Condition {
+  return (request) => conditions.every((condition) => condition(request));
+}
+
+/** Whether a task record tells success. */
+export function isSuccess({ status }: JsonObject): boolean {
+  return status === 'success' || status === 'completed';
+}
+
+/** The gateway sees another key. */
+export function usingKey(concerns: Condition, key: string): Tampering {
+  return {
+    request: (request) =>
+      concerns(request)
+        ? { ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } }
+        : request,
+  };
+}
+
+/** Balances are lower by what a fault has charged too much. */
+export function overcharging(
+  charge: (response: TamperedResponse, request: TamperedRequest, memory: Memory) => number,
+): Tampering {
+  return {
+    response(response, request, memory) {
+      memory.extra = Number(memory.extra ?? 0) + charge(response, request, memory);
+      const { remain_balance, used_balance } = toObject(response.body);
+      const extra = Number(memory.extra);
+      if (typeof remain_balance !== 'number' || extra === 0) return response;
+      const rounded = (amount: number): number => Math.round(amount * 1e9) / 1e9;
+      return withJson(response, {
+        ...toObject(response.body),
+        remain_balance: rounded(remain_balance - extra),
+        used_balance: rounded(Number(used_balance) + extra),
+      });
+    },
+  };
+}

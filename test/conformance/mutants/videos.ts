@@ -1,0 +1,114 @@
+import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
+import { defineMutants } from './tampering.ts';
+import { accepting, both, changingBody, changingSuccess, refusing, toVideos, without } from './tampers.ts';
+
+const count = (body: JsonObject | undefined): number => toList(body?.image_urls).length;
+
+/** Faults of videos: section 4.3. */
+export const videoMutants = defineMutants(
+  ['video', 'models', 'limits'],
+  [
+    [
+      'video-default-5',
+      'A clip without a duration has six seconds.',
+      changingBody(toVideos, (body) => ({ duration: 6, ...body })),
+    ],
+    [
+      'video-duration-17',
+      'Seventeen seconds are accepted.',
+      changingBody(toVideos, (body) => (Number(body.duration) > 16 ? { ...body, duration: 16 } : body)),
+    ],
+    [
+      'video-duration-16',
+      'Sixteen seconds are refused.',
+      refusing((request) => toVideos(request) && Number(request.body?.duration) === 16),
+    ],
+    [
+      'video-vxq3-2',
+      'vxq3: two seconds are accepted.',
+      changingBody(
+        both(toVideos, (request) => request.body?.model === 'vxq3'),
+        (body) => (Number(body.duration) < 3 ? { ...body, duration: 3 } : body),
+      ),
+    ],
+    [
+      'video-mix-1',
+      'vxq3-mix: one second is refused.',
+      refusing(
+        (request) => toVideos(request) && request.body?.model === 'vxq3-mix' && request.body.duration === 1,
+      ),
+    ],
+    [
+      'video-mix-540',
+      'vxq3-mix: 540p is accepted.',
+      changingBody(
+        both(toVideos, (request) => request.body?.model === 'vxq3-mix'),
+        (body) => (body.resolution === '540p' ? { ...body, resolution: '720p' } : body),
+      ),
+    ],
+    [
+      'video-vxq3-540',
+      'vxq3: 540p is refused.',
+      refusing(
+        (request) =>
+          toVideos(request) && request.body?.model === 'vxq3' && request.body.resolution === '540p',
+      ),
+    ],
+    [
+      'video-no-image',
+      'A clip without a reference is accepted.',
+      accepting((request) => toVideos(request) && count(request.body) === 0),
+    ],
+    [
+      'video-eight',
+      'Eight references are accepted.',
+      changingBody(toVideos, (body) =>
+        count(body) === 8 ? { ...body, image_urls: toList(body.image_urls).slice(0, 7) } : body,
+      ),
+    ],
+    [
+      'video-seven',
+      'Seven references are refused.',
+      refusing((request) => toVideos(request) && count(request.body) === 7),
+    ],
+    [
+      'video-prompt-5001',
+      'A prompt of 5001 characters is accepted.',
+      changingBody(toVideos, (body) =>
+        String(body.prompt).length > 5000 ? { ...body, prompt: String(body.prompt).slice(0, 5000) } : body,
+      ),
+    ],
+    [
+      'video-prompt-5000',
+      'A prompt of 5000 characters is refused.',
+      refusing((request) => toVideos(request) && String(request.body?.prompt).length === 5000),
+    ],
+    [
+      'video-ratio',
+      'An unknown aspect ratio is accepted.',
+      changingBody(toVideos, (body) =>
+        ['16:9', '9:16', '4:3', '3:4', '1:1', undefined].includes(body.aspect_ratio as string)
+          ? body
+          : without(body, 'aspect_ratio'),
+      ),
+    ],
+    [
+      'video-no-prompt',
+      'A clip without a prompt is accepted.',
+      changingBody(toVideos, (body) => ({ prompt: 'x', ...body })),
+    ],
+    [
+      'video-portrait',
+      'Every clip is landscape.',
+      changingBody(toVideos, (body) => without(body, 'aspect_ratio')),
+    ],
+    [
+      'video-as-images',
+      'A clip is recorded under images.',
+      changingSuccess((record) => {
+        const { videos } = toObject(record.result);
+        return videos === undefined ? record : { ...record, result: { images: videos } };
+      }),
+    ],
+  ],
+);

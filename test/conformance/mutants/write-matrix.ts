@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mutants } from './mutants.ts';
+import type { Verdict } from './run-mutant.ts';
+
+const PAGE = join(import.meta.dirname, '../../../docs/conformance-mutants.md');
+
+const HEAD = `# Does the conformance suite notice?
+
+Deliberately broken gateways (mutants): each is the mock of this package with one fault, put in by a server between it and the suite.
+A fault against the specification must be noticed by a check of a MUST; a fault in a choice of the contract, on which the specification
+is silent, by a check of a CHOICE. Written by \`npm run mutants -- --write\`.
+
+`;
+
+/** Writes the page with every mutant and the case that noticed it. */
+export async function writeMatrix(verdicts: readonly Verdict[]): Promise<void> {
+  const byId = new Map(verdicts.map((verdict) => [verdict.mutant, verdict]));
+  const rows = mutants.map(({ id, title, level }) => {
+    const killed = byId.get(id)?.killedBy;
+    return [
+      `\`${id}\``,
+      title,
+      killed ? `\`${killed.case}\`` : '**nobody**',
+      `${killed?.requirement ?? ''}${level ? ' (CHOICE)' : ''}`,
+    ];
+  });
+  const survivors = rows.filter(([, , by]) => by === '**nobody**').length;
+  const summary = `${mutants.length} mutants, ${survivors === 0 ? 'none survives' : `${survivors} survive`}.\n\n`;
+  await writeFile(
+    PAGE,
+    `${HEAD}${summary}${toTable([['mutant', 'fault', 'noticed by', 'requirement'], ...rows])}`,
+  );
+}
+
+function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('');
+}
