@@ -1,4 +1,5 @@
 import sharp, { type FormatEnum, type Sharp } from 'sharp';
+import { heicImage } from './heic-image.ts';
 
 /** A reference image to be made: `640x480.png?alpha=1&bytes=10485761`. */
 export interface MediaRequest {
@@ -35,15 +36,27 @@ export function drawMedia(name: string): Promise<Uint8Array> {
   return known;
 }
 
-async function draw({ width, height, format, alpha, bytes, orientation }: MediaRequest): Promise<Uint8Array> {
+async function draw(media: MediaRequest): Promise<Uint8Array> {
+  const encoded = await drawImage(media);
+  if (encoded.length >= media.bytes) return encoded;
+  const padded = new Uint8Array(media.bytes);
+  padded.set(encoded);
+  return padded;
+}
+
+function drawImage({
+  width,
+  height,
+  format,
+  alpha,
+  orientation,
+}: MediaRequest): Uint8Array | Promise<Uint8Array> {
+  if (format === 'bmp') return drawBmp(width, height);
+  if (format === 'heic' || format === 'heif') return heicImage(width, height, format);
   const channels = alpha ? 4 : 3;
   const background = { r: 40, g: 110, b: 160, ...(alpha && { alpha: 0.5 }) };
   const image = sharp({ create: { width, height, channels, background }, limitInputPixels: false });
-  const encoded = format === 'bmp' ? drawBmp(width, height) : await encode(image, format, orientation);
-  if (encoded.length >= bytes) return encoded;
-  const padded = new Uint8Array(bytes);
-  padded.set(encoded);
-  return padded;
+  return encode(image, format, orientation);
 }
 
 async function encode(image: Sharp, format: string, orientation: number): Promise<Uint8Array> {

@@ -1,7 +1,8 @@
 import { createEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
+import { toObject } from '../suite/json.ts';
 import type { FiledCase, Suite } from '../suite/suite.ts';
-import { expansions } from './expansions.ts';
+import { type Expanded, expansions } from './expansions.ts';
 
 /** A case with the values of one row or model. */
 export interface ExpandedCase extends FiledCase {
@@ -21,7 +22,12 @@ function expandModels(one: FiledCase, models: Suite['models']): readonly Expande
   if (!expand) throw new Error(`${one.file}: ${one.id}: there is no expansion ${one.each}`);
   return expand(models)
     .filter(({ values }) => one.where === undefined || evaluate(one.where, values) === true)
-    .map(({ name, values }) => withValues(one, name, values));
+    .map(({ name, values }) => withValues({ ...one, needs: needsOf(one, values) }, name, values));
+}
+
+/** A case that comes from a model file needs a target that lists the model. */
+function needsOf({ needs = [] }: FiledCase, { model }: Expanded['values']): readonly string[] {
+  return [...needs, `model:${String(toObject(model).id)}`];
 }
 
 function expandRows(one: ExpandedCase): readonly ExpandedCase[] {

@@ -1,5 +1,6 @@
 import { createEvaluator } from '../language/expressions.ts';
 import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import { canServe, mediaLimits, plainImage } from './media-limits.ts';
 
 /** One value of an expansion: the name that its cases get, and what it binds. */
 export interface Expanded {
@@ -15,9 +16,11 @@ type Expansion = (models: readonly JsonObject[]) => readonly Expanded[];
  */
 export const expansions: Readonly<Record<string, Expansion>> = {
   models: (models) => models.map((model) => one(model, [], {})),
-  /** `spelling`. */
+  /** `spelling`: the name, and a body with it. */
   spellings: forEachModel((model) =>
-    toList(model.spellings).map((spelling) => one(model, [String(spelling)], { spelling })),
+    toList(model.spellings).map((name) =>
+      one(model, [String(name)], { spelling: { name, body: { ...baseOf(model), model: name } } }),
+    ),
   ),
   /** `cell`: tier, ratio, pixels, width, height, and the body that asks for it. */
   'size-cells': forEachModel((model) =>
@@ -29,16 +32,20 @@ export const expansions: Readonly<Record<string, Expansion>> = {
   'valid-examples': forEachModel((model) => examplesOf(model, 'valid')),
   /** `example`: its name, its body, the rule it `breaks`, and the `path` of the field. */
   'invalid-examples': forEachModel((model) => examplesOf(model, 'invalid')),
-  /** `limit`: a numeric field with its minimum, maximum and the bodies at the edge and outside. */
+  /** `limit`: a numeric field with its minimum or maximum and the bodies at the edge and outside; `fits`: no rule forbids the edge. */
   'number-limits': forEachModel((model) => numberLimits(model)),
   /** `choice`: a field and one value of its enumeration, with the body; a value that is not allowed has `allowed: false`. */
   'enum-values': forEachModel((model) => enumValues(model)),
-  /** `forbidden`: the name of a field that the model refuses. */
+  /** `forbidden`: a field that the model refuses, and a body with it. */
   'forbidden-fields': forEachModel((model) =>
-    Object.keys(toObject(model.forbidden)).map((forbidden) => one(model, [forbidden], { forbidden })),
+    Object.keys(toObject(model.forbidden)).map((field) =>
+      one(model, [field], { forbidden: { field, body: { ...baseOf(model), [field]: false } } }),
+    ),
   ),
   /** `media`: a field of references and its limits. */
   'media-fields': forEachModel((model) => mediaFields(model)),
+  /** `media`: a field of references, the limit, whether these references are allowed, and the body with them. */
+  'media-limits': forEachModel((model) => referenceLimits(model)),
 };
 
 function forEachModel(expand: (model: JsonObject) => readonly Expanded[]): Expansion {
@@ -56,9 +63,10 @@ function toName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9.-]+/g, '-').replaceAll(/^-|-$/g, '');
 }
 
-/** The first valid example without sizes and counts: the cheapest request that is valid. */
+/** The first valid example that can be sent, without sizes and counts: the cheapest request that is valid. */
 function baseOf(model: JsonObject): JsonObject {
-  const request = exampleBody(model, toObject(toList(toObject(model.examples).valid)[0]));
+  const examples = toList(toObject(model.examples).valid).map(toObject);
+  const request = exampleBody(model, examples.find((example) => isServed(model, example.request)) ?? {});
   const { size, tier } = toObject(toObject(model.sizes).fields);
   const left = Object.entries(request).filter(
     ([name]) => ![size, tier, 'n', 'aspect_ratio', 'resolution'].includes(name),
@@ -69,6 +77,7 @@ function baseOf(model: JsonObject): JsonObject {
 function examplesOf(model: JsonObject, kind: 'valid' | 'invalid'): readonly Expanded[] {
   return toList(toObject(model.examples)[kind])
     .map(toObject)
+    .filter(({ request }) => isServed(model, request))
     .map((example) => {
       const { name, breaks, path } = example;
       return one(model, [String(name)], {
@@ -77,10 +86,19 @@ function examplesOf(model: JsonObject, kind: 'valid' | 'invalid'): readonly Expa
     });
 }
 
+/** Whether the runner can serve the images of an example: it has no HTTPS. */
+function isServed(model: JsonObject, request: Json | undefined): boolean {
+  const fields = Object.entries(toObject(model.media)).filter(([field]) => field in toObject(request));
+  return fields.every(([, limits]) => canServe(toObject(limits)));
+}
+
 /** The body of an example; addresses of invented images become images of the runner. */
 function exampleBody(model: JsonObject, example: JsonObject): JsonObject {
   const request = { model: model.id, ...toObject(example.request) };
-  return toObject(withMedia(request, needsAlpha(model, request) ? '1024x1024.png?alpha=1' : '1024x1024.png'));
+  const [limits = { sources: ['http'] }] = Object.values(toObject(model.media)).map(toObject);
+  return toObject(
+    withMedia(request, needsAlpha(model, request) ? '1024x1024.png?alpha=1' : plainImage(limits)),
+  );
 }
 
 function withMedia(value: Json | undefined, image: string): Json {
@@ -93,6 +111,18 @@ function withMedia(value: Json | undefined, image: string): Json {
 }
 
 const { evaluate } = createEvaluator({ now: () => 0, unique: (prefix) => prefix });
+
+/** Whether a request keeps the rules of its model. */
+function keepsRules(model: JsonObject, request: JsonObject): boolean {
+  const self = { ...toObject(model.defaults), ...request };
+  return toList(model.validations).every((validation) => {
+    try {
+      return evaluate(String(toObject(validation).rule), { self }) === true;
+    } catch {
+      return false;
+    }
+  });
+}
 
 /** Whether a case of the model's media limits asks for an alpha channel with this request. */
 function needsAlpha(model: JsonObject, request: JsonObject): boolean {
@@ -141,7 +171,15 @@ function numberLimits(model: JsonObject): readonly Expanded[] {
     ];
     return edges.map(({ edge, inside, outside }) =>
       one(model, [field, edge], {
-        limit: { field, edge, inside, outside, body: body(inside), outside_body: body(outside) },
+        limit: {
+          field,
+          edge,
+          inside,
+          outside,
+          body: body(inside),
+          outside_body: body(outside),
+          fits: keepsRules(model, body(inside)),
+        },
       }),
     );
   });
@@ -151,11 +189,11 @@ function enumValues(model: JsonObject): readonly Expanded[] {
   return properties(model).flatMap(([field, { enum: values }]) => {
     if (!Array.isArray(values) || field === 'model') return [];
     const allowed = values.map((value: Json) => ({ value, allowed: true }));
-    return [...allowed, { value: 'no-such-value', allowed: false }].map(({ value, allowed: isAllowed }) =>
-      one(model, [field, String(value)], {
-        choice: { field, value, allowed: isAllowed, body: { ...baseOf(model), [field]: value } },
-      }),
-    );
+    return [...allowed, { value: 'no-such-value', allowed: false }].map(({ value, allowed: isAllowed }) => {
+      const body = { ...baseOf(model), [field]: value };
+      const fits = isAllowed && keepsRules(model, body);
+      return one(model, [field, String(value)], { choice: { field, value, allowed: isAllowed, fits, body } });
+    });
   });
 }
 
@@ -163,5 +201,17 @@ function mediaFields(model: JsonObject): readonly Expanded[] {
   return Object.entries(toObject(model.media)).map(([field, limits]) => {
     const items = toObject(toObject(toObject(model.schema).properties)[field]);
     return one(model, [field], { media: { field, ...toObject(limits), max_items: items.maxItems ?? null } });
+  });
+}
+
+function referenceLimits(model: JsonObject): readonly Expanded[] {
+  return Object.entries(toObject(model.media)).flatMap(([field, value]) => {
+    const limits = toObject(value);
+    if (!canServe(limits)) return [];
+    const schema = toObject(toObject(toObject(model.schema).properties)[field]);
+    return mediaLimits(limits, schema).map(({ limit, edge, allowed, items }) => {
+      const body = { ...baseOf(model), [field]: items };
+      return one(model, [field, limit, edge], { media: { field, limit, edge, allowed, body } });
+    });
   });
 }

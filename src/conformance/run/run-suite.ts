@@ -3,6 +3,7 @@ import { startMediaServer } from '../peers/media-server.ts';
 import { createSchemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { ExpandedCase } from './expand.ts';
+import { listedModels } from './listed-models.ts';
 import type { CaseResult } from './result.ts';
 import { runCase } from './run-case.ts';
 import type { RunContext } from './run-context.ts';
@@ -25,16 +26,17 @@ export interface RunOptions {
 /** Runs cases against a target, side by side as far as their balances allow. Results come in the order of the cases. */
 export async function runSuite(options: RunOptions): Promise<readonly CaseResult[]> {
   const { target, suite, seed } = options;
-  const [callbackServer, mediaServer] = await Promise.all([
+  const [callbackServer, mediaServer, models] = await Promise.all([
     startCallbackServer(target.callbacks ? target.callbacks.public_url : undefined),
     startMediaServer(),
+    listedModels(target),
   ]);
   const context: RunContext = {
     suite,
     target,
     seed,
     schemas: createSchemas(suite),
-    capabilities: capabilitiesOf(target),
+    capabilities: new Set([...capabilitiesOf(target), ...models]),
     media:
       typeof target.media === 'object'
         ? target.media.base_url

@@ -4,7 +4,8 @@ import type { HookRequest } from '../run/target.ts';
 import type { Step } from '../suite/case.ts';
 import { type JsonObject, toObject } from '../suite/json.ts';
 import { runCallbacks, runReceiver } from './callback-steps.ts';
-import { runFetch, runParallel, runRaw, runRequest, runStream } from './http-steps.ts';
+import { runFetch } from './fetch-steps.ts';
+import { runParallel, runRaw, runRequest, runStream } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 import { runPoll } from './task-steps.ts';
 

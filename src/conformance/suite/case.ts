@@ -67,7 +67,7 @@ export type Step = AfterStep &
     | { readonly request: RequestTemplate }
     | { readonly stream: RequestTemplate & { readonly leave_after_events?: number } }
     | { readonly poll: PollTemplate }
-    | { readonly fetch: { readonly url: string; readonly method?: string; readonly headers?: JsonObject } }
+    | { readonly fetch: FetchTemplate }
     | { readonly receiver: ReceiverTemplate }
     | {
         readonly callbacks: {
@@ -82,6 +82,16 @@ export type Step = AfterStep &
     | { readonly hook: { readonly name: string; readonly values?: JsonObject } }
     | { readonly assert: readonly Expectation[] }
   );
+
+export interface FetchTemplate {
+  readonly url?: string;
+  /** Instead of `url`: a list of addresses, or an expression that gives one. */
+  readonly urls?: string | readonly string[];
+  readonly method?: string;
+  readonly headers?: JsonObject;
+  /** As in a request; only sent to the target itself. */
+  readonly key?: string;
+}
 
 export interface PollTemplate {
   readonly task: string;

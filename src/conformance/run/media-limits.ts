@@ -1,0 +1,178 @@
+import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+
+/** A list of references at the edge of a limit or beyond it. */
+export interface MediaLimit {
+  readonly limit: string;
+  readonly edge: string;
+  readonly allowed: boolean;
+  readonly items: readonly Json[];
+}
+
+/** Formats that the runner can make, in the order in which one is chosen. */
+const MADE = ['png', 'jpeg', 'webp', 'gif', 'bmp', 'tiff'];
+/** Larger files and pictures take too long to make for what they show. */
+const MOST_BYTES = 33_554_432;
+const MOST_PIXELS = 40_000_000;
+
+/** A reference image that the model accepts, as far as the runner can make one. */
+export function plainImage(limits: JsonObject): string {
+  return withSource(limits, `1024x1024.${formatOf(limits)}`);
+}
+
+/** Whether the runner can serve references that the model accepts: over plain HTTP or as data. */
+export function canServe({ sources }: JsonObject): boolean {
+  return toList(sources).some((source) => source === 'http' || source === 'data');
+}
+
+/** Every limit of a field of references, inside and outside. */
+export function mediaLimits(limits: JsonObject, schema: JsonObject): readonly MediaLimit[] {
+  return [
+    ...countLimits(limits, schema),
+    ...formatLimits(limits),
+    ...sourceLimits(limits),
+    ...byteLimits(limits),
+    ...shapeLimits(limits),
+  ];
+}
+
+function countLimits(limits: JsonObject, { minItems, maxItems }: JsonObject): readonly MediaLimit[] {
+  const images = (count: number): readonly Json[] =>
+    Array.from({ length: count }, () => ({ $image: plainImage(limits) }));
+  return [
+    ...(typeof maxItems === 'number'
+      ? [
+          { limit: 'count', edge: 'most', allowed: true, items: images(maxItems) },
+          { limit: 'count', edge: 'too-many', allowed: false, items: images(maxItems + 1) },
+        ]
+      : []),
+    ...(typeof minItems === 'number' && minItems > 0
+      ? [{ limit: 'count', edge: 'too-few', allowed: false, items: images(minItems - 1) }]
+      : []),
+  ];
+}
+
+function formatLimits(limits: JsonObject): readonly MediaLimit[] {
+  const formats = toList(limits.formats);
+  return MADE.map((format) =>
+    image({
+      limit: 'format',
+      edge: format,
+      allowed: formats.includes(format),
+      name: plainImage(limits).replace(/\.\w+/, `.${format}`),
+    }),
+  );
+}
+
+function sourceLimits({ sources }: JsonObject): readonly MediaLimit[] {
+  const isTaken = (source: string): boolean => toList(sources).includes(source);
+  const refused = (edge: string, item: Json): MediaLimit => ({
+    limit: 'source',
+    edge,
+    allowed: false,
+    items: [item],
+  });
+  return [
+    ...(isTaken('http') ? [] : [refused('http', { $image: '1024x1024.png?as=url' })]),
+    ...(isTaken('data') ? [] : [refused('data', { $image: '1024x1024.png?as=data' })]),
+    ...(isTaken('http')
+      ? [refused('missing', { $url: '/missing.png' }), refused('no-image', { $url: '/page.html' })]
+      : []),
+    refused('no-such-host', 'https://no-such-host.invalid/image.png'),
+    refused('no-address', 'image.png'),
+  ];
+}
+
+function byteLimits(limits: JsonObject): readonly MediaLimit[] {
+  const { max_bytes: most } = limits;
+  if (typeof most !== 'number' || most > MOST_BYTES) return [];
+  const name = (bytes: number): string => {
+    const plain = plainImage(limits);
+    return `${plain}${plain.includes('?') ? '&' : '?'}bytes=${bytes}`;
+  };
+  return [
+    image({ limit: 'bytes', edge: 'most', allowed: true, name: name(most) }),
+    image({ limit: 'bytes', edge: 'too-many', allowed: false, name: name(most + 1) }),
+  ];
+}
+
+/** Sides, ratio and pixels. A size that breaks another limit as well proves nothing and is left out. */
+function shapeLimits(limits: JsonObject): readonly MediaLimit[] {
+  const side = Number(limits.min_side ?? 0);
+  const { min = 0, max = 0 } = toObject(limits.pixels);
+  const longer = Math.ceil(Math.max(side, Number(min) / Math.max(side, 1), 64));
+  const root = Math.floor(Math.sqrt(Number(max)));
+  const shapes = [
+    ...(side > 1
+      ? [
+          { limit: 'side', edge: 'shortest', allowed: true, width: side, height: longer },
+          { limit: 'side', edge: 'too-short', allowed: false, width: side - 1, height: longer },
+        ]
+      : []),
+    ...ratiosOf(limits).flatMap(([width, height]) => {
+      const unit = Math.ceil(256 / Math.min(width, height));
+      const isWide = width > height;
+      const [wide, high] = [width * unit, height * unit];
+      const edge = isWide ? 'widest' : 'highest';
+      return [
+        { limit: 'ratio', edge, allowed: true, width: wide, height: high },
+        {
+          limit: 'ratio',
+          edge: `beyond-${edge}`,
+          allowed: false,
+          width: wide + (isWide ? 1 : 0),
+          height: high + (isWide ? 0 : 1),
+        },
+      ];
+    }),
+    ...(root > 0 && root ** 2 <= MOST_PIXELS
+      ? [
+          { limit: 'pixels', edge: 'most', allowed: true, width: root, height: root },
+          { limit: 'pixels', edge: 'too-many', allowed: false, width: root + 1, height: root + 1 },
+        ]
+      : []),
+  ];
+  return shapes
+    .filter((shape) => breaks(limits, shape).every((limit) => limit === shape.limit))
+    .map(({ width, height, ...about }) =>
+      image({ ...about, name: withSource(limits, `${width}x${height}.${formatOf(limits)}`) }),
+    );
+}
+
+interface Shape {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The limits of shape that an image of this size breaks. */
+function breaks(limits: JsonObject, { width, height }: Shape): readonly string[] {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = toObject(limits.pixels);
+  const pixels = width * height;
+  const outside = ratiosOf(limits).some(([wide, high]) =>
+    wide > high ? width * high > wide * height : width * high < wide * height,
+  );
+  return [
+    ...(Math.min(width, height) < Number(limits.min_side ?? 0) ? ['side'] : []),
+    ...(outside ? ['ratio'] : []),
+    ...(pixels < Number(min) || pixels > Number(max) ? ['pixels'] : []),
+  ];
+}
+
+function ratiosOf({ ratio }: JsonObject): readonly (readonly [number, number])[] {
+  const { min, max } = toObject(ratio);
+  return [min, max].flatMap((text) => {
+    const [width = 0, height = 0] = String(text).split(':').map(Number);
+    return width > 0 && height > 0 ? [[width, height] as const] : [];
+  });
+}
+
+function formatOf({ formats }: JsonObject): string {
+  return MADE.find((format) => toList(formats).includes(format)) ?? 'png';
+}
+
+function withSource({ sources }: JsonObject, name: string): string {
+  return toList(sources).includes('http') ? name : `${name}?as=data`;
+}
+
+function image({ name, ...about }: Omit<MediaLimit, 'items'> & { readonly name: string }): MediaLimit {
+  return { ...about, items: [{ $image: name }] };
+}
