@@ -1,8 +1,8 @@
 const DIGITS = 9;
 
 /**
- * An amount as an exact number of 1e-9 USD. Takes a decimal string, or a JSON number, whose shortest decimal form counts.
- * Throws for anything else, and for more than nine decimals.
+ * An amount as a whole number of 1e-9 USD. A decimal string is exact: more than nine decimals throw, as does anything that is no
+ * amount. A JSON number is rounded, because section 2.6 lets balances be binary floats.
  */
 export function toNanoUsd(amount: unknown): bigint {
   const text = typeof amount === 'number' ? toDecimal(amount) : String(amount);
@@ -14,8 +14,7 @@ export function toNanoUsd(amount: unknown): bigint {
   return sign ? -nano : nano;
 }
 
-/** The shortest form without an exponent. */
+/** The number with nine decimals. */
 function toDecimal(amount: number): string {
-  const text = String(amount);
-  return text.includes('e') ? amount.toFixed(DIGITS).replace(/\.?0+$/, '') : text;
+  return Number.isFinite(amount) && Math.abs(amount) < 1e21 ? amount.toFixed(DIGITS) : String(amount);
 }

@@ -45,7 +45,8 @@ function makePdf({ pages = 1, size = 'letter', as }: JsonObject, media: MediaAdd
 const WORDS = ['boat', 'river', 'paper', 'light', 'stone', 'green', 'wind', 'summer', 'road', 'house'];
 
 function makeText(options: JsonObject): string {
-  const { characters, words } = toObject(options);
+  const { characters, words, of } = toObject(options);
+  if (typeof of === 'string') return of.repeat(Number(characters));
   if (words !== undefined)
     return Array.from({ length: Number(words) }, (_, index) => WORDS[index % WORDS.length]).join(' ');
   return 'a paper boat '.repeat(Math.ceil(Number(characters) / 13)).slice(0, Number(characters));

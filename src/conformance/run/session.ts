@@ -74,7 +74,7 @@ function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Re
 
 /** What cases may know about the target. */
 function describeTarget({ target, media }: RunContext): Readonly<Record<string, unknown>> {
-  const { base_url, keys, callbacks } = target;
+  const { base_url, keys, callbacks, clock } = target;
   return {
     base_url,
     host: new URL(base_url).host,
@@ -82,6 +82,7 @@ function describeTarget({ target, media }: RunContext): Readonly<Record<string, 
     limited: keys.limited ? { requests: keys.limited.requests, seconds: keys.limited.seconds } : {},
     media: media ?? '',
     secret: callbacks ? (callbacks.secret ?? '') : '',
+    clock: clock !== undefined,
     tolerance: target.tolerance_seconds ?? 3,
   };
 }

@@ -1,14 +1,25 @@
+import { fillTemplate } from '../language/template.ts';
 import type { Session } from '../run/session.ts';
 import type { ReceiverTemplate } from '../suite/case.ts';
+import type { JsonObject } from '../suite/json.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 
-/** Opens an address for callbacks and binds it by its name. */
-export function runReceiver(session: Session, { name, path, answers }: ReceiverTemplate): StepResult {
-  const receiver = session.context.callbackServer.open({
-    ...(path && { path }),
-    ...(answers && { answers }),
-    now: session.time.now,
-  });
+/** Opens an address for callbacks and binds it by its name. A closed one is opened by a later step of the same name. */
+export async function runReceiver(
+  session: Session,
+  { name, closed, ...template }: ReceiverTemplate,
+): Promise<StepResult> {
+  const { callbackServer, target } = session.context;
+  const known = session.receivers.get(name);
+  if (known) {
+    await known.listen?.();
+    return {};
+  }
+  if (closed && typeof target.callbacks === 'object' && target.callbacks.public_url)
+    throw new Unproven('behind the public address of the callbacks there is no port that is closed');
+  const filled = fillTemplate({ ...template } as JsonObject, session.evaluate) as typeof template;
+  const options = { ...filled, now: session.time.now };
+  const receiver = closed ? await callbackServer.reserve(options) : callbackServer.open(options);
   session.receivers.set(name, receiver);
   return { values: { [name]: receiver.address } };
 }

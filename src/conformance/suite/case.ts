@@ -107,6 +107,8 @@ export interface ReceiverTemplate {
   readonly path?: string;
   /** How successive requests are answered; the last one is repeated. Default: 200. */
   readonly answers?: readonly ReceiverAnswer[];
+  /** Nothing listens there before another step of the same name. */
+  readonly closed?: boolean;
 }
 
 export interface ReceiverAnswer {
@@ -114,4 +116,8 @@ export interface ReceiverAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request is never answered. */
   readonly silent?: boolean;
+  /** The connection is closed without an answer. */
+  readonly drop?: boolean;
+  /** The answer comes after so many seconds of real time. */
+  readonly delay_seconds?: number;
 }
