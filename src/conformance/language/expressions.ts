@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Environment } from '@marcbachmann/cel-js';
 import { fromCel, toCel } from './cel-values.ts';
+import { accepts, isSchema } from './json-schemas.ts';
 import { toNanoUsd } from './nano-usd.ts';
 
 /** Values by name that expressions and templates can use. */
@@ -32,6 +33,8 @@ export function createEvaluator({ now, unique }: Surroundings): Evaluator {
     .registerFunction('unique(string): string', unique)
     .registerFunction('now(): int', () => BigInt(Math.floor(now())))
     .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))
+    .registerFunction('is_schema(dyn): bool', (schema: unknown) => isSchema(schema))
+    .registerFunction('accepts(dyn, dyn): bool', (schema: unknown, value: unknown) => accepts(schema, value))
     .registerFunction('base64(string): string', (text: string) => Buffer.from(text).toString('base64'))
     .registerFunction('hmac(string, string): string', (secret: string, text: string) => sign(secret, text));
   return {

@@ -37,15 +37,15 @@ interface ExchangeValues {
 
 /** What invariants can read: the response, the request, and the last record of the same task. */
 function describeExchanges(session: Session): readonly ExchangeValues[] {
-  const { lastRecords } = session.context;
+  const { lastRecords, target } = session.context;
+  const secret = target.callbacks ? (target.callbacks.secret ?? '') : '';
   return session.exchanges.map((exchange) => {
-    const { request, response, operation = '' } = exchange;
+    const { request, response, operation = '', isConcurrent = false, at } = exchange;
     const record = operation === 'getTask' && response.status === 200 ? toRecord(response.body) : null;
     const id = isObject(record) ? String(record.id) : '';
-    const previous = lastRecords.get(id) ?? null;
-    if (id) lastRecords.set(id, record);
+    const previous = isConcurrent ? null : (lastRecords.get(id) ?? null);
+    if (id && !isConcurrent) lastRecords.set(id, record);
     const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
     const { status, headers, text, body } = response;
     return {
       exchange,
@@ -55,8 +55,10 @@ function describeExchanges(session: Session): readonly ExchangeValues[] {
         text,
         body: body ?? null,
         operation,
-        path,
+        path: pathBelow(target.base_url, request.url),
         key,
+        secret,
+        at,
         method: request.method,
         record,
         previous,
@@ -64,6 +66,12 @@ function describeExchanges(session: Session): readonly ExchangeValues[] {
       },
     };
   });
+}
+
+/** The path without that of the base address; empty for other addresses. */
+function pathBelow(baseUrl: string, url: string): string {
+  const base = baseUrl.replace(/\/$/, '');
+  return url.startsWith(`${base}/`) ? new URL(url.slice(base.length), 'http://target.invalid').pathname : '';
 }
 
 function faultOf(

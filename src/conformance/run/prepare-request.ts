@@ -22,7 +22,7 @@ export interface Filling {
 export async function prepareRequest(template: RequestTemplate, filling: Filling): Promise<WireRequest> {
   const { context, isolating, evaluate } = filling;
   const fill = (value: Json | undefined): Json | undefined => fillTemplate(value, evaluate);
-  const { method, path } = lookUp(template, context.suite.contract);
+  const { method, path } = lookUp(toObject(fill(address(template))), context.suite.contract);
   const body = await fillContent(template, filling);
   const headers = {
     ...isolating,
@@ -35,7 +35,7 @@ export async function prepareRequest(template: RequestTemplate, filling: Filling
     method,
     url: toUrl(
       context.target.base_url,
-      fillPath(String(fill(path)), toObject(fill(template.parameters))),
+      fillPath(path, toObject(fill(template.parameters))),
       toObject(fill(template.query)),
     ),
     headers,
@@ -50,6 +50,10 @@ async function fillContent(
   if (text !== undefined) return String(fillTemplate(text, evaluate));
   if (body === undefined) return undefined;
   return JSON.stringify(await fillBody(fillTemplate(body, evaluate) ?? null, context.media));
+}
+
+function address({ operation, method, path }: RequestTemplate): JsonObject {
+  return { operation, method, path };
 }
 
 function lookUp({ operation, method, path }: RequestTemplate, contract: JsonObject): OperationAddress {
@@ -78,8 +82,8 @@ function authorization(role: string, { context, rich }: Filling): Readonly<Recor
 }
 
 /** The key of a role other than `rich`; undefined for a literal key. */
-function keyOf(role: string, { poor, restricted, limited, other }: TargetKeys): string | undefined {
-  return { poor, restricted: restricted?.key, limited: limited?.key, other }[role];
+function keyOf(role: string, { poor, restricted, limited, other, sibling }: TargetKeys): string | undefined {
+  return { poor, restricted: restricted?.key, limited: limited?.key, other, sibling }[role];
 }
 
 function lowerCase(headers: JsonObject): Readonly<Record<string, string>> {

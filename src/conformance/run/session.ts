@@ -43,7 +43,7 @@ export async function openSession(
   const callHook = createHooks(target.base_url, isolating);
   for (const hook of target.isolation?.prepare ?? []) await callHook(hook);
   const time = await createTargetTime(target.clock, { callHook, isTimed: () => receivers.size > 0 });
-  const scope: Record<string, unknown> = { ...values, target: describeTarget(context) };
+  const scope: Record<string, unknown> = { ...values, target: describeTarget(context, rich) };
   let uniques = 0;
   const evaluator = createEvaluator({
     now: time.now,
@@ -58,7 +58,7 @@ export async function openSession(
     evaluate,
     evaluateWith: evaluator.evaluate,
     prepare: (template) => prepareRequest(template, { context, rich, isolating, evaluate }),
-    log: (exchange) => exchanges.push(exchange),
+    log: (exchange) => exchanges.push({ ...exchange, at: time.now() }),
     callHook,
     receivers,
   };
@@ -73,16 +73,16 @@ function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Re
 }
 
 /** What cases may know about the target. */
-function describeTarget({ target, media }: RunContext): Readonly<Record<string, unknown>> {
-  const { base_url, keys, callbacks, clock } = target;
+function describeTarget({ target, media }: RunContext, rich: string): Readonly<Record<string, unknown>> {
+  const { base_url, keys, callbacks } = target;
   return {
     base_url,
     host: new URL(base_url).host,
+    key: rich,
     restricted_models: keys.restricted?.models ?? [],
     limited: keys.limited ? { requests: keys.limited.requests, seconds: keys.limited.seconds } : {},
     media: media ?? '',
     secret: callbacks ? (callbacks.secret ?? '') : '',
-    clock: clock !== undefined,
     tolerance: target.tolerance_seconds ?? 3,
   };
 }

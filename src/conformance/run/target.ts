@@ -31,6 +31,8 @@ export interface TargetKeys {
   readonly limited?: { readonly key: string; readonly requests: number; readonly seconds: number };
   /** A key of another account. */
   readonly other?: string;
+  /** Another key of the account of the first rich key. */
+  readonly sibling?: string;
 }
 
 /** A request that the target offers for tests; templates can use the values of the case. */
@@ -62,6 +64,7 @@ export function capabilitiesOf(target: Target): ReadonlySet<string> {
     ...(keys.restricted ? ['key:restricted'] : []),
     ...(keys.limited ? ['key:limited'] : []),
     ...(keys.other ? ['key:other'] : []),
+    ...(keys.sibling ? ['key:sibling'] : []),
     ...(clock ? ['clock'] : []),
     ...(callbacks ? ['callbacks'] : []),
     ...(typeof callbacks === 'object' && callbacks.secret ? ['secret'] : []),

@@ -1,31 +1,37 @@
 import { fillTemplate } from '../language/template.ts';
 import { type Session, toBindings } from '../run/session.ts';
 import type { RequestTemplate } from '../suite/case.ts';
+import type { Json, JsonObject } from '../suite/json.ts';
+import { toObject } from '../suite/json.ts';
 import { readStream } from '../wire/event-stream.ts';
 import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
+import { probeFile } from '../wire/probe-file.ts';
 import { sendRaw } from '../wire/raw-socket.ts';
 import type { StepResult } from './step-result.ts';
 
 /** Sends a request from its template. */
 export async function runRequest(session: Session, template: RequestTemplate): Promise<StepResult> {
-  const { response } = await exchange(session, template.operation, await session.prepare(template));
+  const { response } = await exchange(
+    session,
+    operationOf(session, template),
+    await session.prepare(template),
+  );
   return { response };
+}
+
+function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exchange, 'operation'> {
+  return operation === undefined ? {} : { operation: String(fillTemplate(operation, session.evaluate)) };
 }
 
 /** Sends a request and logs the exchange. */
 export async function exchange(
   session: Session,
-  operation: string | undefined,
+  about: Pick<Exchange, 'operation' | 'isConcurrent'>,
   wire: WireRequest,
 ): Promise<Exchange> {
   const started = performance.now();
   const response = await send(wire);
-  const done = {
-    ...(operation && { operation }),
-    request: wire,
-    response,
-    tookMs: performance.now() - started,
-  };
+  const done = { ...about, request: wire, response, tookMs: performance.now() - started };
   session.log(done);
   return done;
 }
@@ -39,12 +45,34 @@ export async function runStream(
   const started = performance.now();
   const { response, events, done, comments } = await readStream(wire, leave_after_events);
   session.log({
-    ...(template.operation && { operation: template.operation }),
+    ...operationOf(session, template),
     request: wire,
     response,
     tookMs: performance.now() - started,
   });
   return { response, values: { events, done, comments } };
+}
+
+/** Downloads a file and reads what it really is. */
+export async function runFetch(
+  session: Session,
+  {
+    url,
+    method = 'GET',
+    headers = {},
+  }: { readonly url: string; readonly method?: string; readonly headers?: JsonObject },
+): Promise<StepResult> {
+  const fill = (value: Json): unknown => fillTemplate(value, session.evaluate);
+  const { response } = await exchange(
+    session,
+    {},
+    {
+      method,
+      url: new URL(String(fill(url)), session.context.target.base_url).href,
+      headers: toObject(fill(headers)) as Record<string, string>,
+    },
+  );
+  return { response, values: { file: await probeFile(response.bytes) } };
 }
 
 /** Sends bytes on a socket of their own. */
@@ -60,16 +88,18 @@ export async function runRaw(session: Session, text: string): Promise<StepResult
   return { response };
 }
 
+const MOST_PARALLEL = 1000;
+
 /** Sends a request several times at once. Every answer is bound; one that did not come has status 0. */
 export async function runParallel(
   session: Session,
-  { times, request }: { readonly times: number; readonly request: RequestTemplate },
+  { times, request }: { readonly times: number | string; readonly request: RequestTemplate },
 ): Promise<StepResult> {
-  const wires = await Promise.all(Array.from({ length: times }, () => session.prepare(request)));
+  const length = Math.min(Number(fillTemplate(times, session.evaluate)), MOST_PARALLEL);
+  const wires = await Promise.all(Array.from({ length }, () => session.prepare(request)));
+  const about = { ...operationOf(session, request), isConcurrent: true };
   const answers = await Promise.all(
-    wires.map((wire) =>
-      exchange(session, request.operation, wire).then(({ response }) => toBindings(response), absent),
-    ),
+    wires.map((wire) => exchange(session, about, wire).then(({ response }) => toBindings(response), absent)),
   );
   return { values: { answers } };
 }

@@ -26,7 +26,7 @@ export async function runPoll(
   const seen: { readonly status: unknown; readonly progress: unknown }[] = [];
   const started = session.time.now();
   for (let turn = 0; ; turn++) {
-    const { response } = await exchange(session, 'getTask', await session.prepare(template));
+    const { response } = await exchange(session, { operation: 'getTask' }, await session.prepare(template));
     const body = toRecord(response.body);
     const { status, progress } = toObject(body);
     seen.push({ status, progress });

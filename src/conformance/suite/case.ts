@@ -55,7 +55,7 @@ export interface RequestTemplate {
   readonly parameters?: JsonObject;
   readonly query?: JsonObject;
   readonly headers?: JsonObject;
-  /** `rich`, `poor`, `restricted`, `limited`, `other`, `none`, or a literal key. */
+  /** `rich`, `poor`, `restricted`, `limited`, `other`, `sibling`, `none`, or a literal key. */
   readonly key?: string;
   readonly body?: Json;
   readonly text?: string;
@@ -67,7 +67,7 @@ export type Step = AfterStep &
     | { readonly request: RequestTemplate }
     | { readonly stream: RequestTemplate & { readonly leave_after_events?: number } }
     | { readonly poll: PollTemplate }
-    | { readonly fetch: FetchTemplate }
+    | { readonly fetch: { readonly url: string; readonly method?: string; readonly headers?: JsonObject } }
     | { readonly receiver: ReceiverTemplate }
     | {
         readonly callbacks: {
@@ -77,21 +77,11 @@ export type Step = AfterStep &
         };
       }
     | { readonly wait: { readonly seconds: number | string } }
-    | { readonly parallel: { readonly times: number; readonly request: RequestTemplate } }
+    | { readonly parallel: { readonly times: number | string; readonly request: RequestTemplate } }
     | { readonly raw: { readonly send: string } }
     | { readonly hook: { readonly name: string; readonly values?: JsonObject } }
     | { readonly assert: readonly Expectation[] }
   );
-
-export interface FetchTemplate {
-  readonly url?: string;
-  /** Instead of `url`: a list of addresses, or an expression that gives one. */
-  readonly urls?: string | readonly string[];
-  readonly method?: string;
-  readonly headers?: JsonObject;
-  /** As in a request; only sent to the target itself. */
-  readonly key?: string;
-}
 
 export interface PollTemplate {
   readonly task: string;
@@ -107,8 +97,6 @@ export interface ReceiverTemplate {
   readonly path?: string;
   /** How successive requests are answered; the last one is repeated. Default: 200. */
   readonly answers?: readonly ReceiverAnswer[];
-  /** Nothing listens there before another step of the same name. */
-  readonly closed?: boolean;
 }
 
 export interface ReceiverAnswer {
@@ -116,8 +104,4 @@ export interface ReceiverAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request is never answered. */
   readonly silent?: boolean;
-  /** The connection is closed without an answer. */
-  readonly drop?: boolean;
-  /** The answer comes after so many seconds of real time. */
-  readonly delay_seconds?: number;
 }

@@ -17,7 +17,7 @@ export interface Schemas {
 /** Compiles schemas on first use. */
 export function createSchemas({ schemas, contract }: Pick<Suite, 'schemas' | 'contract'>): Schemas {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, `schema:${name}`);
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, `schema:${name}.json`);
   ajv.addSchema({ ...contract, $id: 'contract:document' }, 'contract:document');
   const compiled = new Map<string, ValidateFunction>();
   const validate = (reference: string, value: unknown): readonly string[] => {
@@ -34,7 +34,7 @@ export function createSchemas({ schemas, contract }: Pick<Suite, 'schemas' | 'co
       if (kind === 'schema' && !schemas[name])
         throw new Error(`There is no schema ${name} in conformance/schemas`);
       return validate(
-        kind === 'schema' ? `schema:${name}` : `contract:document#/components/schemas/${name}`,
+        kind === 'schema' ? `schema:${name}.json` : `contract:document#/components/schemas/${name}`,
         value,
       );
     },

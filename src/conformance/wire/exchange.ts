@@ -31,6 +31,10 @@ export interface Exchange {
   readonly response: WireResponse;
   /** Milliseconds from the request to the whole response. */
   readonly tookMs: number;
+  /** Unix seconds of the target's clock when the response was there. */
+  readonly at?: number;
+  /** Others of the same case were under way at the same time: their order does not show which was answered first. */
+  readonly isConcurrent?: boolean;
 }
 
 /** The target gave no HTTP response: why, in words for people. */

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createEvaluator } from '../../src/conformance/language/expressions.ts';
+import { expandCases } from '../../src/conformance/run/expand.ts';
+import { findTarget } from '../../src/conformance/run/find-target.ts';
+import { runSuite } from '../../src/conformance/run/run-suite.ts';
+import { readSuite } from '../../src/conformance/suite/read-suite.ts';
+import type { FiledCase, Invariant } from '../../src/conformance/suite/suite.ts';
+import { startMockServer } from '../../src/node/mock-server.ts';
+
+const rows: FiledCase = {
+  id: 'test.rows',
+  title: 'an operation, a path and a number of times come from a row',
+  file: 'test',
+  requirement: 'GW-AUT-001',
+  for: [{ name: 'balance', operation: 'getUserBalance', path: 'v1/user/balance', times: 3 }],
+  steps: [
+    { request: { operation: '{{operation}}' }, expect: [{ status: 200, schema: 'UserBalance' }] },
+    { request: { path: '/{{path}}', key: 'none' }, expect: [{ status: 401 }] },
+    {
+      parallel: { times: '{{times}}', request: { operation: '{{operation}}' } },
+      expect: [{ that: 'answers.size() == 3 && answers.all(a, a.status == 200)' }],
+    },
+  ],
+};
+
+const invariants: readonly Invariant[] = [
+  {
+    id: 'holds',
+    requirement: 'GW-AUT-001',
+    when: "path == '/v1/user/balance'",
+    that: 'status in [200, 401]',
+  },
+  {
+    id: 'broken',
+    requirement: 'GW-AUT-001',
+    when: "operation == 'getUserBalance'",
+    that: 'status != 200 || at < 0',
+  },
+  { id: 'elsewhere', requirement: 'GW-AUT-001', when: "path == '/nowhere'", that: 'false' },
+];
+
+test('invariants are checked on every exchange that they apply to', async () => {
+  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
+  if (started.kind === 'failed') throw new Error(started.message);
+  const suite = { ...(await readSuite()), invariants };
+  const target = await findTarget({ base_url: started.baseUrl });
+  const cases = expandCases({ cases: [rows], models: suite.models });
+  const [result] = await runSuite({ suite, target, cases, jobs: 1, seed: 'test' });
+  await started.close();
+  const { checks = [] } = result ?? {};
+  expect(checks.filter(({ invariant }) => !invariant).map(({ outcome }) => outcome)).toEqual([
+    'passed',
+    'passed',
+    'passed',
+  ]);
+  expect(
+    checks.filter(({ invariant }) => invariant).map(({ invariant, outcome }) => [invariant, outcome]),
+  ).toEqual([
+    ['holds', 'passed'],
+    ['broken', 'failed'],
+  ]);
+});
+
+test('expressions know JSON Schema', () => {
+  const { evaluate } = createEvaluator({ now: () => 0, unique: (prefix) => prefix });
+  const schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer', maximum: 4 } } };
+  expect(evaluate("accepts(schema, {'n': 4})", { schema })).toBe(true);
+  expect(evaluate("accepts(schema, {'n': 5})", { schema })).toBe(false);
+  expect(evaluate('is_schema(schema)', { schema })).toBe(true);
+  expect(evaluate('is_schema(schema)', { schema: { type: 'objekt' } })).toBe(false);
+  expect(evaluate('is_schema(schema)', { schema: { $ref: '#/$defs/none' } })).toBe(false);
+});
