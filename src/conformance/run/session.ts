@@ -74,7 +74,7 @@ function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Re
 
 /** What cases may know about the target. */
 function describeTarget({ target, media }: RunContext, rich: string): Readonly<Record<string, unknown>> {
-  const { base_url, keys, callbacks } = target;
+  const { base_url, keys, callbacks, clock } = target;
   return {
     base_url,
     host: new URL(base_url).host,
@@ -83,6 +83,7 @@ function describeTarget({ target, media }: RunContext, rich: string): Readonly<R
     limited: keys.limited ? { requests: keys.limited.requests, seconds: keys.limited.seconds } : {},
     media: media ?? '',
     secret: callbacks ? (callbacks.secret ?? '') : '',
+    clock: clock !== undefined,
     tolerance: target.tolerance_seconds ?? 3,
   };
 }

@@ -40,7 +40,7 @@ async function download(
       url: url.href,
       headers: { ...(isOwn && authorization && { authorization }), ...asked },
     };
-    const { response } = await exchange(session, undefined, wire);
+    const { response } = await exchange(session, {}, wire);
     const { location } = response.headers;
     if (response.status < 300 || response.status > 399 || location === undefined || left === 0)
       return response;

@@ -1,11 +1,8 @@
 import { fillTemplate } from '../language/template.ts';
 import { type Session, toBindings } from '../run/session.ts';
 import type { RequestTemplate } from '../suite/case.ts';
-import type { Json, JsonObject } from '../suite/json.ts';
-import { toObject } from '../suite/json.ts';
 import { readStream } from '../wire/event-stream.ts';
 import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
-import { probeFile } from '../wire/probe-file.ts';
 import { sendRaw } from '../wire/raw-socket.ts';
 import type { StepResult } from './step-result.ts';
 
@@ -51,28 +48,6 @@ export async function runStream(
     tookMs: performance.now() - started,
   });
   return { response, values: { events, done, comments } };
-}
-
-/** Downloads a file and reads what it really is. */
-export async function runFetch(
-  session: Session,
-  {
-    url,
-    method = 'GET',
-    headers = {},
-  }: { readonly url: string; readonly method?: string; readonly headers?: JsonObject },
-): Promise<StepResult> {
-  const fill = (value: Json): unknown => fillTemplate(value, session.evaluate);
-  const { response } = await exchange(
-    session,
-    {},
-    {
-      method,
-      url: new URL(String(fill(url)), session.context.target.base_url).href,
-      headers: toObject(fill(headers)) as Record<string, string>,
-    },
-  );
-  return { response, values: { file: await probeFile(response.bytes) } };
 }
 
 /** Sends bytes on a socket of their own. */

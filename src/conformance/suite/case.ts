@@ -67,7 +67,7 @@ export type Step = AfterStep &
     | { readonly request: RequestTemplate }
     | { readonly stream: RequestTemplate & { readonly leave_after_events?: number } }
     | { readonly poll: PollTemplate }
-    | { readonly fetch: { readonly url: string; readonly method?: string; readonly headers?: JsonObject } }
+    | { readonly fetch: FetchTemplate }
     | { readonly receiver: ReceiverTemplate }
     | {
         readonly callbacks: {
@@ -83,6 +83,16 @@ export type Step = AfterStep &
     | { readonly assert: readonly Expectation[] }
   );
 
+export interface FetchTemplate {
+  readonly url?: string;
+  /** Instead of `url`: a list of addresses, or an expression that gives one. */
+  readonly urls?: string | readonly string[];
+  readonly method?: string;
+  readonly headers?: JsonObject;
+  /** As in a request; only sent to the target itself. */
+  readonly key?: string;
+}
+
 export interface PollTemplate {
   readonly task: string;
   readonly key?: string;
@@ -97,6 +107,8 @@ export interface ReceiverTemplate {
   readonly path?: string;
   /** How successive requests are answered; the last one is repeated. Default: 200. */
   readonly answers?: readonly ReceiverAnswer[];
+  /** Nothing listens there before another step of the same name. */
+  readonly closed?: boolean;
 }
 
 export interface ReceiverAnswer {
@@ -104,4 +116,8 @@ export interface ReceiverAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request is never answered. */
   readonly silent?: boolean;
+  /** The connection is closed without an answer. */
+  readonly drop?: boolean;
+  /** The answer comes after so many seconds of real time. */
+  readonly delay_seconds?: number;
 }
