@@ -41,11 +41,22 @@ export async function generate({
     if (existsSync(join(out, name)))
       throw new Error(`"${out}" holds ${name}: generate into a folder of its own.`);
   }
-  const files = await emitFiles(root, progress);
+  const files = placeFiles(await emitFiles(root, progress), { root, out });
   progress.step('Comparing with what is there');
   const drift = await findDrift(out, files);
   if (!check) await repair(out, files, drift);
   return { drift, files: files.length };
+}
+
+/** Paths relative to `out`: a page of the documentation is beside it, below the root. */
+function placeFiles(
+  files: readonly GeneratedFile[],
+  { root, out }: Pick<GenerateOptions, 'root' | 'out'>,
+): readonly GeneratedFile[] {
+  return files.map(({ path, text, place }) => ({
+    path: place === undefined ? path : relative(out, join(root, place, path)).replaceAll('\\', '/'),
+    text,
+  }));
 }
 
 const SILENT: Progress = { step() {}, end() {} };
@@ -75,7 +86,7 @@ async function findDrift(out: string, files: readonly GeneratedFile[]): Promise<
   const wanted = new Set(files.map(({ path }) => path));
   const compared = await Promise.all(
     files.map(async ({ path, text }): Promise<readonly Drift[]> => {
-      if (!present.includes(path)) return [{ path, kind: 'missing' }];
+      if (!existsSync(join(out, path))) return [{ path, kind: 'missing' }];
       return (await readFile(join(out, path), 'utf8')) === text ? [] : [{ path, kind: 'changed' }];
     }),
   );

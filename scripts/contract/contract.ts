@@ -46,6 +46,8 @@ export interface Contract {
 export interface GeneratedFile {
   readonly path: string;
   readonly text: string;
+  /** A page of the documentation: its path is below `docs`, beside pages written by hand. */
+  readonly place?: 'docs';
 }
 
 /** Converts the contract to files. Pure, except for what its libraries do. */

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { toRequirements } from '../../conformance/suite-entries.ts';
+import { readSuiteFiles } from '../../conformance/suite-files.ts';
+import { toLine } from '../../contract/problem.ts';
+
+const AREAS_FILE = 'conformance/areas.yaml';
+
+/** A requirement as the traceability table shows it. */
+export interface TracedRequirement {
+  readonly id: string;
+  readonly level: string;
+  readonly section: string;
+  readonly statement: string;
+  readonly cases: readonly string[];
+  readonly untestable: string | undefined;
+}
+
+/** The requirements of an area, in the order of their file. */
+export interface TracedArea {
+  readonly area: string;
+  readonly title: string;
+  readonly requirements: readonly TracedRequirement[];
+}
+
+/** How many requirements there are, and what proves them. */
+export interface Counts {
+  readonly all: number;
+  readonly covered: number;
+  readonly untestable: number;
+  readonly open: number;
+}
+
+/** The requirements at `root` by area, in the order of `areas.yaml`; none where there is no suite. */
+export async function readTraceability(root: string): Promise<readonly TracedArea[]> {
+  if (!existsSync(join(root, AREAS_FILE))) return [];
+  const titles = parse(await readFile(join(root, AREAS_FILE), 'utf8')) as Readonly<Record<string, string>>; // names and texts
+  const { requirements, problems } = await readSuiteFiles(root);
+  if (problems.length > 0) throw new Error(problems.map(toLine).join('\n'));
+  const entries = requirements.flatMap(toRequirements);
+  const byArea = Map.groupBy(entries, ({ id }) => id.replace(/^GW-|-\d+$/g, ''));
+  const untitled = [...byArea.keys()].find((area) => titles[area] === undefined);
+  if (untitled !== undefined) throw new Error(`${AREAS_FILE} has no title for the area ${untitled}.`);
+  return Object.entries(titles).flatMap(([area, title]) => {
+    const list = byArea.get(area) ?? [];
+    if (list.length === 0) return [];
+    const traced = list.map(({ id, level, section, statement, verifiedBy, untestable }) => ({
+      id,
+      level,
+      section,
+      statement,
+      cases: verifiedBy,
+      untestable,
+    }));
+    return [{ area, title, requirements: traced }];
+  });
+}
+
+/** Counts requirements: covered by a case, untestable, or neither. */
+export function countTraced(requirements: readonly TracedRequirement[]): Counts {
+  const covered = requirements.filter(({ cases }) => cases.length > 0).length;
+  const untestable = requirements.filter((requirement) => requirement.untestable !== undefined).length;
+  const all = requirements.length;
+  return { all, covered, untestable, open: all - covered - untestable };
+}
