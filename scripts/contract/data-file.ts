@@ -27,8 +27,10 @@ export async function readDataFile(root: string, file: string): Promise<Contract
 /** Parses a text of the contract; a text that does not parse is a `ContractError`. */
 export function parseDataFile({ file, text }: ContractText): ContractFile {
   const source = file.endsWith('.json') ? parseJson(text, file) : parseYaml(text, file);
-  if (isObject(source)) return { file, text, source };
-  throw new ContractError([{ file, line: 1, column: 1, message: 'the file must hold an object' }]);
+  const isEmpty = isObject(source) && file.startsWith('schemas/') && Object.keys(source).length === 0;
+  if (isObject(source) && !isEmpty) return { file, text, source };
+  const message = isEmpty ? 'the object of the file is empty' : 'the file must hold an object';
+  throw new ContractError([{ file, line: 1, column: 1, message }]);
 }
 
 /** Reads every file with the given ending below `folder`, sorted by path; empty for a folder that does not exist. */

@@ -26,9 +26,12 @@ export const emitVocabulary: Emitter = async ({ root }) => {
   return [{ path: 'vocabulary.ts', text: toScript(withoutNoise(types)) }];
 };
 
+/** Members for editors and for the lint. */
+const NOTES = ['examples', 'x-fields', 'x-operations'];
+
 /** A definition as in the generated data: derivable members are present, provenance and notes for the lint are not. */
 function toExpanded(schema: JsonObject): JsonObject {
-  const { properties, required, 'x-derived': derived, ...rest } = omit(schema, ['x-fields', 'x-operations']);
+  const { properties, required, 'x-derived': derived, ...rest } = withoutNotes(schema);
   if (!isObject(properties)) return { ...rest, ...(required === undefined ? {} : { required }) };
   const needed = [...stringList(required), ...stringList(derived)];
   return {
@@ -36,6 +39,13 @@ function toExpanded(schema: JsonObject): JsonObject {
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: omit(properties, ['provenance']),
   };
+}
+
+/** The lists of notes only: a definition may have the same name. */
+function withoutNotes(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name, value]) => !(NOTES.includes(name) && Array.isArray(value))),
+  );
 }
 
 /** json-schema-to-typescript adds a comment on every definition that says who refers to it; none on the root. */

@@ -11,14 +11,19 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
   const models = new Set(subject.models.map(({ file }) => file));
   const places = new Set<string>();
   const broken = new Set<string>();
+  const told = new Set<string>();
   return steps.flatMap(({ rule, needs = [], isSecondOpinion = false }) => {
-    const isNews = (finding: Finding) =>
-      !places.has(placeOf(subject, finding)) &&
-      !(models.has(finding.file) && needs.some((member) => broken.has(`${finding.file} ${member}`))) &&
-      !(isSecondOpinion && broken.has(`${finding.file} ${memberOf(finding.pointer)}`));
-    const news = rule(subject).filter(isNews);
-    for (const finding of news) {
+    const isConsequence = (finding: Finding) =>
+      (models.has(finding.file) && needs.some((member) => broken.has(`${finding.file} ${member}`))) ||
+      (isSecondOpinion && broken.has(`${finding.file} ${memberOf(finding.pointer)}`));
+    const isTold = (finding: Finding) =>
+      places.has(placeOf(subject, finding)) ||
+      (finding.about !== undefined && told.has(`${finding.file} ${finding.about}`));
+    const found = rule(subject).filter((finding) => !isConsequence(finding));
+    const news = found.filter((finding) => !isTold(finding));
+    for (const finding of found) {
       places.add(placeOf(subject, finding));
+      if (finding.about !== undefined) told.add(`${finding.file} ${finding.about}`);
       for (const member of [memberOf(finding.pointer), ...(finding.spoils ?? [])])
         broken.add(`${finding.file} ${member}`);
     }

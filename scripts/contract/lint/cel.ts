@@ -18,7 +18,10 @@ export const expressionsHold: LintRule = ({ models }) =>
     const samples = listSampleRequests(model);
     return listExpressions(model).flatMap((expression) => {
       const fault = check(expression) ?? findFailure(model, expression, samples);
-      return fault === undefined ? [] : [{ file: model.file, pointer: expression.pointer, message: fault }];
+      if (fault === undefined) return [];
+      const about = /No such key: (\w+)/.exec(fault)?.[1];
+      const finding = { file: model.file, pointer: expression.pointer, message: fault };
+      return [about === undefined ? finding : { ...finding, about }];
     });
   });
 
@@ -48,7 +51,7 @@ function createChecker({ requestSchema }: ModelSource) {
       const unknown = findUnknownField(program.ast, environment);
       return unknown && `${misfit(unknown.error)} in has(${unknown.argument})`;
     } catch (error) {
-      return `CEL does not parse: ${firstLine(error)} in ${JSON.stringify(text)}`;
+      return `CEL does not parse: ${firstLine(error)} in ${JSON.stringify(text)}${operatorHint(text)}`;
     }
   };
 }
@@ -61,6 +64,14 @@ function hintAt(complaint: string, { properties }: JsonObject): string {
   const name = /^No such key: (\w+)$/.exec(complaint)?.[1] ?? '';
   const closest = findClosest(name, fields);
   return closest === undefined || closest === name ? '' : `; did you mean ${closest}?`;
+}
+
+/** Operators of other languages. */
+function operatorHint(text: string): string {
+  const bare = text.replaceAll(/'[^']*'|"[^"]*"/g, '');
+  if (/[!=]==/.test(bare)) return '; CEL compares with == and !=';
+  if (/[^=!<>]=[^=]/.test(bare)) return '; CEL compares with ==';
+  return /\b(?:and|or|not)\b/i.test(bare) ? '; CEL writes &&, || and !' : '';
 }
 
 /** The checker accepts `has()` of a field that does not exist: its argument is checked separately. */

@@ -13,7 +13,7 @@ export const defaultsFit: LintRule = ({ models }) =>
       return errors.slice(0, 1).map((error) => ({
         file,
         pointer: `${pointer}/default`,
-        message: `The default of "${name}" ${toWish(error)}.`,
+        message: `The default of "${name}" ${toWish(error)}`.replace(/(?<![?])$/, '.'),
       }));
     }),
   );

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../contract.ts';
-import { omit } from '../json.ts';
+import { isObject, omit, toObject } from '../json.ts';
 import { explainErrors } from './explain.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { isSchemaPart } from './provenance.ts';
@@ -10,9 +10,19 @@ export const modelsFitDialect: LintRule = ({ models, dialect }) => {
   const validate = compileFrom(dialect, { $ref: String(dialect.$id) });
   // What a family may provide is required of the file and its family together.
   return models.flatMap(({ file, joined }) =>
-    findingsOf({ file, source: omit(joined, ['x-family']) }, { validate, dialect }),
+    findingsOf(
+      { file, source: withoutMisplaced(omit(joined, ['x-family']), dialect) },
+      { validate, dialect },
+    ),
   );
 };
+
+/** Keywords of the file among the fields are reported for their place: what is in them is right there. */
+function withoutMisplaced(source: JsonObject, dialect: JsonObject): JsonObject {
+  if (!isObject(source.properties)) return source;
+  const keywords = Object.keys(toObject(dialect.properties)).filter((name) => name.startsWith('x-'));
+  return { ...source, properties: omit(source.properties, keywords) };
+}
 
 /** Common schema parts and operation files are valid against their part of the dialect. */
 export const sharedFilesFitDialect: LintRule = ({ parts, operations, dialect, operationDialect }) => {

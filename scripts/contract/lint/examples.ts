@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
-import { isObject } from '../json.ts';
+import { isObject, toObject } from '../json.ts';
 import { evaluateFor } from './cel.ts';
 import { findClosest } from './closest.ts';
 import type { Finding, LintRule } from './problem.ts';
@@ -47,7 +47,12 @@ function validFault({ model, validate, rules }: Prover, example: JsonObject): st
   const request = requestOf(model, example);
   const errors = validate(request);
   const broken = errors.length > 0 ? errors.map(inWords) : brokenRules(model, rules, request);
-  return broken.length > 0 ? `Valid example "${example.name}" breaks ${broken.join(', ')}.` : undefined;
+  if (broken.length > 0) return `Valid example "${example.name}" breaks ${broken.join(', ')}.`;
+  const fields = Object.keys(toObject(model.requestSchema.properties));
+  const misspelled = Object.keys(request).find((name) => !fields.includes(name) && findClosest(name, fields));
+  return misspelled === undefined
+    ? undefined
+    : `Valid example "${example.name}" sends "${misspelled}", which is not a field: did you mean "${findClosest(misspelled, fields)}"?`;
 }
 
 function invalidFault({ model, validate, rules }: Prover, example: JsonObject): string | undefined {

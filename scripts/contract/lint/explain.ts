@@ -14,11 +14,15 @@ export type Explanation = Omit<Finding, 'file'>;
  */
 export function explainErrors(errors: readonly ErrorObject[], dialect: JsonObject): readonly Explanation[] {
   const strays = findStrays(errors, dialect);
+  const names = errors
+    .filter(({ keyword }) => keyword === 'propertyNames') // reported with what is wrong with the name
+    .map(({ instancePath, params }) => ({ at: instancePath, name: params.propertyName }));
   const bare = errors.filter(
     (error) => isBare(error, errors, strays) && exampleOf(error.parentSchema, dialect),
   );
   const explained = errors
     .filter(({ keyword }) => keyword !== 'if') // reported by its branches
+    .filter(({ instancePath, data }) => !names.some((name) => name.at === instancePath && name.name === data))
     .filter((error) => error.keyword !== 'required' || !strays.some((stray) => isMeant(stray, error)))
     .map((error) => {
       if (bare.some(({ instancePath }) => instancePath === error.instancePath))
@@ -82,6 +86,11 @@ function explain(error: ErrorObject, dialect: JsonObject): Explanation {
         ? ''
         : `; write for example ${quote(String(params.missingProperty))}: ${spaced(example)}`;
     return { pointer, message: `${toLabel(pointer)} is missing${write}` };
+  }
+  if (keyword === 'propertyNames') {
+    const pointer = `${instancePath}/${toStep(String(params.propertyName))}`;
+    const example = exampleOf(parentSchema?.propertyNames, dialect);
+    return { pointer, message: `${toLabel(pointer)}: the name must look like ${spaced(example ?? null)}` };
   }
   return {
     pointer: instancePath,

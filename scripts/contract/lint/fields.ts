@@ -16,13 +16,18 @@ function findUnknown({ file, written, vocabulary, requestSchema }: ModelSource):
   const { properties } = requestSchema;
   const asked = stringList(written.required).flatMap((name, index) => mention(`/required/${index}`, name));
   const known = toEntries(properties).flatMap(([name, property]) => (property === false ? [] : [name]));
-  return [...asked, ...listMentions(vocabulary)]
-    .filter(({ path }) => !hasProperty(requestSchema, path))
+  const unknown = [...asked, ...listMentions(vocabulary)].filter(
+    ({ path }) => !hasProperty(requestSchema, path),
+  );
+  const names = unknown.map(({ path }) => path.join('.'));
+  return unknown
+    .filter((_mention, index) => names.indexOf(names[index] ?? '') === index) // one missing field is one problem
     .map(({ pointer, path }) => {
       const closest = path.length === 1 ? findClosest(path[0] ?? '', known) : undefined;
       const hint =
         closest === undefined ? 'correct the name or add the property.' : `did you mean "${closest}"?`;
-      return { file, pointer, message: `"${path.join('.')}" is not a field of the request: ${hint}` };
+      const name = path.join('.');
+      return { file, pointer, about: name, message: `"${name}" is not a field of the request: ${hint}` };
     });
 }
 

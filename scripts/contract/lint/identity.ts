@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { findFault } from '../../redocly/rules/provenance.ts';
 import type { ModelSource } from '../contract.ts';
-import { isObject, stringList, toEntries, toObject } from '../json.ts';
+import { isObject, stringList, toEntries, toObject, toText } from '../json.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 
 /** The capability tags of each category (section 2.1). */
-const TAGS: Readonly<Record<string, readonly string[]>> = {
+export const TAGS: Readonly<Record<string, readonly string[]>> = {
   video: ['Text to Video', 'Image to Video', 'Video to Video'],
   image: ['Text to Image', 'Image to Image'],
   chat: ['Text', 'Embedding', 'Vision', 'Audio', 'Omni'],
@@ -62,6 +62,16 @@ function caseFindings(model: ModelSource, older: readonly ModelSource[]): readon
   return [finding(model, '/x-model/id', message)];
 }
 
+/** A description that begins with an id begins with that of the model: a copied file keeps that of its original. */
+export const descriptionsNameTheirModel: LintRule = ({ models }) => models.flatMap(descriptionFindings);
+
+function descriptionFindings(model: ModelSource): readonly Finding[] {
+  const [, named] = /^`([^`]+)`/.exec(toText(model.written.description)) ?? [];
+  if (named === undefined || model.spellings.includes(named)) return [];
+  const message = `description begins with \`${named}\`, but the id is "${model.id}": begin with \`${model.id}\`.`;
+  return [finding(model, '/description', message)];
+}
+
 /** Later than any release, and earlier than any time in milliseconds. */
 const LATEST_SECONDS = 10_000_000_000;
 
@@ -85,7 +95,12 @@ function spellingFindings(model: ModelSource): readonly Finding[] {
   const { id, spellings, requestSchema } = model;
   const properties = isObject(requestSchema.properties) ? requestSchema.properties : {};
   const allowed = isObject(properties.model) ? stringList(properties.model.enum) : [];
+  const { type } = toObject(properties.model);
   const findings: Finding[] = [];
+  if (type !== 'string') {
+    const message = `properties.model.type must be "string", not ${JSON.stringify(type ?? null)}: it can be omitted.`;
+    findings.push(finding(model, '/properties/model/type', message));
+  }
   if (spellings[0] !== id) {
     const message = `The first spelling must be the id "${id}", not ${JSON.stringify(spellings[0] ?? null)}.`;
     findings.push(finding(model, '/x-model/spellings', message));
@@ -107,6 +122,10 @@ function endpointFindings(model: ModelSource): readonly Finding[] {
 function tagFindings(model: ModelSource): readonly Finding[] {
   const { category, capability_tags } = identityOf(model);
   const allowed = TAGS[String(category)] ?? [];
+  if (Array.isArray(capability_tags) && capability_tags.length === 0) {
+    const message = `x-model.capability_tags is empty: a model of category "${category}" has one or more of ${allowed.join(', ')}.`;
+    return [finding(model, '/x-model/capability_tags', message)];
+  }
   return stringList(capability_tags).flatMap((tag, index) => {
     if (allowed.includes(tag)) return [];
     const message = `The tag "${tag}" does not belong to category "${category}", which has ${allowed.join(', ') || 'none'}.`;

@@ -79,7 +79,9 @@ function throughReferences(subject: LintSubject, model: ModelSource, steps: read
   let node: Json | undefined = model.written;
   let taken: readonly string[] = [];
   for (const step of steps) {
-    const part: ContractFile | undefined = isObject(node) ? findPart(subject, node.$ref) : undefined;
+    const isOwn = isObject(node) && Object.hasOwn(node, step); // "$ref" itself, and what stands beside it
+    const part: ContractFile | undefined =
+      isObject(node) && !isOwn ? findPart(subject, node.$ref) : undefined;
     if (part) [holder, node, taken] = [part, part.source, []];
     node = valueAt(node, [step]);
     taken = [...taken, step];

@@ -10,6 +10,8 @@ export interface Finding {
   readonly message: string;
   /** Further members of the file whose findings are only consequences, such as what a misspelled one was meant to be. */
   readonly spoils?: readonly string[];
+  /** The name that the finding is about: later rules do not report it again for the same file. */
+  readonly about?: string;
 }
 
 /** One rule of the contract: pure, returns all its findings at once. */

@@ -90,11 +90,17 @@ function findSilent(
 export const sectionsExist: LintRule = (subject) =>
   listFiles(subject).flatMap(({ file, source }) =>
     listSections(source, '').flatMap(({ pointer, section }) =>
-      SECTIONS.has(section)
-        ? []
-        : [{ file, pointer, message: `The specification has no section ${JSON.stringify(section)}.` }],
+      SECTIONS.has(section) ? [] : [{ file, pointer, message: noSection(section) }],
     ),
   );
+
+function noSection(section: string): string {
+  const above = section.slice(0, Math.max(0, section.lastIndexOf('.')));
+  const parent = SECTIONS.has(above) ? above : '';
+  const known = [...SECTIONS].filter((other) => other.replace(/\.?\d+$/, '') === parent);
+  const hint = known.length === 0 ? '' : `: ${parent || 'it'} has ${known.join(', ')}`;
+  return `The specification has no section ${JSON.stringify(section)}${hint}.`;
+}
 
 function listFiles({ models, parts, operations, openapi, policies, errors }: LintSubject) {
   const written = models.map((model) => ({ file: model.file, source: model.written }));
@@ -151,7 +157,8 @@ function listSections(
     return value.flatMap((item: Json, index) => listSections(item, `${pointer}/${index}`));
   if (!isObject(value)) return [];
   const names = Object.keys(value);
-  if (names.length === 1 && typeof value.spec === 'string') return [{ pointer, section: value.spec }];
+  if (names.length === 1 && typeof value.spec === 'string')
+    return [{ pointer: `${pointer}/spec`, section: value.spec }];
   return names
     .filter((name) => !PAYLOADS.has(name))
     .flatMap((name) => listSections(value[name], `${pointer}/${toStep(name)}`));

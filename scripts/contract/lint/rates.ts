@@ -26,9 +26,14 @@ function unknownTiers(
 ): readonly Finding[] {
   return rates.flatMap(({ tier }, index) => {
     if (tier === undefined || tiers.some((known) => known === tier)) return [];
-    const message = `The rate is for tier "${tier}", which x-sizes.table does not have: it has ${tiers.join(', ')}.`;
+    const message = `The rate is for tier "${tier}", which x-sizes.table does not have: ${hintOf(String(tier), tiers)}`;
     return [{ file, pointer: `/x-prices/rates/${index}/tier`, message }];
   });
+}
+
+function hintOf(tier: string, tiers: readonly string[]): string {
+  const meant = tiers.find((known) => known.toLowerCase() === tier.toLowerCase());
+  return meant === undefined ? `it has ${tiers.join(', ')}.` : `did you mean "${meant}"?`;
 }
 
 function uncovered(

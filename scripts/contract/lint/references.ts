@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Json } from '../contract.ts';
-import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../contract.ts';
+import { isObject, omit } from '../json.ts';
 import { findClosest } from './closest.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 
@@ -17,9 +17,10 @@ export const referencesExist: LintRule = ({ models, parts, operations }) => {
     ...operations,
   ];
   return files.flatMap(({ file, source }) => [
-    ...listReferences(source, '').flatMap(({ pointer, reference }) =>
-      fault({ file, pointer: `${pointer}/$ref`, reference }, schemas),
-    ),
+    ...listReferences(source, '').flatMap(({ pointer, reference, value }) => [
+      ...fault({ file, pointer: `${pointer}/$ref`, reference }, schemas),
+      ...besideReference({ file, pointer, value }),
+    ]),
     ...(typeof source['x-family'] === 'string'
       ? fault({ file, pointer: '/x-family', reference: source['x-family'] }, families)
       : []),
@@ -34,12 +35,25 @@ interface Reference {
 
 function fault({ file, pointer, reference }: Reference, known: readonly string[]): readonly Finding[] {
   if (known.includes(reference)) return [];
-  const closest = findClosest(reference, known);
+  const stems = known.map((name) => path.basename(name, '.json'));
+  const stem = findClosest(path.basename(reference, '.json'), stems);
+  const closest = stem === undefined ? undefined : `${COMMON}${stem}.json`;
   const hint =
     closest === undefined
-      ? `the files there are ${known.join(', ') || 'none'}`
+      ? `a reference is written like "${known[0] ?? `${COMMON}Name.json`}"`
       : `did you mean "${closest}"?`;
-  return [{ file, pointer, message: `"${reference}" leads to no file of schemas/common: ${hint}` }];
+  const what = pointer === '/x-family' ? 'no family file' : 'no file';
+  return [{ file, pointer, message: `"${reference}" leads to ${what} of schemas/common: ${hint}` }];
+}
+
+/** What stands beside a `$ref` is not read, apart from its provenance. */
+function besideReference({ file, pointer, value }: { file: string; pointer: string; value: JsonObject }) {
+  const others = Object.keys(omit(value, ['$ref', 'x-provenance']));
+  return others.slice(0, 1).map((name) => ({
+    file,
+    pointer: `${pointer}/${toStep(name)}`,
+    message: `"${name}" has no effect beside "$ref": write the whole schema here, or change the file that is referenced`,
+  }));
 }
 
 function isSchema(name: string): boolean {
@@ -51,11 +65,11 @@ const PAYLOADS = new Set(['x-examples', 'examples', 'default', 'enum', 'const'])
 function listReferences(
   value: Json | undefined,
   pointer: string,
-): readonly { pointer: string; reference: string }[] {
+): readonly { pointer: string; reference: string; value: JsonObject }[] {
   if (Array.isArray(value))
     return value.flatMap((item: Json, index) => listReferences(item, `${pointer}/${index}`));
   if (!isObject(value)) return [];
-  const own = typeof value.$ref === 'string' ? [{ pointer, reference: value.$ref }] : [];
+  const own = typeof value.$ref === 'string' ? [{ pointer, reference: value.$ref, value }] : [];
   const inner = Object.entries(value).flatMap(([name, member]) =>
     PAYLOADS.has(name) ? [] : listReferences(member, `${pointer}/${toStep(name)}`),
   );

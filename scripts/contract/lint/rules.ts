@@ -6,7 +6,7 @@ import { examplesProveRules } from './examples.ts';
 import { failuresHaveTexts } from './failure-texts.ts';
 import { namedFieldsExist } from './fields.ts';
 import { forbiddenNamesAreFalse } from './forbidden.ts';
-import { identityIsConsistent, modelsAreUnique } from './identity.ts';
+import { descriptionsNameTheirModel, identityIsConsistent, modelsAreUnique } from './identity.ts';
 import { fieldsKeepTheirLimits } from './limited-fields.ts';
 import { endpointsExist, unionsHoldModels } from './manifest.ts';
 import { namesAreUsable } from './member-names.ts';
@@ -19,6 +19,7 @@ import { ratesCoverSizes } from './rates.ts';
 import { referencesExist } from './references.ts';
 import { requestSchemasCompile } from './schema-compiles.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts';
+import { schemasCanBeMet } from './schema-values.ts';
 import { sizesCanBeGenerated } from './size-limits.ts';
 import { sizesOfRequestsExist, sizeTablesAreComplete } from './sizes.ts';
 import { toolsHavePrices } from './tools.ts';
@@ -40,7 +41,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: filesAreNamedByTitle },
   { rule: filesHaveNoIdentifiers },
   { rule: operationsHaveTheirUnits },
-  { rule: keywordsFitOperation },
+  { rule: keywordsFitOperation, needs: ['x-model'] },
   { rule: modelsFitDialect, isSecondOpinion: true },
   { rule: sharedFilesFitDialect },
   { rule: namesAreUsable },
@@ -54,8 +55,10 @@ export const dataSteps: readonly LintStep[] = [
   { rule: referencesExist },
   { rule: identityIsConsistent, needs: ['x-model'] },
   { rule: modelsAreUnique },
+  { rule: descriptionsNameTheirModel, needs: ['x-model'] },
   { rule: operationsHaveTheirKeywords, needs: ['x-model', 'x-text', 'x-sizes'] },
   { rule: requestSchemasCompile, needs: SCHEMA },
+  { rule: schemasCanBeMet, needs: SCHEMA },
   { rule: patternsHaveMessages, needs: SCHEMA },
   { rule: defaultsFit, needs: SCHEMA },
   { rule: namedFieldsExist, needs: SCHEMA, isSecondOpinion: true },

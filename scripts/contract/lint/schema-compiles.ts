@@ -36,7 +36,17 @@ function explainFailure(
   });
   if (patterns.length > 0) return patterns;
   const pointer = findPointer(requestSchema, message);
-  return [{ file, pointer, message: `The schema does not compile: ${message}` }];
+  const [, types, keyword] = /missing type "([^"]+)" for keyword "([^"]+)"/.exec(message) ?? [];
+  if (types === undefined) return [{ file, pointer, message: `The schema does not compile: ${message}` }];
+  const wanted = types
+    .split(',')
+    .map((type) => `"type": "${type}"`)
+    .join(' or ');
+  const at = `${pointer}/${keyword}`;
+  const own = listSchemas(requestSchema).find((place) => place.pointer === pointer)?.schema;
+  const given =
+    isObject(own) && typeof own.type === 'string' ? `, not "${own.type}"` : ': write that beside it';
+  return [{ file, pointer: at, message: `${toLabel(at)} is for ${wanted}${given}` }];
 }
 
 function patternFault(pattern: Json | undefined): string | undefined {

@@ -12,7 +12,13 @@ export const sizeTablesAreComplete: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const table = readSizeTable(model);
     return table
-      ? [...cellFindings(model, table), ...holeFindings(model, table), ...tierFindings(model, table)]
+      ? [
+          ...cellFindings(model, table),
+          ...holeFindings(model, table),
+          ...tierFindings(model, table),
+          ...orderFindings(model, table),
+          ...autoFindings(model, table),
+        ]
       : [];
   });
 
@@ -74,14 +80,13 @@ function holeFindings({ file }: ModelSource, { cells, tiers }: SizeTable): reado
   const ratios = [...new Set(cells.map(({ ratio }) => ratio))];
   return tiers.flatMap((tier) => {
     const row = cells.filter((cell) => cell.tier === tier);
-    return ratios
-      .filter((ratio) => !row.some((cell) => cell.ratio === ratio))
-      .map((ratio) => {
-        const others = cells.filter((cell) => cell.ratio === ratio).map((cell) => cell.tier);
-        const pointer = `/x-sizes/table/${toStep(tier)}`;
-        const message = `${tier} has no size for ${ratio}, which ${others.join(' and ')} has: add "${ratio}": "<width>x<height>".`;
-        return { file, pointer, message };
-      });
+    const holes = ratios.filter((ratio) => !row.some((cell) => cell.ratio === ratio));
+    const [hole] = holes;
+    if (hole === undefined) return [];
+    const others = cells.filter((cell) => cell.ratio === hole).map((cell) => cell.tier);
+    const pointer = `/x-sizes/table/${toStep(tier)}`;
+    const message = `${tier} has no size for ${holes.join(' and ')}, which ${others.join(' and ')} has: add "${hole}": "<width>x<height>".`;
+    return [{ file, pointer, message }];
   });
 }
 
@@ -102,4 +107,34 @@ function tierFindings(
       pointer: `/properties/${toStep(tierField)}/enum`,
       message: `Tier "${value}" of "${tierField}" has no row in x-sizes.table, which has ${tiers.join(', ')}.`,
     }));
+}
+
+/** Of tiers that are named by a number, the larger number has the larger sizes: else two rows are swapped. */
+function orderFindings({ file }: ModelSource, { cells }: SizeTable): readonly Finding[] {
+  const pairs = cells.flatMap((cell) => cells.map((other) => ({ cell, other })));
+  const wrong = pairs.find(
+    ({ cell, other }) => cell.ratio === other.ratio && isBelow(cell, other) && areaOf(cell) > areaOf(other),
+  );
+  if (!wrong) return [];
+  const { cell, other } = wrong;
+  const message = `${cell.tier} has a larger size for ${cell.ratio} than ${other.tier}, ${cell.text} and ${other.text}: are the rows swapped?`;
+  return [{ file, pointer: `/x-sizes/table/${toStep(cell.tier)}`, message }];
+}
+
+function isBelow(cell: SizeCell, other: SizeCell): boolean {
+  const [low, high] = [cell, other].map(({ tier }) => /^(\d+)(\D*)$/.exec(tier));
+  return low?.[2] !== undefined && low[2] === high?.[2] && Number(low[1]) < Number(high[1]);
+}
+
+function areaOf({ pixels }: SizeCell): number {
+  return pixels ? pixels.width * pixels.height : Number.NaN;
+}
+
+/** `auto` without a reference gets a ratio of the table. */
+function autoFindings({ file, vocabulary }: ModelSource, { cells }: SizeTable): readonly Finding[] {
+  const { ratio } = toObject(toObject(vocabulary['x-sizes']).auto);
+  const ratios = [...new Set(cells.map((cell) => cell.ratio))];
+  if (typeof ratio !== 'string' || ratios.includes(ratio)) return [];
+  const message = `x-sizes.table has no ratio "${ratio}": it has ${ratios.join(', ')}.`;
+  return [{ file, pointer: '/x-sizes/auto/ratio', message }];
 }

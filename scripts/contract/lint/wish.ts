@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../contract.ts';
-import { isObject, resolve, toObject } from '../json.ts';
+import { isObject, resolve, stringList, toObject } from '../json.ts';
 import { findClosest } from './closest.ts';
 
 /** What a value must be, as the rest of a sentence, and what it is. The error comes from ajv with `verbose`. */
@@ -12,10 +12,10 @@ export function toWish(
   const such = example === undefined ? '' : `, such as ${spaced(example)}`;
   switch (keyword) {
     case 'type':
-      return typeWish(String(params.type), { data, such });
+      return typeWish(String(params.type), { data, such, schema: toObject(parentSchema), dialect });
     case 'enum': {
       const values: readonly Json[] = params.allowedValues;
-      const closest = typeof data === 'string' ? findClosest(data, values.map(String)) : undefined;
+      const closest = typeof data === 'string' ? findClosest(data, stringList(values)) : undefined;
       const hint = closest === undefined ? '' : `; did you mean ${quote(closest)}?`;
       return `must be one of ${values.map((value) => spaced(value)).join(', ')}, not ${shown(data)}${hint}`;
     }
@@ -25,7 +25,9 @@ export function toWish(
       return `must look like ${example === undefined ? `the pattern ${params.pattern}` : spaced(example)}, not ${shown(data)}`;
     case 'minProperties':
     case 'maxProperties':
-      return `must have exactly one of ${memberNames(parentSchema).map(quote).join(' and ')}`;
+      return parentSchema?.maxProperties === undefined
+        ? `must not be empty${such}`
+        : `must have exactly one of ${memberNames(parentSchema).map(quote).join(' and ')}`;
     case 'minLength':
       return data === '' ? `must not be empty${such}` : `must have at least ${params.limit} characters`;
     case 'maxLength':
@@ -42,7 +44,15 @@ export function toWish(
   }
 }
 
-function typeWish(type: string, { data, such }: { readonly data: unknown; readonly such: string }): string {
+interface Mistyped {
+  readonly data: unknown;
+  /** An example of what is wanted, as the rest of a sentence. */
+  readonly such: string;
+  readonly schema: JsonObject;
+  readonly dialect: JsonObject;
+}
+
+function typeWish(type: string, { data, such, schema, dialect }: Mistyped): string {
   const names: Readonly<Record<string, string>> = {
     string: 'a string',
     integer: 'an integer',
@@ -56,7 +66,8 @@ function typeWish(type: string, { data, such }: { readonly data: unknown; readon
     .map((name) => names[name] ?? name)
     .join(' or ');
   const what = `must be ${wanted}, not ${shown(data)}`;
-  if (type === 'string' && (typeof data === 'number' || typeof data === 'boolean'))
+  const hasForm = typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(String(data));
+  if (type === 'string' && (typeof data === 'number' || typeof data === 'boolean') && hasForm)
     return `${what}: write ${quote(String(data))}`;
   if (
     (type === 'integer' || type === 'number') &&
@@ -65,8 +76,15 @@ function typeWish(type: string, { data, such }: { readonly data: unknown; readon
     Number.isFinite(Number(data))
   )
     return `${what}: write ${data} without quotes`;
-  if (type === 'array' && !isObject(data)) return `${what}: write [${JSON.stringify(data)}]`;
+  if (type === 'array' && typeof data === 'string' && isListOfTexts(schema, dialect))
+    return `${what}: write ${spaced(data.split(/, */))}`;
+  if (type === 'array' && isObject(data)) return `${what}: put it in square brackets${such}`;
   return `${what}${such}`;
+}
+
+function isListOfTexts({ items }: JsonObject, dialect: JsonObject): boolean {
+  const entry = toObject(isObject(items) ? resolve(dialect, items) : items);
+  return items === undefined || entry.type === 'string' || Array.isArray(entry.enum);
 }
 
 /** The names of the members that a schema declares. */

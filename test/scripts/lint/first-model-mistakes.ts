@@ -217,7 +217,11 @@ export const mistakes: readonly (readonly [string, Mistake])[] = [
   ],
   [
     'a section that does not exist',
-    { from: PROVENANCE, to: '{ "spec": "4.4.9" }', want: ['4:3: The specification has no section "4.4.9".'] },
+    {
+      from: PROVENANCE,
+      to: '{ "spec": "4.4.9" }',
+      want: ['4:21: The specification has no section "4.4.9": 4.4 has 4.4.1, 4.4.2, 4.4.3.'],
+    },
   ],
   [
     'a reference that leads nowhere',

@@ -7,11 +7,13 @@ import { readLintSubject } from '../../../scripts/contract/lint/lint-subject.ts'
 import { ContractError, toLine } from '../../../scripts/contract/problem.ts';
 import { readSmallModels } from '../add-model/project-with-models.ts';
 import { ROOT } from './broken-contract.ts';
+import { fieldMistakes } from './field-mistakes.ts';
 import { mistakes } from './first-model-mistakes.ts';
 import { keywordMistakes } from './keyword-mistakes.ts';
 import { modelMistakes } from './model-mistakes.ts';
 import { nameMistakes } from './name-mistakes.ts';
 import { operationMistakes } from './operation-mistakes.ts';
+import { vocabularyMistakes } from './vocabulary-mistakes.ts';
 
 // The example of docs/adding-a-model.md with the mistakes that people make who copy it.
 const FILE = 'schemas/models/Paper10.json';
@@ -49,21 +51,37 @@ test.each(mistakes)('reports %s once, where it is and what to write', async (_na
   expect(complaints).toEqual(want.map((line) => `${FILE}:${line}`));
 });
 
-test.each([...modelMistakes, ...keywordMistakes, ...operationMistakes, ...nameMistakes])(
-  'reports %s',
-  async (_name, { base = 'Paper10', from, to, want }) => {
-    const text = small[base] ?? '';
-    expect(text.split(from)).toHaveLength(2);
-    const complaints = await complaintsAbout(text.replace(from, to), `schemas/models/${base}.json`);
-    expect(complaints).toEqual(want.map((line) => `schemas/models/${base}.json:${line}`));
-  },
-);
+test.each([
+  ...modelMistakes,
+  ...keywordMistakes,
+  ...operationMistakes,
+  ...nameMistakes,
+  ...fieldMistakes,
+  ...vocabularyMistakes,
+])('reports %s', async (_name, { base = 'Paper10', from, to, want }) => {
+  const text = small[base] ?? '';
+  expect(text.split(from)).toHaveLength(2);
+  const complaints = await complaintsAbout(text.replace(from, to), `schemas/models/${base}.json`);
+  expect(complaints).toEqual(want.map((line) => `schemas/models/${base}.json:${line}`));
+});
 
 test('reports a rule id that is used twice before its example', async () => {
   const rule = /\{\s+"id": "short_prompt_in_2k"[^}]+\}/.exec(example)?.[0] ?? '';
   expect(await complaintsAbout(example.replace(rule, `${rule}, ${rule}`))).toEqual([
     `${FILE}:33:7: Rule id "short_prompt_in_2k" is used twice.`,
   ]);
+});
+
+test('reports a file without content as such', async () => {
+  expect(await complaintsAbout('{}')).toEqual([`${FILE}:1:1: the object of the file is empty`]);
+  expect(await complaintsAbout('')).toEqual([`${FILE}:1:1: the file is empty`]);
+});
+
+test('finds the line in a file with the line ends of Windows, or with tabs', async () => {
+  const broken = example.replace('"maxLength"', '"maxLenght"');
+  const message = 'properties.prompt: unknown keyword "maxLenght"; did you mean "maxLength"?';
+  expect(await complaintsAbout(broken.replaceAll('\n', '\r\n'))).toEqual([`${FILE}:15:51: ${message}`]);
+  expect(await complaintsAbout(broken.replaceAll('  ', '\t'))).toEqual([`${FILE}:15:49: ${message}`]);
 });
 
 test('reports a file that would be ignored', async () => {
