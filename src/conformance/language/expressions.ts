@@ -3,6 +3,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { fromCel, toCel } from './cel-values.ts';
 import { accepts, isSchema } from './json-schemas.ts';
 import { toNanoUsd } from './nano-usd.ts';
+import { makeWords } from './words.ts';
 
 /** Values by name that expressions and templates can use. */
 export type Bindings = Readonly<Record<string, unknown>>;
@@ -35,6 +36,7 @@ export function createEvaluator({ now, unique }: Surroundings): Evaluator {
     .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))
     .registerFunction('is_schema(dyn): bool', (schema: unknown) => isSchema(schema))
     .registerFunction('accepts(dyn, dyn): bool', (schema: unknown, value: unknown) => accepts(schema, value))
+    .registerFunction('words(int): string', (count: bigint) => makeWords(Number(count)))
     .registerFunction('base64(string): string', (text: string) => Buffer.from(text).toString('base64'))
     .registerFunction('hmac(string, string): string', (secret: string, text: string) => sign(secret, text));
   return {

@@ -1,12 +1,12 @@
 const SIZES: Readonly<Record<string, string>> = { letter: '0 0 612 792', a4: '0 0 595 842' };
 
-/** A small valid PDF with so many pages of one size (`letter` or `a4`). */
+/** A small valid PDF with so many pages of one size: `letter`, `a4`, or points such as `500x700`. */
 export function drawPdf(pages: number, size: string): Uint8Array {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
-    ...kids.map(() => `<< /Type /Page /Parent 2 0 R /MediaBox [${SIZES[size] ?? SIZES.letter}] >>`),
+    ...kids.map(() => `<< /Type /Page /Parent 2 0 R /MediaBox [${boxOf(size)}] >>`),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -19,4 +19,9 @@ export function drawPdf(pages: number, size: string): Uint8Array {
   return Buffer.from(
     `${text}xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
   );
+}
+
+function boxOf(size: string): string {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(size) ?? [];
+  return width && height ? `0 0 ${width} ${height}` : (SIZES[size] ?? SIZES.letter ?? '');
 }

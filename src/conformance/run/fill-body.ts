@@ -1,3 +1,4 @@
+import { makeWords, repeatWord } from '../language/words.ts';
 import { drawMedia, parseMedia } from '../peers/draw-media.ts';
 import { drawPdf } from '../peers/draw-pdf.ts';
 import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
@@ -42,13 +43,11 @@ function makePdf({ pages = 1, size = 'letter', as }: JsonObject, media: MediaAdd
   return `data:application/pdf;base64,${Buffer.from(drawPdf(Number(pages), String(size))).toString('base64')}`;
 }
 
-const WORDS = ['boat', 'river', 'paper', 'light', 'stone', 'green', 'wind', 'summer', 'road', 'house'];
-
 function makeText(options: JsonObject): string {
   const { characters, words, of } = toObject(options);
-  if (typeof of === 'string') return of.repeat(Number(characters));
   if (words !== undefined)
-    return Array.from({ length: Number(words) }, (_, index) => WORDS[index % WORDS.length]).join(' ');
+    return of === undefined ? makeWords(Number(words)) : repeatWord(String(of), Number(words));
+  if (of !== undefined) return String(of).repeat(Number(characters));
   return 'a paper boat '.repeat(Math.ceil(Number(characters) / 13)).slice(0, Number(characters));
 }
 
