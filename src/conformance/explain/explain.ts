@@ -43,9 +43,17 @@ function explainRequirement(requirement: Requirement, suite: Explained): string 
   if (cases.length + invariants.length === 0) return `${head}\nNo case checks it yet.\n`;
   const parts = [
     ...invariants.map(explainInvariant),
-    ...cases.map((one) => explainCase(one, { id: one.id, suite })),
+    ...cases.slice(0, MOST_CASES).map((one) => explainCase(one, { id: one.id, suite })),
   ];
-  return `${head}\n${parts.join('\n')}`;
+  return `${head}\n${parts.join('\n')}${listMore(cases.slice(MOST_CASES))}`;
+}
+
+const MOST_CASES = 3;
+
+function listMore(cases: readonly FiledCase[]): string {
+  if (cases.length === 0) return '';
+  const lines = cases.map(({ id, title }) => `  gatewright explain ${id}  # ${title}\n`);
+  return `\n${cases.length} more ${cases.length === 1 ? 'case checks' : 'cases check'} it:\n${lines.join('')}`;
 }
 
 function explainInvariant({ id, requirement, when, that, schema, declared }: Invariant): string {

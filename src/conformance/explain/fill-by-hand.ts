@@ -6,15 +6,19 @@ import { toShell, toVariable } from './shell-text.ts';
 /** Fills templates for somebody who repeats a case by hand: what only the run knows becomes a shell variable. */
 export type FillByHand = (value: Json | undefined) => Json | undefined;
 
+/** What is known of the target: its time is real. Everything else about it becomes a variable. */
+const BY_HAND = { clock: false, tolerance: 3 };
+
 /** `values` are those of the row; media and long texts become shell code as well. */
 export function createFiller(values: Readonly<Record<string, unknown>>): FillByHand {
   const { evaluate } = createEvaluator({
     now: () => Date.now() / 1000,
     unique: (prefix) => toShell(`${prefix}-$$`),
   });
+  const bound = { target: BY_HAND, ...values };
   const evaluateOrName = (expression: string): unknown => {
     try {
-      return evaluate(expression, values);
+      return evaluate(expression, bound);
     } catch {
       return toShell(`$${toVariable(expression)}`);
     }

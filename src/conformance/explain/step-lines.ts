@@ -38,7 +38,7 @@ function toCommand(step: Step, options: HandOptions): Command {
     const url = insideDoubleQuotes(String(options.fill(step.fetch.url)));
     return { command: [`curl -sS -o file -D - "${url}"`] };
   }
-  if ('receiver' in step) return { command: toReceiver(step.receiver) };
+  if ('receiver' in step) return { command: toReceiver(step.receiver, options.fill) };
   if ('callbacks' in step) {
     const { receiver, count, within_seconds: seconds } = step.callbacks;
     return { command: [`# wait up to ${seconds} s for ${count} callbacks at $${toVariable(receiver)}`] };
@@ -89,13 +89,18 @@ function toPoll(
   return [`# repeat until ${end}${limit}:`, toCurl(request, { ...options, flags: '-sS' })];
 }
 
-function toReceiver({ name, path = '', answers }: ReceiverTemplate): readonly string[] {
-  const each = (answers ?? [{ status: 200 }]).map(({ status = 200, silent }) =>
-    silent ? 'nothing' : String(status),
-  );
-  return [
-    `# ${toVariable(name)}: an address${path === '' ? '' : ` ending in ${path}`} of yours that answers ${each.join(', then ')}`,
-  ];
+function toReceiver(
+  { name, path = '', answers = [{}], closed }: ReceiverTemplate,
+  fill: FillByHand,
+): readonly string[] {
+  const place = `${toVariable(name)}: an address${path === '' ? '' : ` ending in ${path}`} of yours`;
+  if (closed) return [`# ${place} where nothing listens`];
+  const each = answers.map(({ status = 200, silent, drop, delay_seconds: delay }) => {
+    if (silent) return 'nothing';
+    if (drop) return 'by closing the connection';
+    return `${withoutMarks(String(fill(status)))}${delay === undefined ? '' : ` after ${delay} s`}`;
+  });
+  return [`# ${place} that answers ${each.join(', then ')}`];
 }
 
 function toCheck({ requirement, ...check }: Expectation, options: HandOptions): string {

@@ -30,7 +30,7 @@ const CASES = String.raw`
   requirement: GW-POT-002
   for: [{name: green, leaf: green, grams: 5}, {name: black, leaf: black, grams: 7}]
   steps:
-    - receiver: {name: hook, path: /tea, answers: [{status: 500}, {silent: true}]}
+    - receiver: {name: hook, path: /tea, answers: [{status: "{{grams + 495}}"}, {silent: true}, {drop: true}, {delay_seconds: 11}]}
     - request:
         operation: fillPot
         headers: {Idempotency-Key: "{{unique('k')}}"}
@@ -42,7 +42,7 @@ const CASES = String.raw`
     - poll: {task: "{{pot}}", language: zh, within_seconds: 400}
     - request: {operation: emptyPot, parameters: {pot: "{{pot}}"}, query: {reason: "too cold"}, key: none}
     - callbacks: {receiver: hook, count: 2, within_seconds: 20}
-    - wait: {seconds: 10}
+    - wait: {seconds: "{{target.clock ? 60 : 10}}"}
     - parallel: {times: 5, request: {operation: listPots, key: poor}}
     - raw: {send: "GET /v1/pots HTTP/1.1\r\nHost: {{host}}\r\n\r\n"}
     - stream: {method: POST, path: /v1/steam, text: '{"broken": '}
@@ -68,7 +68,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   # and for 1 more: black
   # needs callbacks
 
-  # HOOK: an address ending in /tea of yours that answers 500, then nothing
+  # HOOK: an address ending in /tea of yours that answers 500, then nothing, then by closing the connection, then 200 after 11 s
 
   POT=$(curl -sS "$BASE/v1/pots" \
     -H "Authorization: Bearer $KEY" \
@@ -148,4 +148,19 @@ test('knows the ids of requirements, cases and invariants, and no others', () =>
     undefined,
     undefined,
   ]);
+});
+
+test('shows three cases of a requirement and lists the others', () => {
+  const [one] = suite.cases;
+  if (!one) throw new Error('There is no case.');
+  const cases = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    ...one,
+    id: `pots.${name}`,
+    for: [{ name: 'x', leaf: name }],
+  }));
+  const text = explain('GW-POT-001', { ...suite, invariants: [], cases }) ?? '';
+  expect(text.match(/^pots\.\w/gm)).toEqual(['pots.a', 'pots.b', 'pots.c']);
+  expect(text).toMatch(
+    /\n\n2 more cases check it:\n {2}gatewright explain pots\.d {2}# .*\n {2}gatewright explain pots\.e {2}# .*\n$/,
+  );
 });
