@@ -52,8 +52,8 @@ export interface RequestTemplate {
   readonly operation?: string;
   readonly method?: string;
   readonly path?: string;
-  readonly parameters?: JsonObject;
-  readonly query?: JsonObject;
+  readonly parameters?: JsonObject | string;
+  readonly query?: JsonObject | string;
   readonly headers?: JsonObject;
   /** `rich`, `poor`, `restricted`, `limited`, `other`, `sibling`, `none`, or a literal key. */
   readonly key?: string;
