@@ -17,6 +17,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['backup', async (args) => (await import('./commands/backup.ts')).runBackup(args)],
   ['callbacks', async (args) => (await import('./commands/callbacks.ts')).runCallbacks(args)],
   ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
+  ['conform', async (args) => (await import('./commands/conform.ts')).runConform(args)],
 ]);
 
 const USAGE = `gatewright <command> [options]
@@ -31,6 +32,7 @@ Commands:
   callbacks  list, show and resend its callbacks
   backup     back up its embedded database, even while it runs
   explain    say what a requirement of the conformance suite means, and how to check it by hand
+  conform    test any gateway against the interface specification
 
   help       show this text, or with help COMMAND the options of a command
   version    show the version

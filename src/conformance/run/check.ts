@@ -93,7 +93,9 @@ function thatPart({ that }: Expectation, { evaluate, body }: Subject): readonly 
 function thatFaults(that: string, evaluate: Subject['evaluate'], body: unknown): readonly string[] {
   try {
     const value = evaluate(that);
-    return value === true ? [] : [`${abridge(value)}; ${sides(that, evaluate) ?? `body ${abridge(body)}`}`];
+    if (value === true) return [];
+    const came = sides(that, evaluate) ?? `body ${abridge(body)}`;
+    return [value === false ? came : `${abridge(value)}; ${came}`];
   } catch (error) {
     return [`${error instanceof Error ? error.message : String(error)}; body ${abridge(body)}`];
   }

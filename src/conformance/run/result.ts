@@ -2,8 +2,11 @@ import type { Exchange } from '../wire/exchange.ts';
 
 export type Level = 'MUST' | 'SHOULD' | 'CHOICE';
 
-/** `warning`: advice that is not followed. `unproven`: it could not be checked there. `error`: a fault of the suite itself. */
-export type Outcome = 'passed' | 'failed' | 'warning' | 'unproven' | 'error';
+/**
+ * `warning`: advice that is not followed. `unproven`: it could not be checked there. `error`: a fault of the suite itself.
+ * `known`: a failure that the caller expects.
+ */
+export type Outcome = 'passed' | 'failed' | 'known' | 'warning' | 'unproven' | 'error';
 
 /** One check of a case. */
 export interface CheckResult {
@@ -14,6 +17,8 @@ export interface CheckResult {
   /** What was expected, and what came; or why it is unproven. */
   readonly expected: string;
   readonly actual?: string;
+  /** Why a failure is expected. */
+  readonly reason?: string;
   /** Index of the exchange in the case's log. */
   readonly exchange?: number;
 }
@@ -29,7 +34,7 @@ export interface CaseResult {
   readonly tookMs: number;
 }
 
-const ORDER: readonly Outcome[] = ['error', 'failed', 'warning', 'unproven', 'passed'];
+const ORDER: readonly Outcome[] = ['error', 'failed', 'known', 'warning', 'unproven', 'passed'];
 
 /** The most serious outcome; `unproven` when there is none. */
 export function worstOutcome(outcomes: readonly Outcome[]): Outcome {

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly seed: string;
   /** Stop at the first failure. */
   readonly bail?: boolean;
+  /** What of a result counts. */
+  readonly judge?: (result: CaseResult) => CaseResult;
   readonly onResult?: (result: CaseResult, done: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -55,13 +57,13 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
 
 async function runAll(
   context: RunContext,
-  { cases, jobs, bail = false, onResult, signal, target }: RunOptions,
+  { cases, jobs, bail = false, judge = (result) => result, onResult, signal, target }: RunOptions,
 ): Promise<readonly CaseResult[]> {
   const results = new Map<string, CaseResult>();
   let stopped = false;
   const work = async (queue: ExpandedCase[], key: string): Promise<void> => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
-      const result = await runCase(context, next, key);
+      const result = judge(await runCase(context, next, key));
       results.set(next.id, result);
       onResult?.(result, results.size);
       stopped = bail && result.outcome === 'failed';

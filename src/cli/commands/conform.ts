@@ -1,0 +1,57 @@
+import type { Terminal } from '../../conformance/conform-options.ts';
+import { closestName } from '../../contract/closest-name.ts';
+import { wantsColour } from '../../node/wants-colour.ts';
+import { complainOf, print } from '../command-line.ts';
+import { readVersion } from '../read-version.ts';
+import { readConformOptions } from './conform-options.ts';
+
+const USAGE = `gatewright conform BASE_URL [options]
+
+Tests any gateway against the interface specification, and says which of its statements it breaks.
+
+  --key KEY           key of an account with funds (a mock of this package needs none)
+  --target FILE       YAML: address, keys by role, what the suite may do there (conformance/target.schema.json)
+  --callback-url URL  where the gateway reaches the callback receiver, such as a tunnel; its local port as the fragment: #8090
+
+  --plan              print what would run and the most that it can cost, and stop
+  --spend-limit USD   never spend more; cases that do not fit are unproven
+  --free-only         only what never creates a charge
+
+  --only WHAT         an area (TSK), case (tasks.success-record), requirement (GW-TSK-001) or level (MUST); repeatable
+  --skip WHAT         the same, left out
+  --level LEVEL       the lowest level that counts: MUST, SHOULD or CHOICE
+  --profile P         core: what the specification states and advises (default); reference: this project's choices as well
+  --known-failing F   YAML list of {requirement or case, reason}; an entry that passes fails the run
+  --list              print the cases and stop
+
+  --jobs N            cases side by side (default 8)
+  --seed TEXT         name of the run in its own requests, to repeat it
+  --bail              stop at the first failure
+  --report KIND=FILE  write a report, repeatable: json, junit, ctrf, sarif, html, badge
+  --quiet             print what failed and the last line only
+  --help              this text
+
+Exit code: 0 nothing failed, 1 something failed, 2 it could not be done. Environment: NO_COLOR=1 disables colours.
+`;
+
+/** `gatewright conform`: returns the exit code. */
+export async function runConform(args: readonly string[]): Promise<number> {
+  const read = readConformOptions(args);
+  if (read.kind === 'help') return print(USAGE);
+  if (read.kind === 'invalid') return complainOf('conform', read.message);
+  const [{ conform }, version] = await Promise.all([import('../../conformance/conform.ts'), readVersion()]);
+  return conform(read.options, terminal(), version);
+}
+
+function terminal(): Terminal {
+  const { stdout, stderr } = process;
+  return {
+    print: (text) => void stdout.write(text),
+    tell: (text) => void stderr.write(text),
+    width: stdout.columns ?? 100,
+    isColoured: wantsColour(stdout),
+    isLive: stderr.isTTY && process.env.TERM !== 'dumb',
+    closest: closestName,
+    env: process.env,
+  };
+}

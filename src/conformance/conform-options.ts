@@ -1,0 +1,46 @@
+import type { ReportFile } from './report/write-reports.ts';
+import type { Level } from './run/result.ts';
+
+/** Which statements count: those of the specification, or the choices of this project as well. */
+export type Profile = 'core' | 'reference';
+
+/** What `gatewright conform` was asked to do. */
+export interface ConformOptions {
+  readonly baseUrl?: string | undefined;
+  readonly key?: string | undefined;
+  readonly targetFile?: string | undefined;
+  /** How the target reaches the callback receiver. */
+  readonly callbackUrl?: string | undefined;
+  /** Print what would run and what it can cost, or only the list of cases. */
+  readonly instead?: 'plan' | 'list' | undefined;
+  /** US dollars, as a decimal string. */
+  readonly spendLimit?: string | undefined;
+  readonly freeOnly: boolean;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** The lowest level that counts. */
+  readonly level?: Level | undefined;
+  readonly profile?: Profile | undefined;
+  readonly jobs: number;
+  readonly seed?: string | undefined;
+  readonly bail: boolean;
+  readonly knownFailing?: string | undefined;
+  readonly reports: readonly ReportFile[];
+  readonly isQuiet: boolean;
+}
+
+/** Where output goes, and how it may look. */
+export interface Terminal {
+  /** The result. */
+  readonly print: (text: string) => void;
+  /** What is going on meanwhile. */
+  readonly tell: (text: string) => void;
+  /** Columns of the result. */
+  readonly width: number;
+  readonly isColoured: boolean;
+  /** Whether progress can be drawn over itself. */
+  readonly isLive: boolean;
+  /** The known name that was probably meant. */
+  readonly closest: (name: string, known: readonly string[]) => string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}

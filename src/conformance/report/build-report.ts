@@ -1,0 +1,120 @@
+import type { Profile } from '../conform-options.ts';
+import type { CaseResult, CheckResult, Level } from '../run/result.ts';
+import type { Target } from '../run/target.ts';
+import { isObject } from '../suite/json.ts';
+import type { Requirement, Suite } from '../suite/suite.ts';
+import { countRequirements } from './count-requirements.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
+import { toCurl } from './to-curl.ts';
+import { type LoggedExchange, toLogged, withoutUser } from './wire-log.ts';
+
+/** A run that is over. */
+export interface FinishedRun {
+  readonly suite: Suite;
+  readonly version: string;
+  readonly target: Target;
+  readonly results: readonly CaseResult[];
+  readonly startedAt: Date;
+  readonly tookMs: number;
+  readonly profile: Profile;
+  readonly level: Level;
+  readonly seed: string;
+  readonly money: Money;
+  readonly stale: readonly string[];
+}
+
+/** Puts a run together for reports; every secret is taken out here. */
+export function buildReport(run: FinishedRun): Report {
+  const { suite, target, results, stale } = run;
+  const redactor = createRedactor(target);
+  const cases = results.map((result) => toCase(result, { redactor, requirements: suite.requirements }));
+  const counted = countRequirements(cases, suite.requirements);
+  return {
+    report_version: 1,
+    tool: { name: 'gatewright', version: run.version, contract: suite.version },
+    target: {
+      ...(target.name && { name: target.name }),
+      base_url: withoutUser(redactor.text(target.base_url)),
+    },
+    run: {
+      started_at: run.startedAt.toISOString(),
+      duration_seconds: Math.round(run.tookMs / 100) / 10,
+      profile: run.profile,
+      level: run.level,
+      seed: run.seed,
+    },
+    outcome: outcomeOf(cases, stale),
+    money: run.money,
+    observed: observe(results),
+    ...counted,
+    cases,
+    stale_known_failing: stale,
+  };
+}
+
+function outcomeOf(cases: readonly ReportedCase[], stale: readonly string[]): Report['outcome'] {
+  const has = (outcome: string): boolean =>
+    cases.some((one) => one.checks.some((check) => check.outcome === outcome));
+  if (has('failed') || stale.length > 0) return 'failed';
+  return has('error') ? 'error' : 'passed';
+}
+
+interface Surroundings {
+  readonly redactor: Redactor;
+  readonly requirements: ReadonlyMap<string, Requirement>;
+}
+
+function toCase(
+  { id, title, file, outcome, checks, exchanges, tookMs }: CaseResult,
+  around: Surroundings,
+): ReportedCase {
+  const logged = exchanges.map((exchange) => toLogged(exchange, around.redactor));
+  return {
+    id,
+    title: around.redactor.text(title),
+    file,
+    outcome,
+    duration_ms: Math.round(tookMs),
+    checks: checks.map((check) => toCheck(check, logged, around)),
+    exchanges: logged,
+  };
+}
+
+function toCheck(
+  check: CheckResult,
+  logged: readonly LoggedExchange[],
+  { redactor, requirements }: Surroundings,
+): ReportedCheck {
+  const { requirement, invariant, outcome, expected, actual, reason, exchange } = check;
+  const level = requirements.get(requirement ?? '')?.level;
+  const sent = exchange === undefined ? undefined : logged[exchange];
+  const isBad = outcome === 'failed' || outcome === 'warning' || outcome === 'known';
+  return {
+    ...(requirement && { requirement }),
+    ...(level && { level }),
+    ...(invariant && { invariant }),
+    outcome,
+    expected: redactor.text(expected),
+    ...(actual !== undefined && { actual: redactor.text(actual) }),
+    ...(reason !== undefined && { reason }),
+    ...(exchange !== undefined && { exchange }),
+    ...(isBad && sent && { repeat: toCurl(sent) }),
+  };
+}
+
+/** The dialects of section 3 that task records were seen in. */
+function observe(results: readonly CaseResult[]): Report['observed'] {
+  const polls = results
+    .flatMap(({ exchanges }) => exchanges)
+    .filter(({ operation, response }) => operation === 'getTask' && response.status === 200)
+    .flatMap(({ response: { body } }) => (isObject(body) ? [body] : []));
+  const isWrapped = polls.some(
+    ({ code, data, status }) => code !== undefined && data !== undefined && status === undefined,
+  );
+  const statuses = polls.map(({ status, data }) => status ?? (isObject(data) ? data.status : undefined));
+  return {
+    success_status: ['success', 'completed'].filter((status) => statuses.includes(status)),
+    wrapped_records: isWrapped,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Profile } from '../conform-options.ts';
+import type { Level, Outcome } from '../run/result.ts';
+import type { LoggedExchange } from './wire-log.ts';
+
+/** How many of each outcome. */
+export type Counts = Readonly<Record<Outcome, number>>;
+
+/** A run as all reports show it, as in `conformance/report.schema.json`. It contains no secret. */
+export interface Report {
+  readonly report_version: 1;
+  readonly tool: { readonly name: 'gatewright'; readonly version: string; readonly contract: string };
+  readonly target: { readonly name?: string; readonly base_url: string };
+  readonly run: {
+    readonly started_at: string;
+    readonly duration_seconds: number;
+    readonly profile: Profile;
+    /** The lowest level that counts. */
+    readonly level: Level;
+    readonly seed: string;
+  };
+  readonly outcome: 'passed' | 'failed' | 'error';
+  readonly money: Money;
+  /** What the target chose where the specification leaves a choice. */
+  readonly observed: {
+    readonly success_status: readonly string[];
+    /** Task records come inside `{code, data}`. */
+    readonly wrapped_records: boolean;
+  };
+  /** Of requirements, in all, by level and by area. */
+  readonly counts: Counts;
+  readonly by_level: Readonly<Record<string, Counts>>;
+  readonly by_area: Readonly<Record<string, Counts>>;
+  readonly requirements: readonly RequirementResult[];
+  readonly cases: readonly ReportedCase[];
+  /** Entries of the list of known failures that pass: they must go. */
+  readonly stale_known_failing: readonly string[];
+}
+
+/** Decimal strings of US dollars. */
+export interface Money {
+  /** By the balance; absent when it could not be read. */
+  readonly spent_usd?: string;
+  readonly limit_usd?: string;
+}
+
+/** What all checks of a requirement come to. */
+export interface RequirementResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly area: string;
+  readonly section: string;
+  readonly statement: string;
+  readonly outcome: Outcome;
+  readonly checks: number;
+  readonly cases: readonly string[];
+}
+
+export interface ReportedCase {
+  readonly id: string;
+  readonly title: string;
+  readonly file: string;
+  readonly outcome: Outcome;
+  readonly duration_ms: number;
+  readonly checks: readonly ReportedCheck[];
+  readonly exchanges: readonly LoggedExchange[];
+}
+
+export interface ReportedCheck {
+  readonly requirement?: string;
+  readonly level?: Level;
+  readonly invariant?: string;
+  readonly outcome: Outcome;
+  readonly expected: string;
+  /** What came; of unproven checks, why they are. */
+  readonly actual?: string;
+  /** Of a known failure. */
+  readonly reason?: string;
+  readonly exchange?: number;
+  /** A command that sends the request again; of failures and warnings. */
+  readonly repeat?: string;
+}
+
+/** A count of nothing. */
+export function noCounts(): Record<Outcome, number> {
+  return { passed: 0, failed: 0, known: 0, warning: 0, unproven: 0, error: 0 };
+}

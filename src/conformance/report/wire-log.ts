@@ -1,0 +1,71 @@
+import type { Exchange } from '../wire/exchange.ts';
+import type { Redactor } from './redact.ts';
+
+/** An exchange as reports show it: without secrets, long bodies cut. */
+export interface LoggedExchange {
+  readonly operation?: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly duration_ms: number;
+}
+
+const LONGEST_BODY = 6000;
+const TEXT = /json|text|xml|javascript|form-urlencoded|^$/;
+
+/** An exchange for reports. */
+export function toLogged(
+  { operation, request, response, tookMs }: Exchange,
+  redactor: Redactor,
+): LoggedExchange {
+  const sent = request.body === undefined ? undefined : sentText(request.body, redactor);
+  const type = response.headers['content-type'] ?? '';
+  const came = TEXT.test(type)
+    ? cut(redactor.text(response.text))
+    : `[${response.bytes.length} bytes of ${type}]`;
+  return {
+    ...(operation && { operation }),
+    request: {
+      method: request.method,
+      url: withoutUser(redactor.text(request.url)),
+      headers: redactAll(request.headers, redactor),
+      ...(sent !== undefined && { body: sent }),
+    },
+    response: {
+      status: response.status,
+      headers: redactAll(response.headers, redactor),
+      ...(came !== '' && { body: came }),
+    },
+    duration_ms: Math.round(tookMs),
+  };
+}
+
+/** An address without user and password. */
+export function withoutUser(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
+}
+
+function sentText(body: string | Uint8Array, redactor: Redactor): string {
+  return typeof body === 'string' ? cut(redactor.text(body)) : `[${body.length} bytes]`;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}...(${text.length} characters)` : text;
+}
+
+function redactAll(
+  headers: Readonly<Record<string, string>>,
+  redactor: Redactor,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, redactor.header(name, value)]),
+  );
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import type { CheckResult } from '../run/result.ts';
+import { isObject } from '../suite/json.ts';
+import type { Suite } from '../suite/suite.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** A failure that is expected: of a requirement, of a case, or of a requirement in one case. */
+export interface KnownFailure {
+  readonly requirement?: string;
+  readonly case?: string;
+  readonly reason: string;
+}
+
+/** Reads a list of known failures: YAML, `- {requirement: GW-TSK-001, case: tasks.x, reason: ...}`. Throws `UsageError`. */
+export async function readKnownFailing(file: string, suite: Suite): Promise<readonly KnownFailure[]> {
+  const entries = parseList(file, await readText(file));
+  return entries.map((entry, index) => toEntry(entry, { suite, where: `${file}, entry ${index + 1}` }));
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(`--known-failing ${file}: the file cannot be read.`);
+  }
+}
+
+function parseList(file: string, text: string): readonly unknown[] {
+  try {
+    const value: unknown = parse(text) ?? [];
+    if (Array.isArray(value)) return value;
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+  }
+  throw new UsageError(`${file}: must be a list of {requirement or case, reason}.`);
+}
+
+function toEntry(
+  entry: unknown,
+  { suite, where }: { readonly suite: Suite; readonly where: string },
+): KnownFailure {
+  const { requirement, case: id, reason, ...rest } = isObject(entry) ? entry : {};
+  const [odd] = Object.keys(rest);
+  if (odd)
+    throw new UsageError(`${where}: has an unknown member ${odd}; allowed are requirement, case, reason.`);
+  if (typeof requirement !== 'string' && typeof id !== 'string')
+    throw new UsageError(`${where}: must name a requirement or a case.`);
+  if (typeof reason !== 'string' || reason.trim() === '')
+    throw new UsageError(`${where}: must give a reason.`);
+  if (typeof requirement === 'string' && !suite.requirements.has(requirement))
+    throw new UsageError(`${where}: there is no requirement ${requirement}.`);
+  if (typeof id === 'string' && !suite.cases.some((one) => one.id === id.split('/')[0]))
+    throw new UsageError(`${where}: there is no case ${id}.`);
+  return {
+    ...(typeof requirement === 'string' && { requirement }),
+    ...(typeof id === 'string' && { case: id }),
+    reason,
+  };
+}
+
+/** Whether an entry is about a check of a case; a case without its row stands for all of its rows. */
+export function isAbout(entry: KnownFailure, id: string, { requirement }: CheckResult): boolean {
+  const isCase = entry.case === undefined || id === entry.case || id.startsWith(`${entry.case}/`);
+  return isCase && (entry.requirement === undefined || entry.requirement === requirement);
+}

@@ -1,0 +1,95 @@
+import type { ExpandedCase } from '../run/expand.ts';
+import type { Level } from '../run/result.ts';
+import type { Suite } from '../suite/suite.ts';
+import { UsageError } from '../usage-error.ts';
+import { areaOf, requirementsOf } from './requirements-of.ts';
+
+/** What of the suite is run, in the words of the caller. */
+export interface Wanted {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** The lowest level that counts. */
+  readonly level: Level;
+  readonly closest: (name: string, known: readonly string[]) => string | undefined;
+}
+
+/** The cases that run, and which of their checks count. */
+export interface Selection {
+  readonly cases: readonly ExpandedCase[];
+  readonly counts: (one: Pick<ExpandedCase, 'id' | 'file'>, requirement: string) => boolean;
+}
+
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'CHOICE'];
+
+/**
+ * Cases with at least one check that counts. Selectors are levels, areas, ids of requirements and of cases, and folders of cases;
+ * levels narrow down the others. Throws `UsageError` for a selector that names nothing, and when nothing is left.
+ */
+export function selectCases(suite: Suite, all: readonly ExpandedCase[], wanted: Wanted): Selection {
+  const { only, skip, level, closest } = wanted;
+  for (const text of [...only, ...skip]) expectKnown(text, { suite, all, closest });
+  const groups = [only.filter(isLevel), only.filter((text) => !isLevel(text))];
+  const levelOf = (requirement: string): Level => suite.requirements.get(requirement)?.level ?? 'MUST';
+  const counts: Selection['counts'] = (one, requirement) => {
+    const own = levelOf(requirement);
+    const matches = (text: string): boolean =>
+      isLevel(text) ? own === text.toUpperCase() : namesCheck(text, one, requirement);
+    return (
+      LEVELS.indexOf(own) <= LEVELS.indexOf(level) &&
+      groups.every((group) => group.length === 0 || group.some(matches)) &&
+      !skip.some(matches)
+    );
+  };
+  const cases = all.filter((one) => requirementsOf(one).some((requirement) => counts(one, requirement)));
+  if (cases.length === 0)
+    throw new UsageError('No case is selected. See what there is: gatewright conform --list.');
+  return { cases, counts };
+}
+
+function isLevel(text: string): boolean {
+  return LEVELS.some((level) => level === text.toUpperCase());
+}
+
+/** Whether a selector other than a level names the case or the requirement of a check. */
+function namesCheck(
+  text: string,
+  { id, file }: Pick<ExpandedCase, 'id' | 'file'>,
+  requirement: string,
+): boolean {
+  const [wanted, area] = [text.toUpperCase(), areaOf(requirement)];
+  return (
+    requirement === wanted ||
+    area === wanted ||
+    area.startsWith(`${wanted}-`) ||
+    id === text ||
+    id.startsWith(`${text}/`) ||
+    folderOf(file) === text.toLowerCase()
+  );
+}
+
+/** `conformance/cases/tasks/lifecycle.yaml` stands in `tasks`. */
+function folderOf(file: string): string {
+  return file.split('/').at(-2) ?? '';
+}
+
+function expectKnown(
+  text: string,
+  {
+    suite,
+    all,
+    closest,
+  }: { readonly suite: Suite; readonly all: readonly ExpandedCase[]; readonly closest: Wanted['closest'] },
+): void {
+  const requirements = [...suite.requirements.keys()];
+  if (isLevel(text) || requirements.some((id) => namesCheck(text, { id: '', file: '' }, id))) return;
+  if (all.some((one) => namesCheck(text, one, ''))) return;
+  const known = [
+    ...requirements,
+    ...requirements.map(areaOf),
+    ...all.flatMap(({ id, file }) => [id, id.split('/')[0] ?? id, folderOf(file)]),
+  ];
+  const meant = closest(text, [...new Set(known)]);
+  throw new UsageError(
+    `"${text}" is no area, case, requirement or level.${meant ? ` Did you mean ${meant}?` : ' See: gatewright conform --list.'}`,
+  );
+}

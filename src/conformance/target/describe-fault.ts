@@ -1,0 +1,67 @@
+import type { ErrorObject } from 'ajv';
+import { toObject } from '../suite/json.ts';
+
+/** The first fault of a target file in one line: where it is, what is wrong, what is allowed. */
+export function describeFault(
+  errors: readonly ErrorObject[],
+  closest: (name: string, known: readonly string[]) => string | undefined,
+): string {
+  const [first] = errors.toSorted((left, right) => depth(right) - depth(left) || rank(left) - rank(right));
+  if (!first) return 'it is not a target.';
+  const where = first.instancePath.slice(1).replaceAll('/', '.');
+  const at = (name: unknown): string => [where, String(name)].filter(Boolean).join('.');
+  const named = where || 'the file';
+  switch (first.keyword) {
+    case 'additionalProperties': {
+      const name = String(first.params.additionalProperty);
+      return unknown(at(name), {
+        name,
+        known: Object.keys(toObject(first.parentSchema?.properties)),
+        closest,
+      });
+    }
+    case 'enum': {
+      const allowed = (first.params.allowedValues as readonly string[]).join(' or ');
+      return `${named} must be ${allowed}; it is ${JSON.stringify(first.data)}.`;
+    }
+    case 'required':
+      return `${at(first.params.missingProperty)} is missing.`;
+    case 'type':
+      return `${named} must be ${article(String(first.params.type))}; it is ${JSON.stringify(first.data) ?? 'empty'}.`;
+    case 'pattern':
+      return `${named} must ${where.includes('path') ? 'begin with /' : 'be an address such as http://127.0.0.1:8080'}; it is ${JSON.stringify(first.data)}.`;
+    default:
+      return `${named} ${first.message ?? 'is wrong'}.`;
+  }
+}
+
+function unknown(
+  path: string,
+  {
+    name,
+    known,
+    closest,
+  }: {
+    readonly name: string;
+    readonly known: readonly string[];
+    readonly closest: (name: string, known: readonly string[]) => string | undefined;
+  },
+): string {
+  const meant = closest(name, known);
+  return `${path} is unknown.${meant ? ` Did you mean ${meant}?` : ` Allowed: ${known.join(', ')}.`}`;
+}
+
+/** Deeper faults are closer to the mistake than those of the alternatives around them. */
+function depth({ instancePath }: ErrorObject): number {
+  return instancePath.split('/').length;
+}
+
+const WEAK = ['oneOf', 'const', 'propertyNames'];
+
+function rank({ keyword }: ErrorObject): number {
+  return keyword === 'additionalProperties' ? -1 : WEAK.includes(keyword) ? 1 : 0;
+}
+
+function article(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type === 'object' ? 'object with members' : type}`;
+}

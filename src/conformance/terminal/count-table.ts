@@ -1,0 +1,63 @@
+import type { Counts, Report } from '../report/report.ts';
+import type { Outcome } from '../run/result.ts';
+import type { Paint } from './paint.ts';
+
+const COLUMNS: readonly (readonly [Outcome, string])[] = [
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['known', 'known'],
+  ['warning', 'warnings'],
+  ['unproven', 'unproven'],
+  ['error', 'errors'],
+];
+
+/** Requirements by level, and by those areas where something is not proven; columns without a count are left out. */
+export function countTable(
+  { by_level, by_area, counts }: Report,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): string {
+  const columns = COLUMNS.filter(([outcome]) => outcome === 'passed' || counts[outcome] > 0);
+  const open = Object.entries(by_area).filter(([, count]) => total(count) > count.passed);
+  const clear = Object.keys(by_area).filter((area) => !open.some(([name]) => name === area));
+  const line = (name: string, count: Counts): string =>
+    `${name.padEnd(10)}${columns.map(([outcome, title]) => cell(count[outcome], { outcome, title, paint })).join('')}`;
+  const head = `${' '.repeat(10)}${columns.map(([, title]) => title.padStart(10)).join('')}`;
+  const levels = Object.entries(by_level).map(([name, count]) => line(name, count));
+  const areas = open.map(([name, count]) => line(`  ${name}`, count));
+  const rest =
+    clear.length === 0
+      ? []
+      : [
+          paint(
+            breakWords(`  ${areas.length > 0 ? 'all passed: ' : 'areas: '}${clear.join(' ')}`, width),
+            'grey',
+          ),
+        ];
+  return [paint(head, 'grey'), ...levels, ...areas, ...rest, ''].join('\n');
+}
+
+function cell(
+  count: number,
+  { outcome, title, paint }: { readonly outcome: Outcome; readonly title: string; readonly paint: Paint },
+): string {
+  const text = String(count).padStart(Math.max(10, title.length + 2));
+  if (count === 0) return paint(String('·').padStart(10), 'grey');
+  if (outcome === 'failed' || outcome === 'error') return paint(text, 'red');
+  if (outcome === 'passed') return paint(text, 'green');
+  return outcome === 'unproven' ? text : paint(text, 'yellow');
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Breaks a list of words into lines of the same indentation. */
+function breakWords(text: string, width: number): string {
+  const lines: string[] = [''];
+  for (const word of text.split(/(?<=\S) /)) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + word.length + 1 > width) lines.push(`    ${word}`);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,43 @@
+const CODES = { grey: 90, bold: 1, green: 32, cyan: 36, yellow: 33, red: 31 } as const;
+
+/** Colours that output uses. */
+export type Colour = keyof typeof CODES;
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (text: string, colour: Colour) => string;
+
+/** Colours, or none. */
+export function createPaint(isColoured: boolean): Paint {
+  return (text, colour) => (isColoured && text !== '' ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text);
+}
+
+/** Text in lines of at most so many columns, those after the first indented. A word that is longer stays whole. */
+export function wrap(
+  text: string,
+  { width, indent = '' }: { readonly width: number; readonly indent?: string },
+): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of clean(text).split(' ')) {
+    if (line !== '' && line.length + word.length + 1 > width - indent.length) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join(`\n${indent}`);
+}
+
+/** Removes control characters, which a target could manipulate the terminal with. */
+export function clean(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
+/** The text, or its beginning. */
+export function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 3)}...` : text;
+}
+
+/** `1 case`, `2 cases`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

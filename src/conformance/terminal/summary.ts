@@ -1,0 +1,172 @@
+import type { Terminal } from '../conform-options.ts';
+import type { Report, ReportedCase, ReportedCheck, RequirementResult } from '../report/report.ts';
+import { countTable } from './count-table.ts';
+import { type Colour, clean, createPaint, type Paint, plural, shorten, wrap } from './paint.ts';
+import { tellUnproven } from './tell-unproven.ts';
+
+/** How a summary looks. */
+export interface SummaryOptions extends Pick<Terminal, 'width' | 'isColoured'> {
+  readonly isQuiet: boolean;
+}
+
+interface Style {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+/** Failures told in full; the others in one line each. */
+const MOST_FAILURES = 20;
+const LONGEST_VALUE = 600;
+const LONGEST_REPEAT = 1500;
+const WIDEST = 120;
+
+/** What a run found, what failed first. */
+export function toSummary(report: Report, { width, isColoured, isQuiet }: SummaryOptions): string {
+  const style = { paint: createPaint(isColoured), width: Math.max(60, Math.min(width, WIDEST)) };
+  const parts = [
+    ...tellFailures(report, style),
+    ...tellStale(report, style),
+    ...tellErrors(report, style),
+    ...(isQuiet
+      ? []
+      : [
+          tellWarnings(report, style),
+          tellKnown(report, style),
+          tellUnproven(report, style),
+          countTable(report, style),
+        ]),
+    lastLine(report, style),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n')}`;
+}
+
+/** The checks of a requirement that came out in a way, with their cases. */
+function checksOf(
+  { cases }: Report,
+  { id, outcome }: RequirementResult,
+): readonly { readonly one: ReportedCase; readonly check: ReportedCheck }[] {
+  return cases.flatMap((one) =>
+    one.checks
+      .filter((check) => check.requirement === id && check.outcome === outcome)
+      .map((check) => ({ one, check })),
+  );
+}
+
+function tellFailures(report: Report, style: Style): readonly string[] {
+  const failed = report.requirements.filter(({ outcome }) => outcome === 'failed');
+  if (failed.length === 0) return [];
+  const { paint } = style;
+  const head = paint(`${plural(failed.length, 'requirement')} not met`, 'red');
+  const told = failed
+    .slice(0, MOST_FAILURES)
+    .map((result) => tellOne(report, result, { ...style, mark: '✗', colour: 'red' }));
+  const rest = failed.slice(MOST_FAILURES);
+  return [
+    `\n${paint(head, 'bold')}\n`,
+    ...told,
+    ...rest.map((result) => oneLine(result, style, 'red')),
+    ...(rest.length > 0 ? [''] : []),
+  ];
+}
+
+/** A requirement that is not met, with what was expected, what came, and how to see it again. */
+function tellOne(
+  report: Report,
+  result: RequirementResult,
+  { paint, width, mark, colour }: Style & { readonly mark: string; readonly colour: Colour },
+): string {
+  const checks = checksOf(report, result);
+  const [first] = checks;
+  if (!first) return '';
+  const { one, check } = first;
+  const cases = new Set(checks.map(({ one: { id } }) => id)).size;
+  const line = (name: string, text: string): string =>
+    `    ${paint(name.padEnd(10), 'grey')}${wrap(shorten(clean(text), LONGEST_VALUE), { width: width - 14, indent: ' '.repeat(14) })}`;
+  const more = cases > 1 ? ` (and ${plural(cases - 1, 'more case')})` : '';
+  return [
+    `${paint(mark, colour)} ${paint(wrap(result.statement, { width: width - 2, indent: '  ' }), 'bold')}`,
+    `    ${paint(`${result.id}  ${result.level}  section ${result.section}`, 'grey')}`,
+    line('expected', check.expected),
+    line('came', check.actual ?? ''),
+    line('case', `${one.id}: ${one.title}${more}`),
+    `    ${paint('repeat', 'grey')}    ${repeatOf(result, check)}`,
+    '',
+  ].join('\n');
+}
+
+/** The command, whole so that it can be copied; one that fills the screen is left to the reports. */
+function repeatOf({ id }: RequirementResult, { repeat = '' }: ReportedCheck): string {
+  if (repeat !== '' && repeat.length <= LONGEST_REPEAT) return clean(repeat);
+  return `gatewright explain ${id}`;
+}
+
+function oneLine({ id, statement }: RequirementResult, { paint, width }: Style, colour: Colour): string {
+  const indent = ' '.repeat(id.length + 4);
+  return `  ${paint(id, colour)}  ${wrap(statement, { width, indent })}`;
+}
+
+function tellStale({ stale_known_failing: stale }: Report, { paint }: Style): readonly string[] {
+  return stale.map(
+    (entry) => `${paint('✗', 'red')} Known as failing, but it passes; remove it from the list: ${entry}\n`,
+  );
+}
+
+/** Faults of the suite itself. */
+function tellErrors({ cases }: Report, { paint, width }: Style): readonly string[] {
+  const errors = cases.flatMap(({ id, checks }) =>
+    checks.filter(({ outcome }) => outcome === 'error').map(({ actual = '' }) => `${id}: ${actual}`),
+  );
+  if (errors.length === 0) return [];
+  const lines = errors
+    .slice(0, 10)
+    .map((text) => `  ${wrap(shorten(clean(text), LONGEST_VALUE), { width, indent: '    ' })}`);
+  return [
+    `${paint(plural(errors.length, 'error'), 'red')} of the suite itself, not of the gateway`,
+    ...lines,
+    '',
+  ];
+}
+
+function tellWarnings(report: Report, style: Style): string {
+  return tellList(report, { style, outcome: 'warning', title: 'not as advised', colour: 'yellow' });
+}
+
+function tellKnown(report: Report, style: Style): string {
+  return tellList(report, { style, outcome: 'known', title: 'known as failing', colour: 'yellow' });
+}
+
+function tellList(
+  report: Report,
+  {
+    style,
+    outcome,
+    title,
+    colour,
+  }: { readonly style: Style; readonly outcome: string; readonly title: string; readonly colour: Colour },
+): string {
+  const found = report.requirements.filter((result) => result.outcome === outcome);
+  if (found.length === 0) return '';
+  const lines = found.map((result) => {
+    const { check } = checksOf(report, result)[0] ?? {};
+    const why = check?.reason ?? (check?.actual && `${check.expected}: ${check.actual}`) ?? '';
+    const indent = ' '.repeat(4);
+    const detail = `\n    ${style.paint(wrap(shorten(clean(why), 200), { width: style.width, indent }), 'grey')}`;
+    return `${oneLine(result, style, colour)}${detail}`;
+  });
+  return [style.paint(`${found.length} ${title}`, colour), ...lines, ''].join('\n');
+}
+
+const VERDICTS = {
+  passed: ['green', 'Passed'],
+  failed: ['red', 'Failed'],
+  error: ['red', 'Could not be finished'],
+} as const;
+
+function lastLine({ outcome, counts, money, run, cases, target }: Report, { paint }: Style): string {
+  const [colour, verdict] = VERDICTS[outcome];
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const spent = money.spent_usd === undefined ? '' : `, ${money.spent_usd} USD spent`;
+  const numbers = `${counts.passed} of ${plural(all, 'requirement')} proven in ${plural(cases.length, 'case')}`;
+  const rest = `${run.duration_seconds} s${spent}, seed ${run.seed}, ${target.name ?? target.base_url}`;
+  return `${paint(verdict, colour)}: ${numbers}. ${paint(rest, 'grey')}\n`;
+}

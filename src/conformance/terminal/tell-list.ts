@@ -1,0 +1,29 @@
+import type { ExpandedCase } from '../run/expand.ts';
+import { requirementsOf } from '../selection/requirements-of.ts';
+import type { Suite } from '../suite/suite.ts';
+import { plural } from './paint.ts';
+
+/** The cases by file: id, title, and the requirements that they check. */
+export function tellList(cases: readonly ExpandedCase[], { requirements }: Suite): string {
+  const bases = Map.groupBy(cases, (one) => baseId(one));
+  const files = Map.groupBy(bases, ([, [first]]) => first?.file ?? '');
+  const lines = [...files].flatMap(([file, entries]) => [
+    `\n${file}`,
+    ...entries.map(([id, runs]) => {
+      const [first] = runs;
+      if (!first) return id;
+      const levels = new Set(
+        requirementsOf(first).map((requirement) => requirements.get(requirement)?.level ?? ''),
+      );
+      const times = runs.length > 1 ? ` x${runs.length}` : '';
+      const title = runs.length > 1 ? '' : `  ${first.title}`;
+      return `  ${id}${times}  [${[...levels].join(' ')}]${title}\n      ${requirementsOf(first).join(' ')}`;
+    }),
+  ]);
+  return `${lines.join('\n').trimStart()}\n\n${plural(cases.length, 'case')} of ${plural(bases.size, 'kind')}\n`;
+}
+
+/** The id without the names of rows. */
+function baseId({ id }: ExpandedCase): string {
+  return id.split('/')[0] ?? id;
+}

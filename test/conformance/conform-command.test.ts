@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMockServer } from '../../src/node/mock-server.ts';
+import { startCommand } from '../cli/start-command.ts';
+import { changeJson, startTamperingProxy } from './tampering-proxy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-conform-'));
+let mock: { readonly baseUrl: string; close(): Promise<void> };
+
+beforeAll(async () => {
+  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
+  if (started.kind === 'failed') throw new Error(started.message);
+  mock = started;
+});
+
+afterAll(async () => {
+  await mock.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function conform(...args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> {
+  await using command = startCommand('conform', ...args);
+  const code = await command.exit();
+  return { code, out: command.output(), err: command.errors() };
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test('passes against the mock: plain lines meanwhile, counts and one last line at the end', async () => {
+  const { code, out, err } = await conform(mock.baseUrl, '--only', 'catalogue.list', '--seed', 'abc');
+  expect(err).toBe('1 of 1 case, 0 failed\n');
+  expect(out).toMatch(/^ +passed\nMUST +\d+\n/);
+  expect(out).toMatch(
+    /\nPassed: (\d+) of \1 requirements proven in 1 case\. [\d.]+ s.*, seed abc, gatewright mock\n$/,
+  );
+  expect(code).toBe(0);
+});
+
+test('says first what failed, in the words of the requirement, with a command that repeats it', async () => {
+  await using broken = await startTamperingProxy(mock.baseUrl, (response) => {
+    if (response.path === '/v1/models')
+      changeJson(response, (body) => Object.assign(body, { object: 'array' }));
+  });
+  const { code, out, err } = await conform(broken.baseUrl, '--only', 'catalogue.list', '--seed', 'abc');
+  expect(code).toBe(1);
+  expect(err).toContain('failed catalogue.list: ');
+  const [head, mark] = out.split('\n').filter((line) => line !== '');
+  expect(head).toMatch(/^\d+ requirements? not met$/);
+  expect(mark).toMatch(/^✗ .*list/);
+  expect(out).toMatch(/\n {4}GW-CAT-\d{3} {2}MUST {2}section [\d.]+\n {4}expected {2}/);
+  expect(out).toMatch(/\n {4}came {6}/);
+  expect(out).toContain('    case      catalogue.list: ');
+  expect(out).toContain(
+    `    repeat    curl -s ${broken.baseUrl}/v1/models -H 'x-mock-session: abc-catalogue-list' -H "authorization: Bearer $KEY"\n`,
+  );
+  expect(out).not.toContain('sk-mock');
+});
+
+test('a failure that is known does not fail the run, and one that passes does', async () => {
+  await using broken = await startTamperingProxy(mock.baseUrl, (response) => {
+    if (response.path === '/v1/models')
+      changeJson(response, (body) => Object.assign(body, { object: 'array' }));
+  });
+  const known = file('known.yaml', '- {case: catalogue.list, reason: it is being mended}\n');
+  const args = ['--only', 'catalogue.list', '--known-failing', known];
+  const failing = await conform(broken.baseUrl, ...args);
+  expect([failing.code, failing.out]).toEqual([0, expect.stringContaining('known as failing')]);
+  expect(failing.out).toContain('it is being mended');
+  const mended = await conform(mock.baseUrl, ...args);
+  expect(mended.code).toBe(1);
+  expect(mended.out).toContain(
+    'Known as failing, but it passes; remove it from the list: catalogue.list (it is being mended)',
+  );
+});
+
+test('a target file declares address and keys, which come from the environment; flags win', async () => {
+  process.env.CONFORM_TEST_KEY = 'sk-mock';
+  const target = file(
+    'target.yaml',
+    `name: mine\nbase_url: ${mock.baseUrl}\nkeys: {rich: "\${CONFORM_TEST_KEY}"}\n`,
+  );
+  const run = await conform('--target', target, '--only', 'catalogue.list');
+  expect([run.code, run.out]).toEqual([0, expect.stringContaining(', mine\n')]);
+  const wrong = await conform('--target', target, '--key', 'sk-wrong', '--only', 'catalogue.list');
+  expect(wrong).toEqual({
+    code: 2,
+    out: '',
+    err: `GET ${mock.baseUrl}/v1/models answers 401 to the key. Is it right? --key KEY, or keys.rich of the target file.\n`,
+  });
+});
+
+test('lists cases without a gateway', async () => {
+  const { code, out } = await conform('--list', '--only', 'CAT');
+  expect(code).toBe(0);
+  expect(out).toContain('conformance/cases/catalogue/list.yaml\n  catalogue.list  [MUST');
+});
+
+test.each<[string, { args: readonly string[]; want: string }]>([
+  [
+    'no address',
+    { args: [], want: 'Say which gateway: gatewright conform http://127.0.0.1:8080, or --target FILE.' },
+  ],
+  [
+    'a wrong address',
+    {
+      args: ['localhost:80'],
+      want: 'the address "localhost:80": must be an address such as http://127.0.0.1:8080. See: gatewright help conform',
+    },
+  ],
+  ['nothing there', { args: ['http://127.0.0.1:9'], want: 'Nothing answers at http://127.0.0.1:9' }],
+  [
+    'a wrong option',
+    {
+      args: ['--spendlimit', '1'],
+      want: 'Unknown option --spendlimit. Did you mean --spend-limit? See: gatewright help conform',
+    },
+  ],
+  [
+    'a wrong report',
+    { args: ['--report', 'htm=x'], want: '--report htm=x: must be KIND=FILE with one of json' },
+  ],
+  ['a wrong level', { args: ['--level', 'may'], want: '--level MAY: must be one of MUST, SHOULD, CHOICE.' }],
+  [
+    'a wrong selector',
+    {
+      args: ['--list', '--only', 'catalog'],
+      want: '"catalog" is no area, case, requirement or level. Did you mean catalogue?',
+    },
+  ],
+  [
+    'nothing selected',
+    {
+      args: ['--list', '--only', 'CAT', '--skip', 'CAT'],
+      want: 'No case is selected. See what there is: gatewright conform --list.',
+    },
+  ],
+  [
+    'no target file',
+    { args: ['--target', '/nowhere.yaml'], want: '--target /nowhere.yaml: the file cannot be read.' },
+  ],
+])('%s: exit 2 and one line', async (_name, { args, want }) => {
+  const { code, out, err } = await conform(...args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^[^\n]+\n$/);
+  expect(err).toContain(want);
+});
+
+test('writes a JSON report without keys', async () => {
+  const path = join(folder, 'deep/report.json');
+  await conform(mock.baseUrl, '--only', 'catalogue.list', '--report', `json=${path}`, '--quiet');
+  const text = readFileSync(path, 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    report_version: 1,
+    target: { name: 'gatewright mock', base_url: mock.baseUrl },
+    outcome: 'passed',
+    cases: [
+      {
+        id: 'catalogue.list',
+        outcome: 'passed',
+        exchanges: [{ request: { headers: { authorization: 'Bearer $KEY' } } }],
+      },
+    ],
+  });
+  expect(text).not.toContain('sk-mock');
+});

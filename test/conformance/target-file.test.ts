@@ -1,0 +1,70 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { ConformOptions } from '../../src/conformance/conform-options.ts';
+import { readTarget } from '../../src/conformance/target/read-target.ts';
+import { closestName } from '../../src/contract/closest-name.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-target-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(text: string, flags: Partial<ConformOptions> = {}): Promise<unknown> {
+  const file = join(folder, 'target.yaml');
+  writeFileSync(file, text);
+  const options = { targetFile: file, ...flags } as ConformOptions; // the other flags are not about targets
+  return readTarget(options, { env: { KEY: 'sk-1' }, closest: closestName }).catch((error: Error) =>
+    error.message.replace(`${folder}/`, ''),
+  );
+}
+
+// Variables of the environment are written like placeholders of JavaScript.
+const variable = (name: string): string => `\${${name}}`;
+
+test.each<[string, string]>([
+  ['base_url: 8080', 'target.yaml: base_url must be a string; it is 8080.'],
+  [
+    'base_url: localhost',
+    'target.yaml: base_url must be an address such as http://127.0.0.1:8080; it is "localhost".',
+  ],
+  ['keys: {ritch: a}', 'target.yaml: keys.ritch is unknown. Did you mean rich?'],
+  [
+    'zzzzzz: 1',
+    'target.yaml: zzzzzz is unknown. Allowed: name, base_url, keys, profile, callbacks, media, tolerance_seconds, isolation, clock, hooks.',
+  ],
+  ['keys: {restricted: {key: a}}', 'target.yaml: keys.restricted.models is missing.'],
+  ['profile: all', 'target.yaml: profile must be core or reference; it is "all".'],
+  [
+    'clock: {advance: {path: x}, now: {path: /x, value: "1"}}',
+    'target.yaml: clock.advance.path must begin with /; it is "x".',
+  ],
+  [
+    'hooks: {fail_next_task: {paths: /x}}',
+    'target.yaml: hooks.fail_next_task.paths is unknown. Did you mean path?',
+  ],
+  [`keys: {rich: "${variable('NO_KEY')}"}`, 'target.yaml: the environment variable NO_KEY is not set.'],
+  ['a: [', 'target.yaml: Flow sequence'],
+])('%s', async (text, want) => {
+  expect(await read(text)).toContain(want);
+});
+
+test('fills variables of the environment; flags win', async () => {
+  const text = `base_url: http://a.example\nkeys: {rich: "${variable('KEY')}", poor: sk-2}\ncallbacks: {secret: s}\n`;
+  expect(await read(text)).toEqual({
+    base_url: 'http://a.example',
+    keys: { rich: 'sk-1', poor: 'sk-2' },
+    callbacks: { secret: 's' },
+  });
+  expect(
+    await read(text, { baseUrl: 'http://b.example', key: 'sk-3', callbackUrl: 'https://c.example#8090' }),
+  ).toEqual({
+    base_url: 'http://b.example',
+    keys: { rich: 'sk-3', poor: 'sk-2' },
+    callbacks: { secret: 's', public_url: 'https://c.example#8090' },
+  });
+});
+
+test('the target files of this package are valid', async () => {
+  for (const name of globSync('conformance/targets/*.yaml'))
+    await expect(read(readFileSync(name, 'utf8'))).resolves.toBeTypeOf('object');
+});
