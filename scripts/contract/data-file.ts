@@ -106,7 +106,9 @@ function parseYaml(text: string, file: string): Json {
 
 function yamlProblem(error: unknown, file: string): Problem {
   const [start] = (error instanceof YAMLParseError && error.linePos) || [];
-  const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const hasTwo = error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS';
+  const text = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const message = hasTwo ? 'the file holds a second document: remove "---" and what follows' : text;
   return {
     file,
     line: start?.line ?? 1,

@@ -84,6 +84,18 @@ test('finds the line in a file with the line ends of Windows, or with tabs', asy
   expect(await complaintsAbout(broken.replaceAll('  ', '\t'))).toEqual([`${FILE}:15:49: ${message}`]);
 });
 
+test('reports a data file with two documents', async () => {
+  const policies = join(root, 'openapi/policies.yaml');
+  const text = await readFile(policies, 'utf8');
+  await writeFile(policies, `${text}---\nmore: 1\n`);
+  const complaints = await complaintsAbout(example);
+  await writeFile(policies, text);
+  const line = text.split('\n').length;
+  expect(complaints).toEqual([
+    `openapi/policies.yaml:${line}:1: the file holds a second document: remove "---" and what follows`,
+  ]);
+});
+
 test('reports a file that would be ignored', async () => {
   await writeFile(join(root, 'schemas/models/Paper10.yaml'), 'title: Paper10\n');
   const complaints = await complaintsAbout(example);
