@@ -43,7 +43,7 @@ export async function readStream(
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       text += decoder.decode(chunk, { stream: true });
-      if (countEvents(text) >= leaveAfter || text.length > MOST_BYTES) break;
+      if (hasEvents(text, leaveAfter) || text.length > MOST_BYTES) break;
     }
     const response = toResponse(statusCode, headers, Buffer.concat(chunks));
     const isStream = toHeaders(headers)['content-type']?.startsWith('text/event-stream') ?? false;
@@ -55,38 +55,35 @@ export async function readStream(
   }
 }
 
-/** The whole events of a stream's text. */
+/** The whole events of a stream's text: those whose blank line has come. Lines end with LF, CRLF or CR. */
 export function parseEvents(text: string): Omit<EventStream, 'response'> {
-  const blocks = text.split(/\r?\n\r?\n/).slice(0, -1);
-  const comments = blocks
-    .flatMap((block) => block.split(/\r?\n/))
-    .filter((line) => line.startsWith(':')).length;
-  const all = blocks.flatMap(toEvent);
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .slice(0, -1);
+  const all: StreamEvent[] = [];
+  let event = '';
+  let data: string[] = [];
+  for (const line of lines) {
+    if (line === '') {
+      if (data.length > 0) all.push(toEvent(event, data.join('\n')));
+      event = '';
+      data = [];
+    }
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === 'data') data.push(value);
+    if (name === 'event') event = value;
+  }
+  const comments = lines.filter((line) => line.startsWith(':')).length;
   const done = all.at(-1)?.text === '[DONE]';
   return { events: done ? all.slice(0, -1) : all, done, comments };
 }
 
-function toEvent(block: string): readonly StreamEvent[] {
-  const lines = block.split(/\r?\n/);
-  const data = fieldsOf(lines, 'data');
-  if (data.length === 0) return [];
-  const text = data.join('\n');
-  const parsed = parseJson(text);
-  return [
-    {
-      event: fieldsOf(lines, 'event').at(-1) ?? 'message',
-      text,
-      ...(parsed !== undefined && { data: parsed }),
-    },
-  ];
+function toEvent(event: string, text: string): StreamEvent {
+  const data = parseJson(text);
+  return { event: event || 'message', text, ...(data !== undefined && { data }) };
 }
 
-function fieldsOf(lines: readonly string[], name: string): readonly string[] {
-  return lines.flatMap((line) =>
-    line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : [],
-  );
-}
-
-function countEvents(text: string): number {
-  return text.split(/\r?\n\r?\n/).length - 1;
+function hasEvents(text: string, count: number): boolean {
+  return count !== Number.POSITIVE_INFINITY && parseEvents(text).events.length >= count;
 }

@@ -112,6 +112,7 @@ export const chatMutants = defineMutants(
       changingBody(toChat, (body) =>
         body.max_tokens === undefined ? body : { ...body, max_tokens: Number(body.max_tokens) + 40 },
       ),
+      'CHOICE',
     ],
     [
       'chat-pdf-refused',

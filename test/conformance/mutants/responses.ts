@@ -214,7 +214,7 @@ export const responseMutants = defineMutants(
         toResponses(request) &&
         response.status === 200 &&
         tools(request.body).length > 0 &&
-        toObject(toObject(response.body).usage).x_tools === undefined
+        Object.keys(toObject(toObject(toObject(response.body).usage).x_tools)).length === 0
           ? 0.01
           : 0,
       ),
