@@ -295,7 +295,7 @@ export interface components {
             group_ratio: number;
             /** @description Components of the amount. */
             items: components["schemas"]["ErrorHoldItem"][];
-            /** @description Changes to the request, each sufficient on its own. Empty when there is none. */
+            /** @description Alternative changes to the request, each of one or two fields. Empty when there is none. */
             enough_with: components["schemas"]["ErrorSaving"][];
         };
         /**
@@ -330,7 +330,7 @@ export interface components {
         };
         /**
          * ErrorSaving
-         * @description A change to the request that would make the balance sufficient.
+         * @description A change to the request that would make the balance sufficient, alone or together with a second one.
          */
         ErrorSaving: {
             /**
@@ -339,8 +339,25 @@ export interface components {
              */
             param: string;
             /**
-             * @description Largest value that the balance covers.
+             * @description Largest value that the balance covers. For a list, the number of entries to keep.
              * @example 1K
+             */
+            value: unknown;
+            and?: components["schemas"]["ErrorSecondChange"];
+        };
+        /**
+         * ErrorSecondChange
+         * @description A second change that is needed together with the first, when no single change is sufficient.
+         */
+        ErrorSecondChange: {
+            /**
+             * @description JSON pointer of the field to set.
+             * @example /n
+             */
+            param: string;
+            /**
+             * @description Largest value that the balance covers. For a list, the number of entries to keep.
+             * @example 1
              */
             value: unknown;
         };

@@ -683,7 +683,7 @@ export interface components {
             readonly group_ratio: number;
             /** @description Components of the amount. */
             readonly items: readonly components["schemas"]["ErrorHoldItem"][];
-            /** @description Changes to the request, each sufficient on its own. Empty when there is none. */
+            /** @description Alternative changes to the request, each of one or two fields. Empty when there is none. */
             readonly enough_with: readonly components["schemas"]["ErrorSaving"][];
         };
         /**
@@ -718,7 +718,7 @@ export interface components {
         };
         /**
          * ErrorSaving
-         * @description A change to the request that would make the balance sufficient.
+         * @description A change to the request that would make the balance sufficient, alone or together with a second one.
          */
         readonly ErrorSaving: {
             /**
@@ -727,8 +727,25 @@ export interface components {
              */
             readonly param: string;
             /**
-             * @description Largest value that the balance covers.
+             * @description Largest value that the balance covers. For a list, the number of entries to keep.
              * @example 1K
+             */
+            readonly value: unknown;
+            readonly and?: components["schemas"]["ErrorSecondChange"];
+        };
+        /**
+         * ErrorSecondChange
+         * @description A second change that is needed together with the first, when no single change is sufficient.
+         */
+        readonly ErrorSecondChange: {
+            /**
+             * @description JSON pointer of the field to set.
+             * @example /n
+             */
+            readonly param: string;
+            /**
+             * @description Largest value that the balance covers. For a list, the number of entries to keep.
+             * @example 1
              */
             readonly value: unknown;
         };
@@ -2384,6 +2401,7 @@ export type ErrorEnvelope = components['schemas']['ErrorEnvelope'];
 export type ErrorHold = components['schemas']['ErrorHold'];
 export type ErrorHoldItem = components['schemas']['ErrorHoldItem'];
 export type ErrorSaving = components['schemas']['ErrorSaving'];
+export type ErrorSecondChange = components['schemas']['ErrorSecondChange'];
 export type ErrorViolation = components['schemas']['ErrorViolation'];
 export type GenericChatRequest = components['schemas']['GenericChatRequest'];
 export type GenericImageRequest = components['schemas']['GenericImageRequest'];

@@ -11,6 +11,8 @@ export interface ReferenceField {
   readonly field: string;
   readonly limits: Media;
   readonly addresses: readonly string[];
+  /** Positions of entries that the schema refuses, which are not read. */
+  readonly refused?: ReadonlySet<number>;
 }
 
 /** What is known of one reference image. */
@@ -33,7 +35,7 @@ export function referenceFields(
     const value = self[field];
     const limits = model.media?.[field];
     if (!Array.isArray(value) || !limits) continue;
-    const addresses = value.filter((item) => typeof item === 'string');
+    const addresses = value.map((item) => (typeof item === 'string' ? item : ''));
     if (addresses.length > 0)
       found.push({ field, limits: isTrusted ? trustedLimits(limits, isTrusted) : limits, addresses });
   }

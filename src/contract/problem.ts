@@ -33,7 +33,12 @@ export interface HoldDetail {
     readonly per: number;
     readonly amount: number;
   }[];
-  readonly enough_with: readonly { readonly param: string; readonly value: string | number }[];
+  readonly enough_with: readonly (ChangeDetail & { readonly and?: ChangeDetail })[];
+}
+
+interface ChangeDetail {
+  readonly param: string;
+  readonly value: string | number;
 }
 
 /** The HTTP status of a reason, as a literal type. */

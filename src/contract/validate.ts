@@ -9,6 +9,7 @@ import { bindSelf, type RequestBody } from './self.ts';
 import type { SizePlan } from './size.ts';
 import type { Violation } from './violation.ts';
 import { inBodyOrder } from './violations/body-order.ts';
+import { stepsOf } from './violations/pointer.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 export type { TokenLimitCheck };
@@ -26,7 +27,7 @@ export interface ValidRequest {
 export interface InvalidRequest {
   readonly kind: 'invalid';
   readonly violations: readonly Violation[];
-  /** References of the fields without violations. */
+  /** References without violations, in fields without violations of their own. */
   readonly references: readonly ReferenceField[];
   /** The fields that are valid against the schema. */
   readonly self: Self;
@@ -101,7 +102,9 @@ function checkRest(
   const request = Object.fromEntries(Object.entries(sent).filter(([field]) => isTrusted(field)));
   const self = bindSelf(model, request);
   const { violations } = checkMeaning({ model, request, self, isTrusted, countExcess });
-  const references = referenceFields(model, self, isTrusted);
+  // A list is read although some of its entries are invalid.
+  const lists = Object.keys(model.media ?? {}).map((field) => [field, sent[field]]);
+  const references = referenceFields(model, Object.fromEntries(lists), isTrusted);
   const all = explainChoice(found, choices, violations);
   return toInvalid(sent, { violations: all, references, self });
 }
@@ -126,14 +129,20 @@ function toInvalid(
   body: RequestBody,
   { violations, references, self }: Omit<InvalidRequest, 'kind'>,
 ): InvalidRequest {
-  const isSound = ({ field }: ReferenceField) =>
-    !violations.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`));
   return {
     kind: 'invalid',
     violations: inBodyOrder(violations, body),
-    references: references.filter(isSound),
+    references: references.flatMap((list) => withoutRefused(list, violations) ?? []),
     self,
   };
+}
+
+/** What is left to read of a list of references; undefined when the list itself is invalid, or all of its entries are. */
+function withoutRefused(list: ReferenceField, violations: readonly Violation[]): ReferenceField | undefined {
+  const steps = violations.map(({ path }) => stepsOf(path)).filter(([field]) => field === list.field);
+  if (steps.some(({ length }) => length === 1)) return undefined;
+  const refused = new Set(steps.map(([, index]) => Number(index)));
+  return refused.size < list.addresses.length ? { ...list, refused } : undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -120,7 +120,13 @@ const rows: readonly Row[] = [
     I,
     qx({ image_urls: ['boat.png'] }),
     400,
-    'image_urls[0] must be an http(s) URL or a data URI, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "boat.png"',
+    'image_urls[0] must be an http(s) URL or the data URI of an image, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "boat.png"',
+  ],
+  [
+    I,
+    qx({ image_urls: ['DATA:text/plain;base64,AAAA'] }),
+    400,
+    'image_urls[0] must be an http(s) URL or the data URI of an image, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "DATA:text/plain;base64,AAAA"',
   ],
   [
     I,

@@ -53,6 +53,35 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     { amount: 0.09, items: [boats(1, '2048x2048', 0.09)], enough_with: [{ param: '/size', value: '1.5K' }] },
   ],
   [
+    'exact pixels, where the size can be a tier',
+    '0.06',
+    { model: 'sx-5-0-pro', size: '2048x2048' },
+    'The balance of 0.06 USD does not cover the 0.09 USD to hold for this request: 1 image of 2048x2048 at 0.09 USD each. It is sufficient with size: "1.5K".',
+    { amount: 0.09, items: [boats(1, '2048x2048', 0.09)], enough_with: [{ param: '/size', value: '1.5K' }] },
+  ],
+  [
+    'exact pixels, where the size cannot be a tier',
+    '0.06',
+    { model: 'qx-image-3.0-pro', size: '2000x1126' },
+    'The balance of 0.06 USD does not cover the 0.1 USD to hold for this request: 1 image of 2000x1126 at 0.1 USD each. It is sufficient with size: "1280x720".',
+    {
+      amount: 0.1,
+      items: [boats(1, '2000x1126', 0.1)],
+      enough_with: [{ param: '/size', value: '1280x720' }],
+    },
+  ],
+  [
+    'several images of a tier that costs more, where only both changes are enough',
+    '0.06',
+    { model: 'qx-image-3.0-pro', n: 6, resolution: '2K' },
+    'The balance of 0.06 USD does not cover the 0.6 USD to hold for this request: 6 images of 2048x2048 at 0.1 USD each. It is sufficient with n: 1 and resolution: "1K".',
+    {
+      amount: 0.6,
+      items: [boats(6, '2048x2048', 0.1)],
+      enough_with: [{ param: '/n', value: 1, and: { param: '/resolution', value: '1K' } }],
+    },
+  ],
+  [
     'one image of the lowest tier',
     '0.01',
     { model: 'qx-image-3.0' },
@@ -75,8 +104,9 @@ describe.each(shells)('through the $name shell', (shell) => {
     for (const [, balance, fields, , hold] of images) {
       for (const saving of Object.values(at(hold, 'enough_with') ?? [])) {
         await using wire = await openWire(shell, { deposits: { alpha: balance } });
-        const name = String(at(saving, 'param')).slice(1);
-        const body = { prompt: 'A paper boat', ...fields, [name]: at(saving, 'value') };
+        const set = (change: unknown) => ({ [String(at(change, 'param')).slice(1)]: at(change, 'value') });
+        const also = at(saving, 'and');
+        const body = { prompt: 'A paper boat', ...fields, ...set(saving), ...(also ? set(also) : {}) };
         expect((await wire.postImage(body)).status).toBe(200);
       }
     }
@@ -102,7 +132,11 @@ describe.each(shells)('through the $name shell', (shell) => {
         { unit: 'image', quantity: 1, rate: 0.045 },
         { unit: 'reference', quantity: 2, rate: 0.003, per: 1, amount: 0.006 },
       ],
+      enough_with: [{ param: '/image_urls', value: 2 }],
     });
+    const eight = await poor.postImage({ ...body, image_urls: Array(8).fill(picture) });
+    expect(at(eight.body, 'error', 'message')).toMatch(/ It is sufficient with the first 2 image_urls\.$/);
+    expect((await poor.postImage({ ...body, image_urls: [picture, picture] })).status).toBe(200);
   });
 
   test('refuses before it reads a reference', async () => {
@@ -118,9 +152,14 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('never suggests what the model refuses', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0.1' } });
-    const answer = await wire.postVideo({ model: 'vxq3', prompt: 'It turns', image_urls: [picture] });
+    const clip = { model: 'vxq3', prompt: 'It turns', image_urls: [picture] };
     // Two seconds would do and are too short for this model.
-    expect(at(holdOf(answer), 'enough_with')).toEqual([]);
+    expect(at(holdOf(await wire.postVideo(clip)), 'enough_with')).toEqual([
+      { param: '/duration', value: 3, and: { param: '/resolution', value: '540p' } },
+    ]);
+    expect((await wire.postVideo({ ...clip, duration: 3, resolution: '540p' })).status).toBe(200);
+    await using poor = await openWire(shell, { deposits: { alpha: '0.08' } });
+    expect(at(holdOf(await poor.postVideo(clip)), 'enough_with')).toEqual([]);
   });
 
   test('lists the group ratio separately from the prices', async () => {

@@ -165,7 +165,7 @@ const cases: readonly (readonly [string, Case])[] = [
       path: IMAGES,
       body: { model: 'sx-5-0-pro', prompt: 'A boat', image_urls: ['ftp://images.example.net/boat.png'] },
       want: [
-        'image_urls[0] must be an http(s) URL or a data URI with the format in lower case, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "ftp://images.example.net/boat.png"',
+        'image_urls[0] must be an http(s) URL or the data URI of an image, its format in lower case, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "ftp://images.example.net/boat.png"',
       ],
     },
   ],

@@ -122,6 +122,33 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(1000);
   });
 
+  test('reads the entries beside an invalid one', async () => {
+    await using wire = await openWire(shell);
+    const good = references.image({ width: 640, height: 480, format: 'png' });
+    const image_urls = [references.faulty('missing.png'), 'x', 'data:image/png;base64,AAAA'];
+    const answer = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A boat', image_urls });
+    expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_parameter']);
+    expect(listAt(answer.body, 'error', 'violations')).toEqual([
+      {
+        path: '/image_urls/0',
+        rule: 'unreachable',
+        message: 'image_urls[0]: the file cannot be read: the address answered 404',
+      },
+      expect.objectContaining({ path: '/image_urls/1', rule: 'pattern' }),
+      {
+        path: '/image_urls/2',
+        rule: 'format',
+        message:
+          'image_urls[2]: the bytes are not an image; the format must be one of png, jpeg, bmp, tiff, webp, gif',
+      },
+    ]);
+    for (const odd of [7, null, {}]) {
+      const body = { model: 'sx-5-0-pro', prompt: 'A boat', image_urls: [odd, good, good, 'x'] };
+      const two = await wire.postImage(body);
+      expect([two.status, pathsOf(two.body)]).toEqual([400, ['/image_urls/0', '/image_urls/3']]);
+    }
+  });
+
   test('reads no reference of an invalid list', async () => {
     await using wire = await openWire(shell);
     const address = references.image({ width: 640, height: 480, format: 'png' });

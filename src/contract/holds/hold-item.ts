@@ -24,11 +24,18 @@ export interface HoldItem {
   readonly per: number;
 }
 
-/** One change of a request that the balance would cover. */
-export interface Saving {
+/** One change of a request. */
+export interface Change {
   /** Name of the field. */
   readonly field: string;
+  /** The value to set; of a list, how many of its entries to keep. */
   readonly value: string | number;
+  readonly isList?: boolean;
+}
+
+/** A change of a request that the balance would cover, alone or together with another one. */
+export interface Saving extends Change {
+  readonly and?: Change;
 }
 
 /** What a request holds and what is available. */
@@ -44,7 +51,7 @@ export interface Shortage {
 export function insufficientBalance(shortage: Shortage): ProblemResponse<'insufficient_balance'> {
   const { available, needed, groupRatio, items, savings } = shortage;
   const ratio = groupRatio === '1' ? '' : `, times the group ratio ${groupRatio}`;
-  const ways = savings.map(({ field, value }) => `${field}: ${JSON.stringify(value)}`);
+  const ways = savings.map(({ and, ...first }) => [first, ...(and ? [and] : [])].map(word).join(' and '));
   const values = {
     available: formatUsd(available),
     needed: formatUsd(needed),
@@ -53,6 +60,10 @@ export function insufficientBalance(shortage: Shortage): ProblemResponse<'insuff
       ways.length > 0 ? `It is sufficient with ${ways.join(', or with ')}.` : 'Add credit, or request less.',
   };
   return problem('insufficient_balance', { values, hold: toDetail(shortage) });
+}
+
+function word({ field, value, isList }: Change): string {
+  return isList ? `the first ${value} ${field}` : `${field}: ${JSON.stringify(value)}`;
 }
 
 function describe({ unit, quantity, size, tool, rate, per }: HoldItem): string {
@@ -76,6 +87,13 @@ function toDetail({ available, needed, groupRatio, items, savings }: Shortage): 
       per,
       amount: toUsdNumber(divideHalfUp(rate * BigInt(quantity), BigInt(per))),
     })),
-    enough_with: savings.map(({ field, value }) => ({ param: `/${field}`, value })),
+    enough_with: savings.map(({ and, ...first }) => ({
+      ...toSaving(first),
+      ...(and ? { and: toSaving(and) } : {}),
+    })),
   };
+}
+
+function toSaving({ field, value }: Change) {
+  return { param: `/${field}`, value };
 }

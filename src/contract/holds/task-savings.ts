@@ -1,9 +1,11 @@
 import { readsOnly } from '../cel.ts';
 import type { NanoUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
+import { unitPrices } from '../price.ts';
+import { nearestRatio } from '../ratio.ts';
 import { indexSizes } from '../size-index.ts';
 import { type ValidRequest, validateRequest } from '../validate.ts';
-import type { Saving } from './hold-item.ts';
+import type { Change, Saving } from './hold-item.ts';
 import { possibleHolds } from './possible-holds.ts';
 
 /** The available balance, and what a hold depends on besides the body. */
@@ -13,19 +15,33 @@ export interface Funds {
   readonly groupRatio: string;
 }
 
-/** The single changes of a task's request that the balance would cover: fewer images or seconds, a lower tier. */
+/**
+ * The changes of a task's request that the balance would cover: fewer images, seconds or paid references, a lower tier or fewer pixels. Two of
+ * them together where no single one is enough.
+ */
 export function taskSavings(valid: ValidRequest, funds: Funds): readonly Saving[] {
-  return [...countFields(valid), ...tierFields(valid)].flatMap(({ field, values }) => {
-    const value = values.find((candidate) => isEnough(valid, { field, value: candidate }, funds));
-    return value === undefined ? [] : [{ field, value }];
-  });
+  const variables = [...countFields(valid), ...sizeFields(valid), ...listFields(valid)];
+  const single = variables.flatMap((changes) => changes.find((one) => isEnough(valid, [one], funds)) ?? []);
+  if (single.length > 0) return single;
+  return variables.flatMap((changes, index) =>
+    variables.slice(index + 1).flatMap((others) => findPair(changes, others, { valid, funds }) ?? []),
+  );
 }
 
-/** A field that determines the price, and its other values: the largest first. */
-interface Variable {
-  readonly field: string;
-  readonly values: readonly (string | number)[];
+function findPair(
+  changes: Variable,
+  others: Variable,
+  { valid, funds }: { readonly valid: ValidRequest; readonly funds: Funds },
+): Saving | undefined {
+  for (const first of changes) {
+    const and = others.find((other) => isEnough(valid, [first, other], funds));
+    if (and) return { ...first, and };
+  }
+  return undefined;
 }
+
+/** The changes of one field that determines the price: the largest values first. */
+type Variable = readonly Change[];
 
 /** The integers that determine the number of images or seconds. */
 function countFields({ model, self }: ValidRequest): readonly Variable[] {
@@ -34,26 +50,49 @@ function countFields({ model, self }: ValidRequest): readonly Variable[] {
   const most = output.kind === 'video' ? output.seconds : output.count;
   return Object.entries(model.fields)
     .filter(([field, shape]) => shape === 'integer' && !readsOnly(source, (other) => other !== field))
-    .map(([field]) => ({
-      field,
-      values: Array.from({ length: Math.max(0, most - 1) }, (_, index) => most - 1 - index),
-    }));
+    .map(([field]) => downFrom(most).map((value) => ({ field, value })));
 }
 
-/** The fields that can name a tier. */
-function tierFields({ model, request }: ValidRequest): readonly Variable[] {
+/** The field that determines the tier: the size where it names one, or pixels. Pixels keep their ratio as far as there is such a size. */
+function sizeFields({ model, request, size: plan }: ValidRequest): readonly Variable[] {
   const { sizes } = model;
   if (!sizes) return [];
   const tiers = Object.keys(sizes.table).reverse();
   const { size, tier } = sizes.fields;
   const named = request[size];
   const isNamedBySize = typeof named === 'string' && indexSizes(sizes).tiers.has(named.toLowerCase());
-  return [{ field: isNamedBySize ? size : tier, values: tiers }];
+  const isExact = plan?.kind === 'fixed' && plan.tier === undefined;
+  if (!isExact) return [tiers.map((value) => ({ field: isNamedBySize ? size : tier, value }))];
+  const near = tiers.map((name) => {
+    const row = sizes.table[name] ?? {};
+    return row[nearestRatio(plan, Object.keys(row)) ?? ''] ?? '';
+  });
+  return [[...tiers, ...near].map((value) => ({ field: size, value }))];
 }
 
-function isEnough({ model, request }: ValidRequest, { field, value }: Saving, funds: Funds): boolean {
-  const valid = validateRequest(model, { ...request, [field]: value });
+/** References beyond those that are free. */
+function listFields({ model, request }: ValidRequest): readonly Variable[] {
+  const { reference_surcharge: surcharge } = unitPrices(model);
+  const list: unknown = surcharge && request[surcharge.field];
+  if (!surcharge || !Array.isArray(list)) return [];
+  const kept = downFrom(list.length).filter((count) => count >= surcharge.free);
+  return [kept.map((value) => ({ field: surcharge.field, value, isList: true }))];
+}
+
+function downFrom(most: number): readonly number[] {
+  return Array.from({ length: Math.max(0, most - 1) }, (_, index) => most - 1 - index);
+}
+
+function isEnough({ model, request }: ValidRequest, changes: readonly Change[], funds: Funds): boolean {
+  const changed = { ...request };
+  let { references } = funds;
+  for (const { field, value } of changes) {
+    const list = request[field];
+    changed[field] = Array.isArray(list) ? list.slice(0, Number(value)) : value;
+    if (Array.isArray(list)) references -= list.length - Number(value);
+  }
+  const valid = validateRequest(model, changed);
   if (valid.kind !== 'valid' || !valid.size) return false;
-  const holds = possibleHolds(model, { ...funds, self: valid.self, size: valid.size });
+  const holds = possibleHolds(model, { ...funds, references, self: valid.self, size: valid.size });
   return holds.every(({ amount }) => amount <= funds.available);
 }

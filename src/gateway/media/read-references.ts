@@ -47,7 +47,7 @@ export async function readReferences(
   self: Self,
 ): Promise<ReferencesRead> {
   const places = fields.flatMap((field) =>
-    field.addresses.map((address, index) => ({ field, address, index })),
+    field.addresses.flatMap((address, index) => (field.refused?.has(index) ? [] : { field, address, index })),
   );
   const forbidden = places.flatMap(({ field, address, index }) => checkSource(field, address, index) ?? []);
   if (forbidden.length > 0) return { kind: 'invalid', violations: forbidden };
