@@ -2335,7 +2335,7 @@ export interface components {
         readonly CacheControl: string;
         /** @description `gzip` when the request accepts it and the body is compressed; absent otherwise. */
         readonly ContentEncoding: string;
-        /** @description Range of these bytes and the size of the file; with 416, only the size. */
+        /** @description Range of these bytes and the size of the file. */
         readonly ContentRange: string;
         /** @description Identifies the bytes of the file, for `If-Range` and `If-None-Match`. */
         readonly EntityTag: string;
@@ -2367,6 +2367,8 @@ export interface components {
         readonly StreamBuffering: string;
         /** @description Present when the response is streamed; streams are not cached. */
         readonly StreamCacheControl: string;
+        /** @description Size of the file, which the requested range lies outside. */
+        readonly UnsatisfiedRange: string;
         /** @description Request headers that the response depends on. */
         readonly Vary: string;
         /**
@@ -2523,6 +2525,7 @@ export type HeaderRetryAfterMs = components['headers']['RetryAfterMs'];
 export type HeaderShouldRetry = components['headers']['ShouldRetry'];
 export type HeaderStreamBuffering = components['headers']['StreamBuffering'];
 export type HeaderStreamCacheControl = components['headers']['StreamCacheControl'];
+export type HeaderUnsatisfiedRange = components['headers']['UnsatisfiedRange'];
 export type HeaderVary = components['headers']['Vary'];
 export type HeaderWarning = components['headers']['Warning'];
 export type $defs = Record<string, never>;
@@ -3305,7 +3308,7 @@ export interface operations {
                     readonly "x-request-id": components["headers"]["RequestId"];
                     readonly "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                     readonly "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
-                    readonly "Content-Range": components["headers"]["ContentRange"];
+                    readonly "Content-Range": components["headers"]["UnsatisfiedRange"];
                     readonly [name: string]: unknown;
                 };
                 content: {

@@ -162,6 +162,52 @@ describe.each(shells)('$name shell', (shell) => {
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([410, 'file_expired']);
   });
 
+  test('answers for a file with every status that shows one, as the gateway does', async () => {
+    await using mock = await openMock(shell);
+    const ask = async (prefer: string) => mock.ask('GET', '/files/task_x/0.png', { headers: { prefer } });
+    const outside = await ask('code=416');
+    expect([outside.status, outside.headers.get('content-range')]).toEqual([416, 'bytes */50125']);
+    expect(at(outside.body, 'error', 'reason')).toBe('range_not_satisfiable');
+    const unchanged = await ask('code=304');
+    expect([unchanged.status, unchanged.text]).toEqual([304, '']);
+    expect(unchanged.headers.get('etag')).toMatch(/^"\w+"$/);
+    for (const [status, wait] of [
+      [404, null],
+      [410, null],
+      [429, '2'],
+      [500, null],
+      [503, '2'],
+    ]) {
+      const answer = await ask(`code=${status}`);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, wait]);
+    }
+    for (const status of [200, 206]) {
+      const bytes = await ask(`code=${status}`);
+      expect([bytes.status, at(bytes.body, 'error', 'message')]).toEqual([
+        400,
+        `getFile answers ${status} with the bytes of a file, of which there is no example: request a file that exists`,
+      ]);
+    }
+    expect(at((await ask('code=402')).body, 'error', 'message')).toBe(
+      'getFile does not answer 402; it answers 200, 206, 304, 404, 410, 416, 429, 500, 503',
+    );
+  });
+
+  test('calls an example what is about another request', async () => {
+    await using mock = await openMock(shell);
+    const body = { model: 'sx-5-0-pro', prompt: 'x' };
+    const ask = async (prefer: string) =>
+      at(
+        (await mock.ask('POST', '/v1/images/generations', { body, headers: { prefer } })).body,
+        'error',
+        'message',
+      );
+    expect(await ask('code=402')).toMatch(/^Example: The balance of 0\.1 USD does not cover /);
+    expect(await ask('code=400')).toBe('Example: n must be at most 1; got 2 (and 1 more)');
+    expect(await ask('code=403')).toMatch(/^Example: This API key may not use model "qx-image-3.0"/);
+    expect(await ask('code=429')).not.toMatch(/^Example/);
+  });
+
   test.each(everyAnswer)('%s can be made to answer %d', async (_operation, status, method, path) => {
     await using mock = await openMock(shell);
     const target = path.replaceAll(/\{\w+\}/g, 'some');

@@ -46,6 +46,18 @@ test('a script sets the pace', async () => {
 });
 
 describe.each(shells)('$name shell', (shell) => {
+  test('a scripted answer ends where a stop of the request cuts it', async () => {
+    await using mock = await openMock(shell);
+    const reply = { text: 'Two and two is four.', reasoning: '', finish_reason: 'length' } as const;
+    await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'reply', reply });
+    const ask = async (stop: string) => {
+      const body = { ...CHAT, stream: false, stop };
+      return at((await mock.ask('POST', '/v1/chat/completions', { body })).body, 'choices', 0);
+    };
+    expect(await ask('is')).toMatchObject({ message: { content: 'Two and two ' }, finish_reason: 'stop' });
+    expect(await ask('five')).toMatchObject({ message: { content: reply.text }, finish_reason: 'length' });
+  });
+
   test('a chat completion says what its script says, word for word, and is charged', async () => {
     await using mock = await openMock(shell);
     const text = 'Four.\n\n- two\n- and two \u{1F9EE} ';
@@ -147,6 +159,15 @@ describe.each(shells)('$name shell', (shell) => {
       '/reply/tool_calls',
     ],
     [
+      'a tool that no model has',
+      {
+        operation: 'createResponse',
+        outcome: 'reply',
+        reply: { text: 'Four.', tool_calls: [{ tool: 'web_serch' }] },
+      },
+      '/reply/tool_calls/0/tool',
+    ],
+    [
       'a tool that is called twice',
       {
         operation: 'createResponse',
@@ -176,5 +197,15 @@ describe.each(shells)('$name shell', (shell) => {
     const answer = await mock.ask('POST', '/__mock/scenarios', { body });
     expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, param]);
     expect(await mock.control.listScenarios()).toEqual([]);
+  });
+
+  test('suggests the tool that was probably meant', async () => {
+    await using mock = await openMock(shell);
+    const reply = { text: 'Four.', tool_calls: [{ tool: 'web_serch' }] };
+    const body = { operation: 'createResponse', outcome: 'reply', reply };
+    const answer = await mock.ask('POST', '/__mock/scenarios', { body });
+    expect(at(answer.body, 'error', 'message')).toBe(
+      'no model has the tool "web_serch"; the tools are web_search, web_extractor, code_interpreter, web_search_image, image_search. Did you mean web_search?',
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text-en
 import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
 import type { JsonDrawer } from './create-json-drawer.ts';
-import { createStopCutter } from './cut-at-stop.ts';
+import { createStopCutter, type StopCutter } from './cut-at-stop.ts';
 import { drawForm } from './draw-form.ts';
 import { type AnswerScript, followScript } from './follow-script.ts';
 
@@ -77,7 +77,8 @@ export function createTextSimulator({
 async function* speak(job: TextJob, speech: Speech): AsyncGenerator<TextPiece> {
   const { steps, endReason, count, wait, pieceMs, toolMs } = speech;
   let left = job.maxOutputTokens;
-  for (const piece of pieces(steps, job.stop)) {
+  const cutter = createStopCutter(job.stop);
+  for (const piece of pieces(steps, cutter)) {
     if (piece.kind === 'call') {
       await wait(toolMs);
       yield { kind: 'tool_call', ...piece.call };
@@ -94,7 +95,7 @@ async function* speak(job: TextJob, speech: Speech): AsyncGenerator<TextPiece> {
     yield { ...piece, tokens };
     await wait(pieceMs);
   }
-  yield { kind: 'end', reason: endReason };
+  yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }
 
 /** As many words of a text as fit the tokens, so that an answer that is cut uses its whole limit. */
@@ -114,17 +115,16 @@ async function wordsWithin(
 }
 
 /** The steps of an answer, split into chunks of a few words; the answer proper ends before a stop sequence. */
-function* pieces(steps: Iterable<AnswerStep>, stop: TextJob['stop']): Generator<AnswerStep> {
-  const cutter = createStopCutter(stop);
+function* pieces(steps: Iterable<AnswerStep>, cutter: StopCutter): Generator<AnswerStep> {
   for (const step of steps) {
     if (step.kind !== 'text') {
       yield* step.kind === 'call' ? [step] : cut(step.text).map((text) => ({ ...step, text }));
       continue;
     }
     for (const few of cut(step.text)) {
-      const { text, hasStopped } = cutter.pass(few);
+      const text = cutter.pass(few);
       if (text !== '') yield { ...step, text };
-      if (hasStopped) return;
+      if (cutter.hasStopped()) return;
     }
   }
   const rest = cutter.rest();

@@ -1,7 +1,9 @@
 /** Passes text on until a stop sequence appears in it. */
 export interface StopCutter {
   /** The part of the text that is certain to be output; a possible beginning of a stop sequence is held back. */
-  pass(text: string): { readonly text: string; readonly hasStopped: boolean };
+  pass(text: string): string;
+  /** Whether a stop sequence has appeared: everything after it is dropped. */
+  hasStopped(): boolean;
   /** The text held back, once no more text comes. */
   rest(): string;
 }
@@ -9,18 +11,22 @@ export interface StopCutter {
 /** Creates a cutter. Stop sequences may span chunks. */
 export function createStopCutter(stops: readonly string[]): StopCutter {
   let kept = '';
+  let hasStopped = false;
   return {
     pass(text) {
+      if (hasStopped) return '';
       const all = kept + text;
       const places = stops.map((stop) => all.indexOf(stop)).filter((place) => place >= 0);
       if (places.length > 0) {
         kept = '';
-        return { text: all.slice(0, Math.min(...places)), hasStopped: true };
+        hasStopped = true;
+        return all.slice(0, Math.min(...places));
       }
       const held = Math.max(0, ...stops.map((stop) => heldBack(all, stop)));
       kept = all.slice(all.length - held);
-      return { text: all.slice(0, all.length - held), hasStopped: false };
+      return all.slice(0, all.length - held);
     },
+    hasStopped: () => hasStopped,
     rest: () => kept,
   };
 }

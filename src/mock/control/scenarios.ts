@@ -1,4 +1,7 @@
-import { declaredStatuses } from '../prefer/forced-answer.ts';
+import { models } from '../../contract/catalogue.ts';
+import { closestName, didYouMean } from '../../contract/closest-name.ts';
+import { quote } from '../../contract/quote.ts';
+import { statusFault } from '../prefer/forced-answer.ts';
 import { MAX_SCENARIOS, type NewScenario, type ScenarioOperation } from '../scenarios/scenarios.ts';
 import { type ControlCall, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
@@ -18,7 +21,7 @@ export function removeScenarios({ world }: ControlCall): ControlResponse {
 export async function addScenario({ world, request }: ControlCall): Promise<ControlResponse> {
   const read = await readControlBody(request, 'NewScenario');
   if (read.kind === 'refused') return read.response;
-  const fault = findFault(read.body);
+  const fault = await findFault(read.body);
   if (fault) return fault;
   if (world.scenarios.list().length >= MAX_SCENARIOS) {
     return refuseValue(
@@ -46,7 +49,7 @@ const ofModels: readonly ScenarioOperation[] = [
   'getTask',
 ];
 
-function findFault(scenario: NewScenario): ControlResponse | undefined {
+async function findFault(scenario: NewScenario): Promise<ControlResponse | undefined> {
   const { operation, outcome, status, delay, model } = scenario;
   if (outcome === 'delay' && delay === undefined) {
     return refuseValue('/delay', 'required', 'delay is required for the outcome delay');
@@ -71,11 +74,14 @@ function findFault(scenario: NewScenario): ControlResponse | undefined {
   if (status === undefined) {
     return refuseValue('/status', 'required', 'status is required for the outcome status');
   }
-  const declared = declaredStatuses(operation);
-  if (declared.includes(status)) return undefined;
-  const message = `${operation} does not answer ${status}; it answers ${declared.join(', ')}`;
-  return refuseValue('/status', 'declared', message);
+  const message = await statusFault(operation, status);
+  return message === undefined ? undefined : refuseValue('/status', 'declared', message);
 }
+
+/** The built-in tools of all models. */
+const TOOLS: readonly string[] = [
+  ...new Set(models.flatMap(({ text }) => text?.tools ?? []).map(({ name }) => name)),
+];
 
 function findReplyFault({ operation, outcome, reply }: NewScenario): ControlResponse | undefined {
   if (outcome !== 'reply') {
@@ -93,6 +99,17 @@ function findReplyFault({ operation, outcome, reply }: NewScenario): ControlResp
   if (calls.length > 0 && operation === 'createChatCompletion') {
     const message = 'chat completions ignore tools (section 4.5), so no answer calls one; use createResponse';
     return refuseValue('/reply/tool_calls', 'operation', message);
+  }
+  const unknown = calls.findIndex(({ tool }) => !TOOLS.includes(tool));
+  if (unknown >= 0) {
+    const path = `/reply/tool_calls/${unknown}/tool`;
+    const tool = calls[unknown]?.tool ?? '';
+    const hint = didYouMean(closestName(tool, TOOLS));
+    return refuseValue(
+      path,
+      'enum',
+      `no model has the tool ${quote(tool)}; the tools are ${TOOLS.join(', ')}.${hint}`,
+    );
   }
   const twice = calls.findIndex(({ tool }, index) =>
     calls.some((call, at) => at < index && call.tool === tool),

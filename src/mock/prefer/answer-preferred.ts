@@ -6,7 +6,7 @@ import { toTextResponse } from '../control/control-response.ts';
 import { type BufferedRequest, bufferBody, readJson } from '../scenarios/buffer-body.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import type { World } from '../world.ts';
-import { declaredExamples, declaredStatuses, forceAnswer } from './forced-answer.ts';
+import { declaredExamples, forceAnswer, statusFault } from './forced-answer.ts';
 
 /** The one answer that a `Prefer: code=429` header forces, before anything happens; undefined where none is preferred. */
 export async function answerPreferred(
@@ -44,7 +44,7 @@ export async function force(
   const asked = { ...forced, wantsStream: wantsStream(forced.operation, request) };
   const subject = { ...readSubject(request), request: requestId };
   const answer = await forceAnswer({ ...asked, subject });
-  const response = answer ?? toTextResponse(explain(forced, await declaredExamples(asked)));
+  const response = answer ?? toTextResponse(await explain(asked));
   return {
     ...response,
     headers: {
@@ -69,12 +69,13 @@ function wantsStream(operation: ScenarioOperation, request: BufferedRequest): bo
   return operation === 'createChatCompletion' ? stream !== false : stream === true;
 }
 
-function explain({ operation, status, example }: Forced, examples: readonly string[]) {
-  const declared = declaredStatuses(operation);
+async function explain(asked: Parameters<typeof declaredExamples>[0] & Forced) {
+  const { operation, status, example } = asked;
+  const examples = await declaredExamples(asked);
   const known = examples.length > 0 ? `; it has ${examples.join(', ')}` : '';
-  const message = declared.includes(status)
-    ? `${operation} has no example named ${JSON.stringify(example)} for the status ${status}${known}`
-    : `${operation} does not answer ${status}; it answers ${declared.join(', ')}`;
+  const message =
+    (await statusFault(operation, status)) ??
+    `${operation} has no example named ${JSON.stringify(example)} for the status ${status}${known}`;
   return invalidRequest('invalid_parameter', [{ path: 'Prefer', rule: 'declared', message }]);
 }
 

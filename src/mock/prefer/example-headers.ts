@@ -35,8 +35,9 @@ export function exampleHeaders(
 
 function withSuccess(
   names: ReadonlySet<string>,
-  { isStream }: Pick<ExampleHeadersOptions, 'isStream'>,
+  { status, isStream }: Pick<ExampleHeadersOptions, 'status' | 'isStream'>,
 ): (name: string) => boolean {
+  if (status === 304) return () => true;
   if (isStream) return (name) => OF_STREAMS.has(name);
   const isShared = names.has('vary');
   return (name) => isShared && OF_SHARED_BODIES.has(name);
@@ -47,6 +48,7 @@ function withRefusal({ reason, message }: ExampleHeadersOptions): (name: string)
   if (reason === 'rate_limited') return (name) => OF_RATE.test(name);
   return (name) =>
     name === 'www-authenticate' ||
+    name === 'content-range' ||
     (name === 'retry-after' && secondsIn(message) !== undefined) ||
     (name === 'x-should-retry' && reason === 'idempotency_mismatch');
 }

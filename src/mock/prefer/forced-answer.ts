@@ -1,7 +1,3 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
-import { policies } from '../../../generated/policies.ts';
-import { type ErrorReason, problem } from '../../contract/problem.ts';
-import { formatWait } from '../../contract/wait.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import { exampleHeaders } from './example-headers.ts';
 import { at, readDocument, resolve } from './read-document.ts';
@@ -10,7 +6,8 @@ import { at, readDocument, resolve } from './read-document.ts';
 export interface ForcedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Undefined for a status without a body. */
+  readonly body: string | undefined;
 }
 
 /** What is asked for. */
@@ -32,10 +29,17 @@ export interface ForcedSubject {
   readonly request: string;
 }
 
-/** The statuses that an operation declares; those of a download are what the gateway answers there. */
-export function declaredStatuses(operation: ScenarioOperation): readonly number[] {
-  const table = isOperationId(operation) ? operations[operation].responses : fileReasons;
-  return Object.keys(table).map(Number);
+/** Why an operation cannot be made to answer with a status; undefined when it can. */
+export async function statusFault(operation: ScenarioOperation, status: number): Promise<string | undefined> {
+  const document = await readDocument();
+  const responses = Object.entries(Object(at(findOperation(document, operation), 'responses')));
+  const [found] = responses.flatMap(([name, response]) => (name === String(status) ? [response] : []));
+  if (found === undefined)
+    return `${operation} does not answer ${status}; it answers ${responses.map(([name]) => name).join(', ')}`;
+  const content = at(resolve(document, found), 'content');
+  if (content === undefined || Object.values(Object(content)).some((media) => at(media, 'examples')))
+    return undefined;
+  return `${operation} answers ${status} with the bytes of a file, of which there is no example: request a file that exists`;
 }
 
 /** The names of the examples that a declared status has. */
@@ -44,33 +48,36 @@ export async function declaredExamples({
   status,
   wantsStream,
 }: Pick<ForcedAnswerRequest, 'operation' | 'status' | 'wantsStream'>): Promise<readonly string[]> {
-  if (!isOperationId(operation)) return [];
   const response = declaredResponse(await readDocument(), operation, status);
   const content = chooseContent(at(response, 'content'), wantsStream);
   return Object.keys(Object(at(content?.media, 'examples')));
 }
 
-function declaredResponse(document: unknown, operation: OperationId, status: number): unknown {
-  const { method, path } = operations[operation];
-  const steps = ['paths', path, method.toLowerCase(), 'responses', String(status)];
-  return resolve(document, at(document, ...steps));
+function declaredResponse(document: unknown, operation: ScenarioOperation, status: number): unknown {
+  return resolve(document, at(findOperation(document, operation), 'responses', String(status)));
+}
+
+function findOperation(document: unknown, operation: ScenarioOperation): unknown {
+  return Object.values(Object(at(document, 'paths')))
+    .flatMap((item) => Object.values(Object(item)))
+    .find((method) => at(method, 'operationId') === operation);
 }
 
 /** The answer of a declared status as the contract shows it: body and headers of its example. Undefined where there is none. */
 export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedAnswer | undefined> {
   const { operation, status, message } = request;
-  if (!isOperationId(operation)) return fileAnswer(request);
   const document = await readDocument();
   const found = declaredResponse(document, operation, status);
   const content = chooseContent(at(found, 'content'), request.wantsStream);
   const value = content && exampleOf(document, content.media, request.example);
-  if (!content || value === undefined) return undefined;
+  if (found === undefined || (content && value === undefined)) return undefined;
   const headers = exampleHeaders(document, at(found, 'headers'), {
     status,
-    isStream: content.type === 'text/event-stream',
+    isStream: content?.type === 'text/event-stream',
     reason: textAt(value, 'error', 'reason'),
     message: textAt(value, 'error', 'message') ?? textAt(value, 'message'),
   });
+  if (!content) return { status, headers, body: undefined };
   return {
     status,
     headers: { ...headers, 'content-type': content.type },
@@ -91,42 +98,14 @@ function ofRequest(value: unknown, { subject: { task, model, request } }: Forced
   const text = textAt(value, 'error', 'message') ?? '';
   if (reason === 'internal_error') return withMessage(value, text.replace(/req_\w+/, request));
   const named = { task_not_found: task, model_not_found: model, no_parameter_contract: model }[reason];
-  return named === undefined ? value : withMessage(value, text.replace(/^(Task|Model) \S+/, `$1 ${named}`));
+  if (named !== undefined) return withMessage(value, text.replace(/^(Task|Model) \S+/, `$1 ${named}`));
+  const isOfOther = textAt(value, 'error', 'param') !== undefined || at(value, 'error', 'hold') !== undefined;
+  return isOfOther ? withMessage(value, `Example: ${text}`) : value;
 }
 
 function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : undefined;
-}
-
-const fileReasons: Readonly<Record<number, ErrorReason>> = {
-  404: 'file_not_found',
-  405: 'method_not_allowed',
-  410: 'file_expired',
-  429: 'too_many_in_progress',
-  500: 'internal_error',
-  503: 'overloaded',
-};
-
-const fileBound = {
-  limit: `${policies.admission.renderings.waiting.per_key} files waiting to be rendered`,
-  wait: formatWait(policies.admission.retry_after_seconds),
-};
-
-function fileAnswer({ status, message, subject }: ForcedAnswerRequest): ForcedAnswer | undefined {
-  const reason = fileReasons[status];
-  if (!reason) return undefined;
-  const { body } = problem(reason, {
-    values: { path: '/files', method: 'GET', allowed: 'GET, HEAD', request: subject.request, ...fileBound },
-  });
-  const text = JSON.stringify(withMessage(body, message));
-  const wait =
-    status === 429 || status === 503 ? { 'retry-after': String(policies.admission.retry_after_seconds) } : {};
-  return { status, headers: { ...wait, 'content-type': 'application/json' }, body: text };
-}
-
-function isOperationId(operation: ScenarioOperation): operation is OperationId {
-  return operation in operations;
 }
 
 function chooseContent(content: unknown, wantsStream: boolean) {

@@ -6,9 +6,8 @@ function pass(stops: readonly string[], pieces: readonly string[]): readonly [st
   const cutter = createStopCutter(stops);
   let passed = '';
   for (const piece of pieces) {
-    const { text, hasStopped } = cutter.pass(piece);
-    passed += text;
-    if (hasStopped) return [passed, true];
+    passed += cutter.pass(piece);
+    if (cutter.hasStopped()) return [passed, true];
   }
   return [passed + cutter.rest(), false];
 }
