@@ -14,7 +14,7 @@ export interface JsonTask {
 /** The text of a value that fits, or why there is none; a schema that cannot be met is no fault. */
 export type JsonDrawn =
   | { readonly kind: 'drawn'; readonly text: string }
-  | { readonly kind: 'unfit'; readonly reason: string };
+  | { readonly kind: 'unfit'; readonly reason: string; readonly isMalformed?: boolean };
 
 /** Generates a value for a JSON Schema, in a thread: the cost of a schema is not known in advance. */
 export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask): JsonDrawn {
@@ -31,5 +31,6 @@ export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask):
       // the generator and the validator throw for schemas that they cannot read, in words about themselves
     }
   }
-  return { kind: 'unfit', reason: reason ?? explainSchema(schema) ?? 'no value was found that fits it' };
+  if (reason !== undefined) return { kind: 'unfit', reason };
+  return { kind: 'unfit', ...(explainSchema(schema) ?? { reason: 'no value was found that fits it' }) };
 }

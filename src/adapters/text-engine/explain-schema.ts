@@ -29,9 +29,24 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ...Object.fromEntries(NAMED.map((name) => [name, checkNamed])),
 };
 
-/** The first mistake in a JSON Schema that no value was found for, with its place; undefined when none is found. */
-export function explainSchema(schema: unknown): string | undefined {
-  return explainAt(schema, { at: '', root: schema });
+/** Why a JSON Schema has no values. */
+export interface SchemaFault {
+  /** Whether it is no valid schema at all. */
+  readonly isMalformed: boolean;
+  readonly reason: string;
+}
+
+/** Mistakes that are told; the rest is counted. */
+const MOST_TOLD = 5;
+
+/** What is wrong with a JSON Schema that no value was found for, each mistake with its place; undefined when none is found. */
+export function explainSchema(schema: unknown): SchemaFault | undefined {
+  const found = [...findFaults(schema, { at: '', root: schema })];
+  const isMalformed = found.some((fault) => fault.isMalformed);
+  const told = found.filter((fault) => fault.isMalformed === isMalformed).map(({ reason }) => reason);
+  if (told.length === 0) return undefined;
+  const more = told.length > MOST_TOLD ? ` (and ${told.length - MOST_TOLD} more)` : '';
+  return { isMalformed, reason: `${told.slice(0, MOST_TOLD).join('; ')}${more}` };
 }
 
 /** Where a schema stands, and in which one. */
@@ -40,19 +55,24 @@ interface Place {
   readonly root: unknown;
 }
 
-function explainAt(schema: unknown, { at, root }: Place): string | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  if (!isObject(schema)) return `${at ? nameOf(at) : 'it'} must be a schema; got ${quote(schema)}`;
+function* findFaults(schema: unknown, { at, root }: Place): Generator<SchemaFault> {
+  if (typeof schema === 'boolean') return;
+  if (!isObject(schema))
+    return yield malformed(`${at ? nameOf(at) : 'it'} must be a schema; got ${quote(schema)}`);
   for (const [keyword, value] of Object.entries(schema)) {
     const place = `${at}/${keyword}`;
     const mistake = Object.hasOwn(CHECKS, keyword) ? CHECKS[keyword]?.(value, root) : undefined;
-    if (mistake) return `${nameOf(place)} ${mistake}`;
-    for (const [pointer, inner] of listSchemas(keyword, value)) {
-      const found = explainAt(inner, { at: place + pointer, root });
-      if (found) return found;
-    }
+    if (mistake) yield malformed(`${nameOf(place)} ${mistake}`);
+    else
+      for (const [pointer, inner] of listSchemas(keyword, value))
+        yield* findFaults(inner, { at: place + pointer, root });
   }
-  return explainBounds(schema, at);
+  const bounds = explainBounds(schema, at);
+  if (bounds) yield { isMalformed: false, reason: bounds };
+}
+
+function malformed(reason: string): SchemaFault {
+  return { isMalformed: true, reason };
 }
 
 /** The schemas in the value of a keyword, with their pointers from there. */

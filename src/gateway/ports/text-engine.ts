@@ -32,14 +32,14 @@ export interface TextSource {
 
 /**
  * One piece of an answer as it is produced; `tokens` is what it counts for. `source` is cited by the text of its
- * piece. `unfit` and `busy` come alone, instead of an answer: the format cannot be met, or not now. `failed` is the last piece of an answer that the model service could not
+ * piece. `unfit` and `busy` come alone, instead of an answer: the format cannot be met (or is malformed), or not now. `failed` is the last piece of an answer that the model service could not
  * finish; its message is for operators; clients get the message of the error table (502).
  */
 export type TextPiece =
   | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }
   | { readonly kind: 'tool_call'; readonly tool: string; readonly query: string }
   | { readonly kind: 'text'; readonly text: string; readonly tokens: number; readonly source?: TextSource }
-  | { readonly kind: 'unfit'; readonly reason: string }
+  | { readonly kind: 'unfit'; readonly reason: string; readonly isMalformed?: boolean }
   | { readonly kind: 'busy' }
   | { readonly kind: 'end'; readonly reason: 'stop' | 'length' }
   | { readonly kind: 'failed'; readonly message: string };

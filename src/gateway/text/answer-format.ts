@@ -46,8 +46,12 @@ function readFormat(
 }
 
 /** What is wrong with a format that the model cannot give. */
-export function unfitFormat(path: string, reason: string): Violation {
-  return { path, rule: 'schema', message: `${nameOf(path)} cannot be met: ${reason}` };
+export function unfitFormat(
+  path: string,
+  { reason, isMalformed }: { readonly reason: string; readonly isMalformed?: boolean },
+): Violation {
+  const fault = isMalformed ? 'is not valid' : 'cannot be met';
+  return { path, rule: 'schema', message: `${nameOf(path)} ${fault}: ${reason}` };
 }
 
 function member(value: unknown, name: string): unknown {

@@ -118,7 +118,7 @@ function refusalOf(piece: NoAnswer, formatPath: string): FailureResponse {
     case 'busy':
       return tooMuch('process', 'answers by a JSON Schema');
     case 'unfit':
-      return invalidRequest('invalid_parameter', [unfitFormat(formatPath, piece.reason)]);
+      return invalidRequest('invalid_parameter', [unfitFormat(formatPath, piece)]);
   }
 }
 

@@ -29,5 +29,21 @@ const rows: readonly (readonly [schema: unknown, want: string | undefined])[] = 
 ];
 
 test.each(rows)('%j: %s', (schema, want) => {
-  expect(explainSchema(schema)).toBe(want);
+  expect(explainSchema(schema)?.reason).toBe(want);
+});
+
+test('names every mistake, and tells what is no schema from what nothing fits', () => {
+  const wrong = { type: 'string', minLength: '5' };
+  expect(explainSchema({ properties: { a: wrong, b: { minimum: 5, maximum: 2, enum: [] } } })).toEqual({
+    isMalformed: true,
+    reason:
+      'properties.a.minLength must be a number; got "5"; properties.b.enum must be an array with an entry',
+  });
+  expect(explainSchema({ minimum: 5, maximum: 2 })).toEqual({
+    isMalformed: false,
+    reason: 'minimum is 5, above maximum, which is 2',
+  });
+  expect(explainSchema({ anyOf: Array(7).fill(5) })?.reason).toMatch(
+    /^anyOf\[0\] must be a schema; got 5; .*; anyOf\[4\] must be a schema; got 5 \(and 2 more\)$/,
+  );
 });

@@ -174,9 +174,13 @@ test('an answer that is cut by its limit says so, and is charged for what it has
   expect(at(body, 'incomplete_details', 'reason')).toBe('max_output_tokens');
 });
 
-const NONE_FOUND = 'no value was found that fits it';
+const NONE_FOUND = 'cannot be met: no value was found that fits it';
 const impossible: readonly (readonly [string, object, string])[] = [
-  ['no value', { type: 'integer', minimum: 5, maximum: 2 }, 'minimum is 5, above maximum, which is 2'],
+  [
+    'no value',
+    { type: 'integer', minimum: 5, maximum: 2 },
+    'cannot be met: minimum is 5, above maximum, which is 2',
+  ],
   ['endless values', object({ next: { $ref: '#' } }), NONE_FOUND],
   [
     'too few different values',
@@ -186,22 +190,22 @@ const impossible: readonly (readonly [string, object, string])[] = [
   [
     'a reference to somewhere else',
     object({ a: { $ref: 'http://127.0.0.1:9/schema.json' } }),
-    'properties.a.$ref must refer to a part of the schema, such as "#/$defs/boat": other documents are not fetched; got "http://127.0.0.1:9/schema.json"',
+    'is not valid: properties.a.$ref must refer to a part of the schema, such as "#/$defs/boat": other documents are not fetched; got "http://127.0.0.1:9/schema.json"',
   ],
   [
     'a reference to nothing',
     { $ref: '#/$defs/boat' },
-    '$ref refers to a part that the schema does not have; got "#/$defs/boat"',
+    'is not valid: $ref refers to a part that the schema does not have; got "#/$defs/boat"',
   ],
   [
     'a pattern that is none',
     { type: 'string', pattern: '(' },
-    'pattern must be a regular expression; got "("',
+    'is not valid: pattern must be a regular expression; got "("',
   ],
   [
     'an unknown type',
     { type: 'array', minItems: 1, items: { anyOf: [{ type: 'boat' }] } },
-    'items.anyOf[0].type must be one of "array", "boolean", "integer", "null", "number", "object", "string"; got "boat"',
+    'is not valid: items.anyOf[0].type must be one of "array", "boolean", "integer", "null", "number", "object", "string"; got "boat"',
   ],
 ];
 
@@ -211,7 +215,7 @@ test.each(impossible)('a schema with %s is refused, and costs nothing', async (_
   expect([chat.status, at(chat.body, 'error', 'param'), at(chat.body, 'error', 'message')]).toEqual([
     400,
     '/response_format/json_schema/schema',
-    `response_format.json_schema.schema cannot be met: ${reason}`,
+    `response_format.json_schema.schema ${reason}`,
   ]);
   const response = await text.respond(responseFormat(schema));
   expect([response.status, at(response.body, 'error', 'param')]).toEqual([400, '/text/format/schema']);
