@@ -15,9 +15,13 @@ export function toRequestLine(request: AnsweredRequest, { isColoured, time }: Re
   const cells = [
     paint(time, 'grey'),
     paint(status === undefined ? '---' : String(status), colourOf(status)),
-    (operation ?? `${method} ${clean(path)}`).padEnd(22),
-    clean(model).padEnd(17),
-    paint((cost === undefined ? '' : `$${formatUsd(cost)}`).padEnd(10), 'bold'),
+    ...(operation === undefined
+      ? [clean(`${method} ${path}`).padEnd(UNKNOWN_WIDTH)]
+      : [
+          operation.padEnd(22),
+          clean(model).padEnd(17),
+          paint((cost === undefined ? '' : `$${formatUsd(cost)}`).padEnd(10), 'bold'),
+        ]),
     paint(tellDuration(durationMs).padStart(7), 'grey'),
     paint(tellMore(request), colourOf(status)),
   ];
@@ -38,9 +42,12 @@ function colourOf(status: number | undefined): Colour {
   return status >= 300 ? 'cyan' : 'green';
 }
 
+/** What belongs to no operation has the columns of operation, model and cost to itself. */
+const UNKNOWN_WIDTH = 22 + 2 + 17 + 2 + 10;
+
 /** Removes control characters from client input, which could manipulate the terminal. */
 function clean(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 60);
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, UNKNOWN_WIDTH);
 }
 
 function tellDuration(milliseconds: number): string {

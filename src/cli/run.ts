@@ -44,7 +44,7 @@ Without a command, the mock is started.
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
   if (['--version', '-v', 'version'].includes(first)) return print(`gatewright ${await readVersion()}\n`);
-  if (['--help', '-h', 'help'].includes(first)) return help(rest[0]);
+  if (['--help', '-h', 'help'].includes(first)) return help(rest[0]?.startsWith('-') ? undefined : rest[0]);
   const meant = first.startsWith('--') ? closestName(first, ['--version', '--help']) : undefined;
   if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: gatewright help\n`);
   if (first.startsWith('-')) return mock(args);

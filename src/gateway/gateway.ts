@@ -108,7 +108,7 @@ function route(
   const query = mark < 0 ? '' : request.target.slice(mark + 1);
   const match = path.startsWith(FILES_PREFIX) ? 'file' : matchRoute(request.method, path);
   if (match === 'file') return routeFile(core, request, path);
-  if (match.kind === 'not_found') return unknownPath(path);
+  if (match.kind === 'not_found') return unknownPath(request, path);
   if (match.kind === 'method_not_allowed') return wrongMethod(request, path, match.allow);
   return callRoute({ core, request, match, query, requestId });
 }
@@ -123,10 +123,16 @@ function routeFile(
   return serveFile({ ...core, request }, path);
 }
 
-function unknownPath(path: string): GatewayResponse {
+function unknownPath(request: GatewayRequest, path: string): GatewayResponse {
+  // Without its preflight, a page could not read the 404.
+  if (request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined)
+    return preflight(CORS_METHODS, request.header('access-control-request-headers'));
   const hint = didYouMean(closestEndpoint(path));
   return refusal('unknown_path', { values: { path: path.slice(0, 200), hint } });
 }
+
+/** The methods of the contract. */
+const CORS_METHODS = ['GET', 'POST'];
 
 function wrongMethod(request: GatewayRequest, path: string, allow: readonly string[]): GatewayResponse {
   const { method } = request;

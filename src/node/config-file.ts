@@ -34,6 +34,9 @@ const SETTINGS: readonly string[] = [
 
 const SWITCHES: readonly string[] = ['allow-private-addresses'];
 
+/** Settings that a file may write as JSON numbers. */
+const NUMBERS: readonly string[] = ['port', 'metrics-port', 'drain-delay', 'drain', 'keep-days'];
+
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The file given with `--config` provides what flags and environment do not set. */
@@ -127,13 +130,19 @@ function readSettings(path: string, settings: object): FileRead {
       const hint = meant ? `Did you mean ${meant}?` : `The settings are ${SETTINGS.join(', ')}`;
       return refuse(path, `there is no setting "${name}". ${hint}`);
     }
-    const isSwitch = SWITCHES.includes(name);
-    if (isSwitch && typeof value === 'boolean') read[name] = value;
-    else if (!isSwitch && (typeof value === 'string' || typeof value === 'number'))
-      read[name] = String(value);
-    else return refuse(path, `${name} must be ${isSwitch ? 'true or false' : 'text or a number'}`);
+    const fitting = fittingTypes(name);
+    if (typeof value === 'boolean' && fitting.includes('boolean')) read[name] = value;
+    else if (typeof value !== 'boolean' && fitting.includes(typeof value)) read[name] = String(value);
+    else return refuse(path, `${name} must be ${WORDS[fitting[0]]}`);
   }
   return { kind: 'read', settings: read };
+}
+
+const WORDS = { boolean: 'true or false', number: 'a number', string: 'text' } as const;
+
+function fittingTypes(name: string): readonly [keyof typeof WORDS, ...string[]] {
+  if (SWITCHES.includes(name)) return ['boolean'];
+  return NUMBERS.includes(name) ? ['number', 'string'] : ['string'];
 }
 
 function refuse(path: string, message: string): Extract<FileRead, { readonly kind: 'invalid' }> {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,7 +109,7 @@ const rows: readonly (readonly [string, string])[] = [
     '--config {dir}/unknown.json: there is no setting "colour". The settings are port, host, metrics-port, public-url, engine, success-status, drain-delay, drain, keep-days, log-level, allow-private-addresses, data, database-url.?',
   ],
   ['serve --config {dir}/port.json', `--config {dir}/port.json: port http: ${WHOLE}.?`],
-  ['serve --config {dir}/null.json', '--config {dir}/null.json: port must be text or a number.?'],
+  ['serve --config {dir}/null.json', '--config {dir}/null.json: port must be a number.?'],
   [
     'serve --config {dir}/switch.json',
     '--config {dir}/switch.json: allow-private-addresses must be true or false.?',
@@ -204,7 +204,13 @@ const rows: readonly (readonly [string, string])[] = [
     'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account',
   ],
   ['accounts show acme --rotate --data {dir}/db', '"show" does not take --rotate.?'],
-  ['accounts list --limit many --data {dir}/db', '--limit many: must be 1 to 10000 accounts.'],
+  ['accounts list --limit many --data {dir}/db', '--limit many: must be a whole number from 1 to 10000.'],
+  ['accounts credit acme 0 --data {dir}/db', '0: must not be zero.'],
+  ['accounts credit acme 0.00 --data {dir}/db', '0.00: must not be zero.'],
+  [
+    'tasks list --account nobody --data {dir}/db',
+    'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account',
+  ],
   ['tasks show task_x --data {dir}/db', 'There is no task "task_x". See: gatewright tasks list'],
   ['tasks cancel task_x --data {dir}/db', 'There is no task "task_x". See: gatewright tasks list'],
   [
@@ -257,4 +263,13 @@ test('a key for a misspelled model is made, with a warning', async () => {
   expect(made.code).toBe(0);
   expect(JSON.parse(made.out)).toMatchObject({ models: ['sx-5-0-por'] });
   expect(made.err).toBe('Warning: the catalogue has no model "sx-5-0-por". Did you mean sx-5-0-pro?\n');
+});
+
+test.each([
+  ['--credit', 'abc', 'an amount in US dollars, such as 25.50'],
+  ['--limit', '5', 'requests/seconds, such as 100/60, or none'],
+])('keys create with a wrong %s creates nothing', async (option, value, must) => {
+  const { code, err } = await call(['keys', 'create', option, value, '--data', '{dir}/new']);
+  expect([code, err]).toEqual([2, `${option} ${value}: must be ${must}.\n`]);
+  expect(existsSync(fill('{dir}/new'))).toBe(false);
 });

@@ -45,12 +45,15 @@ test.each([[['--version']], [['-v']], [['version']]])('%j prints the version', a
   expect(await callCommand(...args)).toEqual({ code: 0, out: `gatewright ${version}\n`, err: '' });
 });
 
-test.each([[['help']], [['--help']], [['-h']]])('%j lists every command', async (args) => {
-  const { code, out, err } = await callCommand(...args);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  for (const name of ['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks', 'help', 'version'])
-    expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
-});
+test.each([[['help']], [['--help']], [['-h']], [['-h', '--data', 'x']]])(
+  '%j lists every command',
+  async (args) => {
+    const { code, out, err } = await callCommand(...args);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const name of ['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks', 'help', 'version'])
+      expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+  },
+);
 
 test.each(['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks'])(
   'help %s is the same as its --help',

@@ -57,6 +57,20 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.headers.get('vary')).toBe('access-control-request-headers');
   });
 
+  test('a page of any origin may read the 404 of a path that does not exist', async () => {
+    await using wire = await openWire(shell);
+    const origin = 'https://app.example';
+    const headers = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    };
+    const granted = await wire.send('OPTIONS', '/v1/nope', { key: null, headers });
+    expect([granted.status, granted.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST']);
+    expect(granted.headers.get('access-control-allow-headers')).toMatch(/authorization, content-type/);
+    expect((await wire.send('OPTIONS', '/v1/nope', { key: null, headers: { origin } })).status).toBe(404);
+  });
+
   test('a page of any origin may read balances, errors included', async () => {
     await using wire = await openWire(shell);
     for (const [path, key] of [

@@ -85,6 +85,23 @@ test.each<[string, Partial<AnsweredRequest>, string]>([
     '12:00:59  ---  createImage             sx-5-0-pro                       2.0 s  connection dropped, scenario 2, session own\n',
   ],
   [
+    'a preflight, in the same columns',
+    { operation: undefined, model: undefined, cost: undefined, method: 'OPTIONS', status: 204 },
+    '12:00:59  204  OPTIONS /v1/images/generations                          3.2 ms\n',
+  ],
+  [
+    'a long path, which is cut',
+    {
+      operation: undefined,
+      model: undefined,
+      cost: undefined,
+      method: 'GET',
+      path: `/v1/${'x'.repeat(80)}`,
+      status: 404,
+    },
+    `12:00:59  404  GET /v1/${'x'.repeat(45)}   3.2 ms\n`,
+  ],
+  [
     'a path that steers terminals',
     {
       operation: undefined,

@@ -88,7 +88,9 @@ test.each<[string, unknown, string]>([
     { colour: 'red' },
     'there is no setting "colour". The settings are port, host, metrics-port, public-url, engine, success-status, drain-delay, drain, keep-days, log-level, allow-private-addresses, data, database-url.',
   ],
-  ['a list', { host: ['a'] }, 'host must be text or a number.'],
+  ['a list', { host: ['a'] }, 'host must be text.'],
+  ['a number for a folder', { data: 5 }, 'data must be text.'],
+  ['a switch for a number', { 'keep-days': true }, 'keep-days must be a number.'],
   [
     'a number for a switch',
     { 'allow-private-addresses': 1 },

@@ -44,7 +44,6 @@ test('lists tasks, newest first, by state and account', async () => {
   expect(await list('--state', 'failed')).toEqual(['task_1']);
   expect(await list('--state', 'cancelled')).toEqual(['task_2']);
   expect(await list('--account', 'acme', '--limit', '1')).toEqual(['task_2']);
-  expect(await list('--account', 'nobody')).toEqual([]);
   const { out } = await answerCommand(place, 'tasks', 'list');
   expect(out.split('\n')[0]).toMatch(/^TASK +STATE +PROGRESS +MODEL +ACCOUNT/);
   expect(out.trim().split('\n')).toHaveLength(5);
@@ -76,8 +75,8 @@ test('lists callbacks by state', async () => {
 test.each<['tasks' | 'callbacks' | 'accounts', string, string, string]>([
   ['tasks', '--state', 'done', '--state done: must be one of open, success, failed, cancelled.\n'],
   ['callbacks', '--state', 'lost', '--state lost: must be one of pending, delivered, failed, discarded.\n'],
-  ['accounts', '--limit', '0', '--limit 0: must be 1 to 10000 accounts.\n'],
-  ['tasks', '--limit', 'all', '--limit all: must be 1 to 10000 tasks.\n'],
+  ['accounts', '--limit', '0', '--limit 0: must be a whole number from 1 to 10000.\n'],
+  ['tasks', '--limit', 'all', '--limit all: must be a whole number from 1 to 10000.\n'],
 ])('%s list %s %s says what can be asked', async (name, option, value, err) => {
   using temporary = temporaryFolder();
   await fill(temporary.folder);

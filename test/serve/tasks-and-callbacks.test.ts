@@ -133,7 +133,7 @@ test('refuses to resend a callback without an address', async () => {
     'The callback of task_done cannot be resent: the address is not http(s), names a user, or is longer than 2048 characters.\n',
   );
   expect((await answerCommand(place, 'callbacks', 'list', '--limit', '0')).err).toContain(
-    'must be 1 to 10000',
+    'must be a whole number from 1 to 10000',
   );
 });
 

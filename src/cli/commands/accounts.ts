@@ -11,6 +11,7 @@ import {
   runStoreCommand,
   type StoreCommand,
 } from './store-command.ts';
+import { unknownAccount } from './unknown-account.ts';
 import { ensureWebhookSecrets, rotateWebhookSecrets } from './webhook-secret.ts';
 
 const USAGE = `gatewright accounts <action> [options]
@@ -64,15 +65,10 @@ function forAccount(run: AccountAction): Action['run'] {
   };
 }
 
-function unknownAccount(id: string): Outcome {
-  return refuse(
-    `There is no account "${id}". List them with: gatewright accounts list. Create one with: gatewright keys create --account`,
-  );
-}
-
 async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
   const fault = findAmountFault(amount.replace(/^-/, ''), MAX_PAYMENT);
   if (fault) return refuse(`${amount}: must ${fault}.`);
+  if (parseUsd(amount) === 0n) return refuse(`${amount}: must not be zero.`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);
   const full = findDepositFault(before, parseUsd(amount));
@@ -92,7 +88,7 @@ function show(account: Account): Outcome {
 }
 
 async function list({ store, flags }: ActionContext): Promise<Outcome> {
-  const limit = readLimit(flags, 'accounts');
+  const limit = readLimit(flags);
   if (typeof limit === 'string') return refuse(limit);
   const ids = await store.listAccounts(typeof flags.after === 'string' ? flags.after : '', limit);
   const accounts = await Promise.all(ids.map((id) => store.findAccount(id)));
@@ -116,7 +112,7 @@ function toMoneyTable(accounts: readonly ReturnType<typeof toMoney>[]): string {
 }
 
 async function ledger({ id }: Account, { store, flags }: ActionContext): Promise<Outcome> {
-  const limit = readLimit(flags, 'entries');
+  const limit = readLimit(flags);
   if (typeof limit === 'string') return refuse(limit);
   const entries = (await store.listLedger(id, limit)).map(toData);
   const headings = ['TIME', 'KIND', 'AVAILABLE USD', 'HELD USD', 'USED USD', 'REFERENCE'];

@@ -50,7 +50,7 @@ export function runCallbacks(args: readonly string[]): Promise<number> {
 }
 
 async function list({ store, flags }: ActionContext): Promise<Outcome> {
-  const limit = readLimit(flags, 'callbacks');
+  const limit = readLimit(flags);
   if (typeof limit === 'string') return refuse(limit);
   const read = readState(flags, STATES);
   if (typeof read === 'string') return refuse(read);

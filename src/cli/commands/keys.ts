@@ -53,7 +53,10 @@ const OPTIONS = {
 } as const;
 
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['create', { words: [], options: Object.keys(OPTIONS), makesDatabase: true, run: create }],
+  [
+    'create',
+    { words: [], options: Object.keys(OPTIONS), makesDatabase: true, check: findFault, run: create },
+  ],
   ['list', { words: [], run: list }],
   ['revoke', { words: ['KEY'], run: revoke }],
   ['limit', { words: ['KEY', 'N/S'], run: limit }],
@@ -70,6 +73,11 @@ export const keysCommand: StoreCommand = {
 /** `gatewright keys`: the keys of a durable gateway, for its operator. Returns the exit code. */
 export function runKeys(args: readonly string[]): Promise<number> {
   return runStoreCommand(keysCommand, args);
+}
+
+function findFault(flags: Flags): string | undefined {
+  const wanted = readNewKey(flags);
+  return typeof wanted === 'string' ? wanted : undefined;
 }
 
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {

@@ -4,11 +4,11 @@ import { settingFault } from '../../node/setting-fault.ts';
 const MAX_LISTED = 10_000;
 
 /** The requested number of rows, 20 by default; a string is an error message. */
-export function readLimit({ limit: flag }: Flags, things: string): number | string {
+export function readLimit({ limit: flag }: Flags): number | string {
   const wanted = typeof flag === 'string' ? flag : '20';
   const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
   if (limit >= 1 && limit <= MAX_LISTED) return limit;
-  return settingFault('limit', wanted, `be 1 to ${MAX_LISTED} ${things}`);
+  return settingFault('limit', wanted, `be a whole number from 1 to ${MAX_LISTED}`);
 }
 
 /** The state to filter a list by, undefined for all; a string is an error message. */

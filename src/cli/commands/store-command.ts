@@ -35,6 +35,8 @@ export interface Action {
   readonly options?: readonly string[];
   /** Whether it creates the database where there is none. */
   readonly makesDatabase?: boolean;
+  /** What is wrong with the options, before anything is opened or created. */
+  check?(flags: Flags): string | undefined;
   run(context: ActionContext): Promise<Outcome>;
 }
 
@@ -92,6 +94,8 @@ export async function answerStoreCommand(
   const read = readStoreConfig(flags, environment);
   if (read.kind === 'invalid') return refuseLine(command, read.message);
   const { database, secretKeys } = read.config;
+  const fault = action.check?.(flags);
+  if (fault !== undefined) return refusal(`${fault}\n`);
   if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
     return refusal(noDatabase(database));
   const open = () => openStore(database, createSecretBox(secretKeys));

@@ -12,6 +12,7 @@ import {
   runStoreCommand,
   type StoreCommand,
 } from './store-command.ts';
+import { unknownAccount } from './unknown-account.ts';
 
 const USAGE = `gatewright tasks <action> [options]
 
@@ -66,11 +67,12 @@ async function cancel(task: Task, { store, now }: ActionContext): Promise<Outcom
 }
 
 async function list({ store, flags, now }: ActionContext): Promise<Outcome> {
-  const limit = readLimit(flags, 'tasks');
+  const limit = readLimit(flags);
   if (typeof limit === 'string') return refuse(limit);
   const read = readState(flags, TASK_LIST_STATES);
   if (typeof read === 'string') return refuse(read);
   const accountId = typeof flags.account === 'string' ? flags.account : undefined;
+  if (accountId !== undefined && !(await store.findAccount(accountId))) return unknownAccount(accountId);
   const tasks = await store.listTasks({ state: read.state, accountId, limit });
   const shown = tasks.map((task) => toData(task, now));
   return { kind: 'done', text: toTasksTable(shown), data: shown };
