@@ -506,7 +506,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "What to draw, at most about 4,500 tokens.",
         "examples": [
           "A lighthouse on a cliff at dawn, oil painting"
-        ]
+        ],
+        "pattern": "^[^\\x00]*$"
       },
       "image_urls": {
         "type": [
@@ -586,7 +587,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "string",
           "null"
         ],
-        "description": "Content to avoid."
+        "description": "Content to avoid.",
+        "pattern": "^[^\\x00]*$"
       },
       "prompt_extend": {
         "type": [
@@ -742,7 +744,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "What to draw, at most about 4,500 tokens.",
         "examples": [
           "A lighthouse on a cliff at dawn, oil painting"
-        ]
+        ],
+        "pattern": "^[^\\x00]*$"
       },
       "image_urls": {
         "type": [
@@ -822,7 +825,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "string",
           "null"
         ],
-        "description": "Content to avoid."
+        "description": "Content to avoid.",
+        "pattern": "^[^\\x00]*$"
       },
       "prompt_extend": {
         "type": [
@@ -977,7 +981,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       "prompt": {
         "type": "string",
         "minLength": 1,
-        "description": "What to draw."
+        "description": "What to draw.",
+        "pattern": "^[^\\x00]*$"
       },
       "size": {
         "type": [
@@ -1276,7 +1281,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "string",
           "null"
         ],
-        "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically."
+        "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically.",
+        "pattern": "^[^\\x00]*$"
       },
       "resolution": {
         "type": [
@@ -1465,6 +1471,43 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       }
     },
     "additionalProperties": true,
+    "allOf": [
+      {
+        "if": {
+          "required": [
+            "layer_decomposition"
+          ],
+          "properties": {
+            "layer_decomposition": {
+              "type": "boolean",
+              "const": true
+            }
+          },
+          "additionalProperties": true
+        },
+        "then": {
+          "properties": {
+            "size": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "auto",
+                "1K",
+                "1k",
+                "1.5K",
+                "1.5k",
+                "2K",
+                "2k",
+                null
+              ]
+            }
+          },
+          "additionalProperties": true
+        }
+      }
+    ],
     "x-sizes": {
       "fields": {
         "size": "size",
@@ -1664,7 +1707,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Action and camera movement of the clip; appearance comes from the reference images.",
         "examples": [
           "The boat drifts past the lighthouse, slow pan to the right"
-        ]
+        ],
+        "pattern": "^[^\\x00]*$"
       },
       "image_urls": {
         "type": "array",
@@ -1827,7 +1871,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "description": "Action and camera movement of the clip; appearance comes from the reference images.",
         "examples": [
           "The boat drifts past the lighthouse, slow pan to the right"
-        ]
+        ],
+        "pattern": "^[^\\x00]*$"
       },
       "image_urls": {
         "type": "array",
@@ -1981,7 +2026,8 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
       "prompt": {
         "type": "string",
         "minLength": 1,
-        "description": "What the image should show."
+        "description": "What the image should show.",
+        "pattern": "^[^\\x00]*$"
       },
       "webhook": {
         "title": "WebhookAddress",
@@ -2086,7 +2132,8 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
           "null"
         ],
         "minLength": 1,
-        "description": "What should happen in the video."
+        "description": "What should happen in the video.",
+        "pattern": "^[^\\x00]*$"
       },
       "messages": {
         "type": [

@@ -2,14 +2,16 @@ import type { Emitter, GeneratedFile, Json, JsonObject, ModelSource } from '../c
 import { mapObjects, resolve, stringList, toList, toObject, toText } from '../contract/json.ts';
 import { toAcceptedDocument } from './accepted-requests.ts';
 import { toJson, toYaml } from './banner.ts';
+import { GENERIC_REQUESTS } from './component-schema.ts';
+import { withTextPattern, withTextPatterns } from './free-text.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
-import { publishedLimits, toSizeField } from './size-constraint.ts';
+import { publishedLimits, sizeConditions, toSizeField } from './size-constraint.ts';
 import { toYamlText } from './yaml-text.ts';
 
 /** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
 export const emitDocument: Emitter = async ({ document, models }) => {
-  const accepted = toAcceptedDocument(withSizes(document, models));
+  const accepted = toAcceptedDocument(withTexts(withSizes(document, models), models));
   const published = writeOutParameters(mapSchemas(accepted, nameRequired));
   return [...toFiles('openapi', published), ...toFiles('openapi-3.2', toOpenApi32(published))];
 };
@@ -27,7 +29,11 @@ function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonOb
   const schemas = { ...toObject(components.schemas) };
   for (const { title, vocabulary, requestSchema } of models) {
     const model = toObject(schemas[title]);
-    schemas[title] = { ...model, ...publishedLimits(vocabulary) };
+    schemas[title] = {
+      ...model,
+      ...publishedLimits(vocabulary),
+      ...sizeConditions(vocabulary, requestSchema),
+    };
     const size = toSizeField(vocabulary, requestSchema);
     if (!size) continue;
     const properties = toObject(model.properties);
@@ -40,6 +46,25 @@ function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonOb
         ...toObject(schemas[title]),
         properties: { ...properties, [size.field]: { ...property, ...size.constraint } },
       };
+  }
+  return { ...document, components: { ...components, schemas } };
+}
+
+/** The document with the pattern of free texts where the requests of its models, or what they refer to, have such a text. */
+function withTexts(document: JsonObject, models: readonly ModelSource[]): JsonObject {
+  const components = toObject(document.components);
+  const requests = [...models.map(({ title }) => title), ...Object.values(GENERIC_REQUESTS)];
+  const schemas = { ...toObject(components.schemas) };
+  for (const title of requests) {
+    const request = withTextPatterns(toObject(schemas[title]));
+    schemas[title] = request;
+    for (const property of Object.values(toObject(request.properties))) {
+      const shared =
+        toText(toObject(property).$ref ?? '')
+          .split('/')
+          .at(-1) ?? '';
+      if (shared !== '') schemas[shared] = withTextPattern(toObject(schemas[shared]));
+    }
   }
   return { ...document, components: { ...components, schemas } };
 }

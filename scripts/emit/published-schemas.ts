@@ -3,7 +3,8 @@ import { expectObject, isObject, toObject } from '../contract/json.ts';
 import { toAcceptedSchema } from './accepted-requests.ts';
 import { toJson, toScript } from './banner.ts';
 import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
-import { publishedLimits, toSizeField } from './size-constraint.ts';
+import { withTextPatterns } from './free-text.ts';
+import { publishedLimits, sizeConditions, toSizeField } from './size-constraint.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const BASE = 'https://gatewright.dev/schemas/models/';
@@ -31,7 +32,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
 
 function baseSchemas(contract: Contract): JsonObject {
   const byOperation = Object.entries(GENERIC_REQUESTS).map(([operation, name]) => {
-    const { properties, ...schema } = toAcceptedSchema(componentSchema(contract, name));
+    const { properties, ...schema } = toAcceptedSchema(withTextPatterns(componentSchema(contract, name)));
     const { model: _pinned, ...rest } = expectObject(properties, `${name}.properties`);
     return [operation, { $schema: DIALECT, ...schema, properties: rest }];
   });
@@ -40,7 +41,7 @@ function baseSchemas(contract: Contract): JsonObject {
 
 function publishedSchema(model: ModelSource): JsonObject {
   const { vocabulary } = model;
-  const requestSchema = toAcceptedSchema(withSize(model));
+  const requestSchema = toAcceptedSchema(withTextPatterns(withSize(model)));
   const rules = Array.isArray(vocabulary['x-validations']) ? vocabulary['x-validations'] : [];
   const published = rules.filter(isObject).map(({ provenance: _provenance, ...rule }) => rule);
   const identity = expectObject(vocabulary['x-model'], 'x-model');
@@ -60,5 +61,6 @@ function withSize({ vocabulary, requestSchema }: ModelSource): JsonObject {
   return {
     ...requestSchema,
     properties: { ...properties, [size.field]: { ...toObject(properties[size.field]), ...size.constraint } },
+    ...sizeConditions(vocabulary, requestSchema),
   };
 }

@@ -1,5 +1,14 @@
 import type { JsonObject } from '../contract/contract.ts';
-import { expectObject, isObject, mapObjects, omit, stringList, toObject, toText } from '../contract/json.ts';
+import {
+  expectObject,
+  isObject,
+  mapObjects,
+  omit,
+  stringList,
+  toList,
+  toObject,
+  toText,
+} from '../contract/json.ts';
 import { PUBLISHED_LIMITS } from '../contract/published-limits.ts';
 import { toNumber } from '../contract/ratio.ts';
 import { integerPattern } from './integer-pattern.ts';
@@ -25,6 +34,31 @@ export function toSizeField(vocabulary: JsonObject, requestSchema: JsonObject): 
   return { field, constraint: pixels ? { anyOf: [spellings, pixels] } : spellings };
 }
 
+/**
+ * The forms that a size has where a boolean field is true (`cases` of `x-sizes`), as conditions of JSON Schema. Other cases, and those with
+ * exact pixels, are left to the gateway.
+ */
+export function sizeConditions({ 'x-sizes': sizes }: JsonObject, requestSchema: JsonObject): JsonObject {
+  if (!isObject(sizes)) return {};
+  const size = toText(toObject(sizes.fields).size);
+  const conditions = toList(sizes.cases).flatMap((special) => {
+    const { when, forms } = toObject(special);
+    const [, field = ''] = /^self\.(\w+)$/.exec(toText(when)) ?? [];
+    if (toObject(toObject(requestSchema.properties)[field]).type !== 'boolean') return [];
+    if (forms === undefined || stringList(forms).includes('pixels')) return [];
+    const properties = { [size]: { type: 'string', enum: sizeSpellings({ ...sizes, forms }) } };
+    return {
+      if: { required: [field], properties: { [field]: { type: 'boolean', const: true } }, ...OPEN },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties, ...OPEN },
+    };
+  });
+  return conditions.length > 0 ? { allOf: [...toList(requestSchema.allOf), ...conditions] } : {};
+}
+
+/** Some linters take a condition without it for the whole schema. */
+const OPEN = { additionalProperties: true };
+
 /** The published limits that JSON Schema cannot express: areas, ratios and tables of sizes, reference media, tokens. */
 export function publishedLimits(vocabulary: JsonObject): JsonObject {
   const limits = PUBLISHED_LIMITS.flatMap((keyword) => {
@@ -42,7 +76,9 @@ function sizeSpellings(sizes: JsonObject): readonly string[] {
   return [
     ...(forms.includes('auto') ? ['auto'] : []),
     ...(forms.includes('tier') ? Object.keys(table).flatMap(bothCases) : []),
-    ...[...ratios].flatMap((ratio) => separators.map((separator) => ratio.replace(':', separator))),
+    ...(forms.includes('ratio') ? [...ratios] : []).flatMap((ratio) =>
+      separators.map((separator) => ratio.replace(':', separator)),
+    ),
   ];
 }
 

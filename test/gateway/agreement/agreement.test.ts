@@ -22,7 +22,6 @@ const OTHER_MODEL = 'house/model';
  */
 const BEYOND_SCHEMA: ReadonlySet<string> = new Set([
   ...models.flatMap(({ rules }) => rules.map(({ id }) => id)),
-  ...models.flatMap(({ sizes }) => (sizes?.cases ? ['size_form'] : [])),
   ...models.flatMap(({ media = {} }) =>
     Object.values(media).flatMap(({ cases = [] }) => cases.map(({ id }) => id)),
   ),
@@ -163,6 +162,40 @@ describe('schema file, document and gateway agree', () => {
     expect(fitting).toBeGreaterThan(RUNS / 40);
     expect(fitting).toBeLessThan(RUNS);
   });
+});
+
+const pictured = targets.filter(({ name, path }) => path !== '/v1/responses' && !/chat|qx3/.test(name));
+
+test.each(pictured)(
+  'a prompt of $name with U+0000 is refused by all three',
+  async ({ path, published, model }) => {
+    const byFile = ajv.compile(withoutId(published ?? {}));
+    const byDocument = ajv.compile({ $ref: requestPointer(path) });
+    const images = path.includes('videos') ? { image_urls: ['https://h.example/a.png'] } : {};
+    const fits = (prompt: string) => {
+      const body = { model: model[0], prompt, ...images };
+      return [byFile(body), byDocument(body)];
+    };
+    expect(fits('A boat\n\u0001\n')).toEqual([true, true]);
+    expect(fits('A boat\u0000')).toEqual([false, false]);
+  },
+);
+
+test.each([
+  ['1.5k', true],
+  ['auto', true],
+  [null, true],
+  ['3:4', false],
+  ['2048x2048', false],
+] as const)('layers of size %s: %s', async (size, want) => {
+  const path = '/v1/images/generations';
+  const image_urls = ['https://h.example/a.png'];
+  const body = { model: 'sx-5-0-pro', layer_decomposition: true, size, image_urls };
+  const byFile = ajv.compile(withoutId(readSchema('sx-5-0-pro')));
+  const byDocument = ajv.compile({ $ref: requestPointer(path) });
+  const found = await judgeByGateway(openHandler(), path, body);
+  expect([byFile(body), byDocument(body), found.length === 0]).toEqual([want, want, want]);
+  expect(byFile({ ...body, layer_decomposition: false })).toBe(true);
 });
 
 function withoutId(schema: object): object {
