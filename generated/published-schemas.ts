@@ -27,7 +27,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "required": [
             "role"
           ],
-          "description": "One message of a conversation.",
+          "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.",
           "properties": {
             "role": {
               "type": "string",
@@ -245,6 +245,30 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
               ],
               "description": "Name of the author."
             }
+          },
+          "if": {
+            "required": [
+              "role"
+            ],
+            "properties": {
+              "role": {
+                "const": "assistant"
+              }
+            },
+            "additionalProperties": true
+          },
+          "else": {
+            "required": [
+              "content"
+            ],
+            "properties": {
+              "content": {
+                "not": {
+                  "type": "null"
+                }
+              }
+            },
+            "additionalProperties": true
           },
           "additionalProperties": true
         },
@@ -2223,7 +2247,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
           "required": [
             "role"
           ],
-          "description": "One message of a conversation.",
+          "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.",
           "properties": {
             "role": {
               "type": "string",
@@ -2441,6 +2465,30 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
               ],
               "description": "Name of the author."
             }
+          },
+          "if": {
+            "required": [
+              "role"
+            ],
+            "properties": {
+              "role": {
+                "const": "assistant"
+              }
+            },
+            "additionalProperties": true
+          },
+          "else": {
+            "required": [
+              "content"
+            ],
+            "properties": {
+              "content": {
+                "not": {
+                  "type": "null"
+                }
+              }
+            },
+            "additionalProperties": true
           },
           "additionalProperties": true
         }

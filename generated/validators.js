@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var model0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -103,29 +103,47 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
+          const _errs8 = errors;
+          let valid3 = true;
+          const _errs9 = errors;
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            if (data2.role === void 0) {
-              const err5 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'" };
+            let missing0;
+            if (data2.role === void 0 && (missing0 = "role")) {
+              const err5 = {};
               if (vErrors === null) {
                 vErrors = [err5];
               } else {
                 vErrors.push(err5);
               }
               errors++;
-            }
-            if (data2.role !== void 0) {
-              let data3 = data2.role;
-              if (typeof data3 !== "string") {
-                const err6 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err6];
-                } else {
-                  vErrors.push(err6);
+            } else {
+              if (data2.role !== void 0) {
+                if ("assistant" !== data2.role) {
+                  const err6 = {};
+                  if (vErrors === null) {
+                    vErrors = [err6];
+                  } else {
+                    vErrors.push(err6);
+                  }
+                  errors++;
                 }
-                errors++;
               }
-              if (!(data3 === "system" || data3 === "developer" || data3 === "user" || data3 === "assistant" || data3 === "tool")) {
-                const err7 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.role.enum }, message: "must be equal to one of the allowed values" };
+            }
+          }
+          var _valid0 = _errs9 === errors;
+          errors = _errs8;
+          if (vErrors !== null) {
+            if (_errs8) {
+              vErrors.length = _errs8;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (!_valid0) {
+            const _errs12 = errors;
+            if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+              if (data2.content === void 0) {
+                const err7 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
                 if (vErrors === null) {
                   vErrors = [err7];
                 } else {
@@ -133,131 +151,113 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data2.content !== void 0) {
-              let data4 = data2.content;
-              const _errs12 = errors;
-              let valid4 = false;
-              let passing0 = null;
-              const _errs13 = errors;
-              if (typeof data4 !== "string") {
-                const err8 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err8];
-                } else {
-                  vErrors.push(err8);
-                }
-                errors++;
-              }
-              var _valid0 = _errs13 === errors;
-              if (_valid0) {
-                valid4 = true;
-                passing0 = 0;
-              }
-              const _errs15 = errors;
-              if (Array.isArray(data4)) {
-                const len1 = data4.length;
-                for (let i1 = 0; i1 < len1; i1++) {
-                  let data5 = data4[i1];
-                  const _errs20 = errors;
-                  let valid8 = true;
-                  const _errs21 = errors;
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                    let missing0;
-                    if (data5.type === void 0 && (missing0 = "type")) {
-                      const err9 = {};
-                      if (vErrors === null) {
-                        vErrors = [err9];
-                      } else {
-                        vErrors.push(err9);
-                      }
-                      errors++;
-                    } else {
-                      if (data5.type !== void 0) {
-                        if ("text" !== data5.type) {
-                          const err10 = {};
-                          if (vErrors === null) {
-                            vErrors = [err10];
-                          } else {
-                            vErrors.push(err10);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
+              if (data2.content !== void 0) {
+                const _errs15 = errors;
+                const _errs16 = errors;
+                if (data2.content !== null) {
+                  const err8 = {};
+                  if (vErrors === null) {
+                    vErrors = [err8];
+                  } else {
+                    vErrors.push(err8);
                   }
-                  var _valid1 = _errs21 === errors;
-                  errors = _errs20;
+                  errors++;
+                }
+                var valid6 = _errs16 === errors;
+                if (valid6) {
+                  const err9 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
+                  }
+                  errors++;
+                } else {
+                  errors = _errs15;
                   if (vErrors !== null) {
-                    if (_errs20) {
-                      vErrors.length = _errs20;
+                    if (_errs15) {
+                      vErrors.length = _errs15;
                     } else {
                       vErrors = null;
                     }
                   }
-                  if (_valid1) {
-                    const _errs24 = errors;
-                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                      if (data5.text === void 0) {
-                        const err11 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
-                        if (vErrors === null) {
-                          vErrors = [err11];
-                        } else {
-                          vErrors.push(err11);
-                        }
-                        errors++;
-                      }
-                      if (data5.text !== void 0) {
-                        const _errs27 = errors;
-                        const _errs28 = errors;
-                        if (data5.text !== null) {
-                          const err12 = {};
-                          if (vErrors === null) {
-                            vErrors = [err12];
-                          } else {
-                            vErrors.push(err12);
-                          }
-                          errors++;
-                        }
-                        var valid11 = _errs28 === errors;
-                        if (valid11) {
-                          const err13 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err13];
-                          } else {
-                            vErrors.push(err13);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs27;
-                          if (vErrors !== null) {
-                            if (_errs27) {
-                              vErrors.length = _errs27;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                        }
-                      }
-                    }
-                    var _valid1 = _errs24 === errors;
-                    valid8 = _valid1;
-                  }
-                  if (!valid8) {
-                    const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err14];
-                    } else {
-                      vErrors.push(err14);
-                    }
-                    errors++;
-                  }
-                  const _errs31 = errors;
+                }
+              }
+            }
+            var _valid0 = _errs12 === errors;
+            valid3 = _valid0;
+          }
+          if (!valid3) {
+            const err10 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            if (data2.role === void 0) {
+              const err11 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'" };
+              if (vErrors === null) {
+                vErrors = [err11];
+              } else {
+                vErrors.push(err11);
+              }
+              errors++;
+            }
+            if (data2.role !== void 0) {
+              let data5 = data2.role;
+              if (typeof data5 !== "string") {
+                const err12 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err12];
+                } else {
+                  vErrors.push(err12);
+                }
+                errors++;
+              }
+              if (!(data5 === "system" || data5 === "developer" || data5 === "user" || data5 === "assistant" || data5 === "tool")) {
+                const err13 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.role.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err13];
+                } else {
+                  vErrors.push(err13);
+                }
+                errors++;
+              }
+            }
+            if (data2.content !== void 0) {
+              let data6 = data2.content;
+              const _errs22 = errors;
+              let valid8 = false;
+              let passing0 = null;
+              const _errs23 = errors;
+              if (typeof data6 !== "string") {
+                const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+              var _valid1 = _errs23 === errors;
+              if (_valid1) {
+                valid8 = true;
+                passing0 = 0;
+              }
+              const _errs25 = errors;
+              if (Array.isArray(data6)) {
+                const len1 = data6.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  let data7 = data6[i1];
+                  const _errs30 = errors;
                   let valid12 = true;
-                  const _errs32 = errors;
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                  const _errs31 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     let missing1;
-                    if (data5.type === void 0 && (missing1 = "type")) {
+                    if (data7.type === void 0 && (missing1 = "type")) {
                       const err15 = {};
                       if (vErrors === null) {
                         vErrors = [err15];
@@ -266,8 +266,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     } else {
-                      if (data5.type !== void 0) {
-                        if ("image_url" !== data5.type) {
+                      if (data7.type !== void 0) {
+                        if ("text" !== data7.type) {
                           const err16 = {};
                           if (vErrors === null) {
                             vErrors = [err16];
@@ -279,20 +279,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   }
-                  var _valid2 = _errs32 === errors;
-                  errors = _errs31;
+                  var _valid2 = _errs31 === errors;
+                  errors = _errs30;
                   if (vErrors !== null) {
-                    if (_errs31) {
-                      vErrors.length = _errs31;
+                    if (_errs30) {
+                      vErrors.length = _errs30;
                     } else {
                       vErrors = null;
                     }
                   }
                   if (_valid2) {
-                    const _errs35 = errors;
-                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                      if (data5.image_url === void 0) {
-                        const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                    const _errs34 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.text === void 0) {
+                        const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                         if (vErrors === null) {
                           vErrors = [err17];
                         } else {
@@ -300,10 +300,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                      if (data5.image_url !== void 0) {
+                      if (data7.text !== void 0) {
+                        const _errs37 = errors;
                         const _errs38 = errors;
-                        const _errs39 = errors;
-                        if (data5.image_url !== null) {
+                        if (data7.text !== null) {
                           const err18 = {};
                           if (vErrors === null) {
                             vErrors = [err18];
@@ -312,9 +312,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         }
-                        var valid15 = _errs39 === errors;
+                        var valid15 = _errs38 === errors;
                         if (valid15) {
-                          const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          const err19 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err19];
                           } else {
@@ -322,10 +322,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         } else {
-                          errors = _errs38;
+                          errors = _errs37;
                           if (vErrors !== null) {
-                            if (_errs38) {
-                              vErrors.length = _errs38;
+                            if (_errs37) {
+                              vErrors.length = _errs37;
                             } else {
                               vErrors = null;
                             }
@@ -333,11 +333,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
-                    var _valid2 = _errs35 === errors;
+                    var _valid2 = _errs34 === errors;
                     valid12 = _valid2;
                   }
                   if (!valid12) {
-                    const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
                       vErrors = [err20];
                     } else {
@@ -345,12 +345,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     errors++;
                   }
-                  const _errs42 = errors;
+                  const _errs41 = errors;
                   let valid16 = true;
-                  const _errs43 = errors;
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                  const _errs42 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     let missing2;
-                    if (data5.type === void 0 && (missing2 = "type")) {
+                    if (data7.type === void 0 && (missing2 = "type")) {
                       const err21 = {};
                       if (vErrors === null) {
                         vErrors = [err21];
@@ -359,8 +359,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     } else {
-                      if (data5.type !== void 0) {
-                        if ("file" !== data5.type) {
+                      if (data7.type !== void 0) {
+                        if ("image_url" !== data7.type) {
                           const err22 = {};
                           if (vErrors === null) {
                             vErrors = [err22];
@@ -372,20 +372,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   }
-                  var _valid3 = _errs43 === errors;
-                  errors = _errs42;
+                  var _valid3 = _errs42 === errors;
+                  errors = _errs41;
                   if (vErrors !== null) {
-                    if (_errs42) {
-                      vErrors.length = _errs42;
+                    if (_errs41) {
+                      vErrors.length = _errs41;
                     } else {
                       vErrors = null;
                     }
                   }
                   if (_valid3) {
-                    const _errs46 = errors;
-                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                      if (data5.file === void 0) {
-                        const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+                    const _errs45 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.image_url === void 0) {
+                        const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
                         if (vErrors === null) {
                           vErrors = [err23];
                         } else {
@@ -393,10 +393,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                      if (data5.file !== void 0) {
+                      if (data7.image_url !== void 0) {
+                        const _errs48 = errors;
                         const _errs49 = errors;
-                        const _errs50 = errors;
-                        if (data5.file !== null) {
+                        if (data7.image_url !== null) {
                           const err24 = {};
                           if (vErrors === null) {
                             vErrors = [err24];
@@ -405,9 +405,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         }
-                        var valid19 = _errs50 === errors;
+                        var valid19 = _errs49 === errors;
                         if (valid19) {
-                          const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err25];
                           } else {
@@ -415,10 +415,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         } else {
-                          errors = _errs49;
+                          errors = _errs48;
                           if (vErrors !== null) {
-                            if (_errs49) {
-                              vErrors.length = _errs49;
+                            if (_errs48) {
+                              vErrors.length = _errs48;
                             } else {
                               vErrors = null;
                             }
@@ -426,11 +426,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
-                    var _valid3 = _errs46 === errors;
+                    var _valid3 = _errs45 === errors;
                     valid16 = _valid3;
                   }
                   if (!valid16) {
-                    const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
                       vErrors = [err26];
                     } else {
@@ -438,31 +438,47 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     errors++;
                   }
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                    if (data5.type === void 0) {
-                      const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                  const _errs52 = errors;
+                  let valid20 = true;
+                  const _errs53 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    let missing3;
+                    if (data7.type === void 0 && (missing3 = "type")) {
+                      const err27 = {};
                       if (vErrors === null) {
                         vErrors = [err27];
                       } else {
                         vErrors.push(err27);
                       }
                       errors++;
-                    }
-                    if (data5.type !== void 0) {
-                      if (typeof data5.type !== "string") {
-                        const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err28];
-                        } else {
-                          vErrors.push(err28);
+                    } else {
+                      if (data7.type !== void 0) {
+                        if ("file" !== data7.type) {
+                          const err28 = {};
+                          if (vErrors === null) {
+                            vErrors = [err28];
+                          } else {
+                            vErrors.push(err28);
+                          }
+                          errors++;
                         }
-                        errors++;
                       }
                     }
-                    if (data5.text !== void 0) {
-                      let data13 = data5.text;
-                      if (typeof data13 !== "string" && data13 !== null) {
-                        const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                  }
+                  var _valid4 = _errs53 === errors;
+                  errors = _errs52;
+                  if (vErrors !== null) {
+                    if (_errs52) {
+                      vErrors.length = _errs52;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid4) {
+                    const _errs56 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.file === void 0) {
+                        const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
                         if (vErrors === null) {
                           vErrors = [err29];
                         } else {
@@ -470,56 +486,64 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                    }
-                    if (data5.image_url !== void 0) {
-                      let data14 = data5.image_url;
-                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
-                        const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err30];
-                        } else {
-                          vErrors.push(err30);
+                      if (data7.file !== void 0) {
+                        const _errs59 = errors;
+                        const _errs60 = errors;
+                        if (data7.file !== null) {
+                          const err30 = {};
+                          if (vErrors === null) {
+                            vErrors = [err30];
+                          } else {
+                            vErrors.push(err30);
+                          }
+                          errors++;
                         }
-                        errors++;
-                      }
-                      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-                        if (data14.url === void 0) {
-                          const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                        var valid23 = _errs60 === errors;
+                        if (valid23) {
+                          const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err31];
                           } else {
                             vErrors.push(err31);
                           }
                           errors++;
-                        }
-                        if (data14.url !== void 0) {
-                          let data15 = data14.url;
-                          if (typeof data15 === "string") {
-                            if (func1(data15) < 1) {
-                              const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err32];
-                              } else {
-                                vErrors.push(err32);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err33];
+                        } else {
+                          errors = _errs59;
+                          if (vErrors !== null) {
+                            if (_errs59) {
+                              vErrors.length = _errs59;
                             } else {
-                              vErrors.push(err33);
+                              vErrors = null;
                             }
-                            errors++;
                           }
                         }
                       }
                     }
-                    if (data5.file !== void 0) {
-                      let data16 = data5.file;
-                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-                        const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                    var _valid4 = _errs56 === errors;
+                    valid20 = _valid4;
+                  }
+                  if (!valid20) {
+                    const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err32];
+                    } else {
+                      vErrors.push(err32);
+                    }
+                    errors++;
+                  }
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    if (data7.type === void 0) {
+                      const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err33];
+                      } else {
+                        vErrors.push(err33);
+                      }
+                      errors++;
+                    }
+                    if (data7.type !== void 0) {
+                      if (typeof data7.type !== "string") {
+                        const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err34];
                         } else {
@@ -527,89 +551,80 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                    }
+                    if (data7.text !== void 0) {
+                      let data15 = data7.text;
+                      if (typeof data15 !== "string" && data15 !== null) {
+                        const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err35];
+                        } else {
+                          vErrors.push(err35);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data7.image_url !== void 0) {
+                      let data16 = data7.image_url;
+                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+                        const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err36];
+                        } else {
+                          vErrors.push(err36);
+                        }
+                        errors++;
+                      }
                       if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                        if (data16.file_url !== void 0) {
-                          let data17 = data16.file_url;
-                          if (typeof data17 !== "string" && data17 !== null) {
-                            const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err35];
-                            } else {
-                              vErrors.push(err35);
-                            }
-                            errors++;
+                        if (data16.url === void 0) {
+                          const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          if (vErrors === null) {
+                            vErrors = [err37];
+                          } else {
+                            vErrors.push(err37);
                           }
-                          const _errs67 = errors;
-                          let valid23 = true;
-                          const _errs68 = errors;
-                          if (errors === _errs68) {
-                            if (typeof data17 === "string") {
-                              if (!pattern4.test(data17)) {
-                                const err36 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err36];
-                                } else {
-                                  vErrors.push(err36);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err37 = {};
+                          errors++;
+                        }
+                        if (data16.url !== void 0) {
+                          let data17 = data16.url;
+                          if (typeof data17 === "string") {
+                            if (func1(data17) < 1) {
+                              const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                               if (vErrors === null) {
-                                vErrors = [err37];
+                                vErrors = [err38];
                               } else {
-                                vErrors.push(err37);
+                                vErrors.push(err38);
                               }
                               errors++;
                             }
-                          }
-                          var _valid4 = _errs68 === errors;
-                          errors = _errs67;
-                          if (vErrors !== null) {
-                            if (_errs67) {
-                              vErrors.length = _errs67;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid4) {
-                            const _errs70 = errors;
-                            if (typeof data17 === "string") {
-                              if (func1(data17) > 8192) {
-                                const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
-                                if (vErrors === null) {
-                                  vErrors = [err38];
-                                } else {
-                                  vErrors.push(err38);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                              if (vErrors === null) {
-                                vErrors = [err39];
-                              } else {
-                                vErrors.push(err39);
-                              }
-                              errors++;
-                            }
-                            var _valid4 = _errs70 === errors;
-                            valid23 = _valid4;
-                          }
-                          if (!valid23) {
-                            const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                          } else {
+                            const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err40];
+                              vErrors = [err39];
                             } else {
-                              vErrors.push(err40);
+                              vErrors.push(err39);
                             }
                             errors++;
                           }
                         }
-                        if (data16.file_data !== void 0) {
-                          let data18 = data16.file_data;
-                          if (typeof data18 !== "string" && data18 !== null) {
-                            const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                      }
+                    }
+                    if (data7.file !== void 0) {
+                      let data18 = data7.file;
+                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
+                        const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err40];
+                        } else {
+                          vErrors.push(err40);
+                        }
+                        errors++;
+                      }
+                      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+                        if (data18.file_url !== void 0) {
+                          let data19 = data18.file_url;
+                          if (typeof data19 !== "string" && data19 !== null) {
+                            const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err41];
                             } else {
@@ -617,55 +632,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
-                        }
-                        if (data16.filename !== void 0) {
-                          let data19 = data16.filename;
-                          if (typeof data19 !== "string" && data19 !== null) {
-                            const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err42];
+                          const _errs77 = errors;
+                          let valid27 = true;
+                          const _errs78 = errors;
+                          if (errors === _errs78) {
+                            if (typeof data19 === "string") {
+                              if (!pattern4.test(data19)) {
+                                const err42 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err42];
+                                } else {
+                                  vErrors.push(err42);
+                                }
+                                errors++;
+                              }
                             } else {
-                              vErrors.push(err42);
+                              const err43 = {};
+                              if (vErrors === null) {
+                                vErrors = [err43];
+                              } else {
+                                vErrors.push(err43);
+                              }
+                              errors++;
                             }
-                            errors++;
                           }
-                        }
-                      }
-                    }
-                    if (data5.cache_control !== void 0) {
-                      let data20 = data5.cache_control;
-                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
-                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err43];
-                        } else {
-                          vErrors.push(err43);
-                        }
-                        errors++;
-                      }
-                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-                        if (data20.type === void 0) {
-                          const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                          if (vErrors === null) {
-                            vErrors = [err44];
-                          } else {
-                            vErrors.push(err44);
-                          }
-                          errors++;
-                        }
-                        if (data20.type !== void 0) {
-                          let data21 = data20.type;
-                          if (typeof data21 !== "string") {
-                            const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err45];
+                          var _valid5 = _errs78 === errors;
+                          errors = _errs77;
+                          if (vErrors !== null) {
+                            if (_errs77) {
+                              vErrors.length = _errs77;
                             } else {
-                              vErrors.push(err45);
+                              vErrors = null;
                             }
-                            errors++;
                           }
-                          if (!(data21 === "ephemeral")) {
-                            const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                          if (_valid5) {
+                            const _errs80 = errors;
+                            if (typeof data19 === "string") {
+                              if (func1(data19) > 8192) {
+                                const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err44];
+                                } else {
+                                  vErrors.push(err44);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err45];
+                              } else {
+                                vErrors.push(err45);
+                              }
+                              errors++;
+                            }
+                            var _valid5 = _errs80 === errors;
+                            valid27 = _valid5;
+                          }
+                          if (!valid27) {
+                            const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                             if (vErrors === null) {
                               vErrors = [err46];
                             } else {
@@ -674,70 +699,138 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
+                        if (data18.file_data !== void 0) {
+                          let data20 = data18.file_data;
+                          if (typeof data20 !== "string" && data20 !== null) {
+                            const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err47];
+                            } else {
+                              vErrors.push(err47);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data18.filename !== void 0) {
+                          let data21 = data18.filename;
+                          if (typeof data21 !== "string" && data21 !== null) {
+                            const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err48];
+                            } else {
+                              vErrors.push(err48);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.cache_control !== void 0) {
+                      let data22 = data7.cache_control;
+                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
+                        const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err49];
+                        } else {
+                          vErrors.push(err49);
+                        }
+                        errors++;
+                      }
+                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+                        if (data22.type === void 0) {
+                          const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err50];
+                          } else {
+                            vErrors.push(err50);
+                          }
+                          errors++;
+                        }
+                        if (data22.type !== void 0) {
+                          let data23 = data22.type;
+                          if (typeof data23 !== "string") {
+                            const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err51];
+                            } else {
+                              vErrors.push(err51);
+                            }
+                            errors++;
+                          }
+                          if (!(data23 === "ephemeral")) {
+                            const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err52];
+                            } else {
+                              vErrors.push(err52);
+                            }
+                            errors++;
+                          }
+                        }
                       }
                     }
                   } else {
-                    const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err47];
+                      vErrors = [err53];
                     } else {
-                      vErrors.push(err47);
+                      vErrors.push(err53);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err48];
+                  vErrors = [err54];
                 } else {
-                  vErrors.push(err48);
+                  vErrors.push(err54);
                 }
                 errors++;
               }
-              var _valid0 = _errs15 === errors;
-              if (_valid0 && valid4) {
-                valid4 = false;
+              var _valid1 = _errs25 === errors;
+              if (_valid1 && valid8) {
+                valid8 = false;
                 passing0 = [passing0, 1];
               } else {
-                if (_valid0) {
-                  valid4 = true;
+                if (_valid1) {
+                  valid8 = true;
                   passing0 = 1;
                 }
-                const _errs81 = errors;
-                if (data4 !== null) {
-                  const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                const _errs91 = errors;
+                if (data6 !== null) {
+                  const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err49];
+                    vErrors = [err55];
                   } else {
-                    vErrors.push(err49);
+                    vErrors.push(err55);
                   }
                   errors++;
                 }
-                var _valid0 = _errs81 === errors;
-                if (_valid0 && valid4) {
-                  valid4 = false;
+                var _valid1 = _errs91 === errors;
+                if (_valid1 && valid8) {
+                  valid8 = false;
                   passing0 = [passing0, 2];
                 } else {
-                  if (_valid0) {
-                    valid4 = true;
+                  if (_valid1) {
+                    valid8 = true;
                     passing0 = 2;
                   }
                 }
               }
-              if (!valid4) {
-                const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+              if (!valid8) {
+                const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err50];
+                  vErrors = [err56];
                 } else {
-                  vErrors.push(err50);
+                  vErrors.push(err56);
                 }
                 errors++;
               } else {
-                errors = _errs12;
+                errors = _errs22;
                 if (vErrors !== null) {
-                  if (_errs12) {
-                    vErrors.length = _errs12;
+                  if (_errs22) {
+                    vErrors.length = _errs22;
                   } else {
                     vErrors = null;
                   }
@@ -745,123 +838,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data22 = data2.name;
-              if (typeof data22 !== "string" && data22 !== null) {
-                const err51 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data24 = data2.name;
+              if (typeof data24 !== "string" && data24 !== null) {
+                const err57 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err51];
+                  vErrors = [err57];
                 } else {
-                  vErrors.push(err51);
+                  vErrors.push(err57);
                 }
                 errors++;
               }
             }
           } else {
-            const err52 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err58 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err52];
+              vErrors = [err58];
             } else {
-              vErrors.push(err52);
+              vErrors.push(err58);
             }
             errors++;
           }
         }
       } else {
-        const err53 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err59 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err53];
+          vErrors = [err59];
         } else {
-          vErrors.push(err53);
+          vErrors.push(err59);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data23 = data.stream;
-      if (typeof data23 !== "boolean" && data23 !== null) {
-        const err54 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
+      let data25 = data.stream;
+      if (typeof data25 !== "boolean" && data25 !== null) {
+        const err60 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err54];
+          vErrors = [err60];
         } else {
-          vErrors.push(err54);
+          vErrors.push(err60);
         }
         errors++;
       }
     }
     if (data.stream_options !== void 0) {
-      let data24 = data.stream_options;
-      if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
-        const err55 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
-        if (vErrors === null) {
-          vErrors = [err55];
-        } else {
-          vErrors.push(err55);
-        }
-        errors++;
-      }
-      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-        if (data24.include_usage !== void 0) {
-          let data25 = data24.include_usage;
-          if (typeof data25 !== "boolean" && data25 !== null) {
-            const err56 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
-            if (vErrors === null) {
-              vErrors = [err56];
-            } else {
-              vErrors.push(err56);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.enable_thinking !== void 0) {
-      let data26 = data.enable_thinking;
-      if (typeof data26 !== "boolean" && data26 !== null) {
-        const err57 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err57];
-        } else {
-          vErrors.push(err57);
-        }
-        errors++;
-      }
-    }
-    if (data.max_tokens !== void 0) {
-      let data27 = data.max_tokens;
-      if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)) && isFinite(data27)) && data27 !== null) {
-        const err58 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err58];
-        } else {
-          vErrors.push(err58);
-        }
-        errors++;
-      }
-      if (typeof data27 == "number" && isFinite(data27)) {
-        if (data27 > 131072 || isNaN(data27)) {
-          const err59 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err59];
-          } else {
-            vErrors.push(err59);
-          }
-          errors++;
-        }
-        if (data27 < 1 || isNaN(data27)) {
-          const err60 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err60];
-          } else {
-            vErrors.push(err60);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.max_completion_tokens !== void 0) {
-      let data28 = data.max_completion_tokens;
-      if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)) && isFinite(data28)) && data28 !== null) {
-        const err61 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
+      let data26 = data.stream_options;
+      if (!(data26 && typeof data26 == "object" && !Array.isArray(data26)) && data26 !== null) {
+        const err61 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err61];
         } else {
@@ -869,31 +892,37 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data28 == "number" && isFinite(data28)) {
-        if (data28 > 131072 || isNaN(data28)) {
-          const err62 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err62];
-          } else {
-            vErrors.push(err62);
+      if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+        if (data26.include_usage !== void 0) {
+          let data27 = data26.include_usage;
+          if (typeof data27 !== "boolean" && data27 !== null) {
+            const err62 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
+            if (vErrors === null) {
+              vErrors = [err62];
+            } else {
+              vErrors.push(err62);
+            }
+            errors++;
           }
-          errors++;
-        }
-        if (data28 < 1 || isNaN(data28)) {
-          const err63 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err63];
-          } else {
-            vErrors.push(err63);
-          }
-          errors++;
         }
       }
     }
-    if (data.temperature !== void 0) {
-      let data29 = data.temperature;
-      if (!(typeof data29 == "number" && isFinite(data29)) && data29 !== null) {
-        const err64 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
+    if (data.enable_thinking !== void 0) {
+      let data28 = data.enable_thinking;
+      if (typeof data28 !== "boolean" && data28 !== null) {
+        const err63 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err63];
+        } else {
+          vErrors.push(err63);
+        }
+        errors++;
+      }
+    }
+    if (data.max_tokens !== void 0) {
+      let data29 = data.max_tokens;
+      if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)) && isFinite(data29)) && data29 !== null) {
+        const err64 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err64];
         } else {
@@ -902,8 +931,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data29 == "number" && isFinite(data29)) {
-        if (data29 > 2 || isNaN(data29)) {
-          const err65 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+        if (data29 > 131072 || isNaN(data29)) {
+          const err65 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err65];
           } else {
@@ -911,8 +940,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data29 < 0 || isNaN(data29)) {
-          const err66 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        if (data29 < 1 || isNaN(data29)) {
+          const err66 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err66];
           } else {
@@ -922,10 +951,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.top_p !== void 0) {
-      let data30 = data.top_p;
-      if (!(typeof data30 == "number" && isFinite(data30)) && data30 !== null) {
-        const err67 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
+    if (data.max_completion_tokens !== void 0) {
+      let data30 = data.max_completion_tokens;
+      if (!(typeof data30 == "number" && (!(data30 % 1) && !isNaN(data30)) && isFinite(data30)) && data30 !== null) {
+        const err67 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err67];
         } else {
@@ -934,8 +963,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data30 == "number" && isFinite(data30)) {
-        if (data30 > 1 || isNaN(data30)) {
-          const err68 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+        if (data30 > 131072 || isNaN(data30)) {
+          const err68 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err68];
           } else {
@@ -943,8 +972,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data30 <= 0 || isNaN(data30)) {
-          const err69 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+        if (data30 < 1 || isNaN(data30)) {
+          const err69 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err69];
           } else {
@@ -954,10 +983,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.seed !== void 0) {
-      let data31 = data.seed;
-      if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)) && isFinite(data31)) && data31 !== null) {
-        const err70 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
+    if (data.temperature !== void 0) {
+      let data31 = data.temperature;
+      if (!(typeof data31 == "number" && isFinite(data31)) && data31 !== null) {
+        const err70 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
         if (vErrors === null) {
           vErrors = [err70];
         } else {
@@ -965,43 +994,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.stop !== void 0) {
-      let data32 = data.stop;
-      const _errs105 = errors;
-      let valid26 = false;
-      let passing1 = null;
-      const _errs106 = errors;
-      if (typeof data32 !== "string") {
-        const err71 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err71];
-        } else {
-          vErrors.push(err71);
-        }
-        errors++;
-      }
-      var _valid5 = _errs106 === errors;
-      if (_valid5) {
-        valid26 = true;
-        passing1 = 0;
-      }
-      const _errs108 = errors;
-      if (Array.isArray(data32)) {
-        const len2 = data32.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data32[i2] !== "string") {
-            const err72 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err72];
-            } else {
-              vErrors.push(err72);
-            }
-            errors++;
+      if (typeof data31 == "number" && isFinite(data31)) {
+        if (data31 > 2 || isNaN(data31)) {
+          const err71 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+          if (vErrors === null) {
+            vErrors = [err71];
+          } else {
+            vErrors.push(err71);
           }
+          errors++;
         }
-      } else {
-        const err73 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (data31 < 0 || isNaN(data31)) {
+          const err72 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err72];
+          } else {
+            vErrors.push(err72);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.top_p !== void 0) {
+      let data32 = data.top_p;
+      if (!(typeof data32 == "number" && isFinite(data32)) && data32 !== null) {
+        const err73 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
         if (vErrors === null) {
           vErrors = [err73];
         } else {
@@ -1009,18 +1026,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid5 = _errs108 === errors;
-      if (_valid5 && valid26) {
-        valid26 = false;
-        passing1 = [passing1, 1];
-      } else {
-        if (_valid5) {
-          valid26 = true;
-          passing1 = 1;
-        }
-        const _errs112 = errors;
-        if (data32 !== null) {
-          const err74 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      if (typeof data32 == "number" && isFinite(data32)) {
+        if (data32 > 1 || isNaN(data32)) {
+          const err74 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
             vErrors = [err74];
           } else {
@@ -1028,40 +1036,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        var _valid5 = _errs112 === errors;
-        if (_valid5 && valid26) {
-          valid26 = false;
-          passing1 = [passing1, 2];
-        } else {
-          if (_valid5) {
-            valid26 = true;
-            passing1 = 2;
-          }
-        }
-      }
-      if (!valid26) {
-        const err75 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
-        if (vErrors === null) {
-          vErrors = [err75];
-        } else {
-          vErrors.push(err75);
-        }
-        errors++;
-      } else {
-        errors = _errs105;
-        if (vErrors !== null) {
-          if (_errs105) {
-            vErrors.length = _errs105;
+        if (data32 <= 0 || isNaN(data32)) {
+          const err75 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          if (vErrors === null) {
+            vErrors = [err75];
           } else {
-            vErrors = null;
+            vErrors.push(err75);
           }
+          errors++;
         }
       }
     }
-    if (data.response_format !== void 0) {
-      let data34 = data.response_format;
-      if (!(data34 && typeof data34 == "object" && !Array.isArray(data34)) && data34 !== null) {
-        const err76 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+    if (data.seed !== void 0) {
+      let data33 = data.seed;
+      if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)) && isFinite(data33)) && data33 !== null) {
+        const err76 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err76];
         } else {
@@ -1069,87 +1058,103 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.stop !== void 0) {
+      let data34 = data.stop;
+      const _errs115 = errors;
+      let valid30 = false;
+      let passing1 = null;
       const _errs116 = errors;
-      let valid29 = true;
-      const _errs117 = errors;
-      if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
-        let missing3;
-        if (data34.type === void 0 && (missing3 = "type")) {
-          const err77 = {};
-          if (vErrors === null) {
-            vErrors = [err77];
-          } else {
-            vErrors.push(err77);
-          }
-          errors++;
+      if (typeof data34 !== "string") {
+        const err77 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err77];
         } else {
-          if (data34.type !== void 0) {
-            let data35 = data34.type;
-            if (typeof data35 !== "string") {
-              const err78 = {};
-              if (vErrors === null) {
-                vErrors = [err78];
-              } else {
-                vErrors.push(err78);
-              }
-              errors++;
-            }
-            if ("json_schema" !== data35) {
-              const err79 = {};
-              if (vErrors === null) {
-                vErrors = [err79];
-              } else {
-                vErrors.push(err79);
-              }
-              errors++;
-            }
-          }
+          vErrors.push(err77);
         }
+        errors++;
       }
-      var _valid6 = _errs117 === errors;
-      errors = _errs116;
-      if (vErrors !== null) {
-        if (_errs116) {
-          vErrors.length = _errs116;
-        } else {
-          vErrors = null;
-        }
-      }
+      var _valid6 = _errs116 === errors;
       if (_valid6) {
-        const _errs120 = errors;
-        if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
-          if (data34.json_schema === void 0) {
-            const err80 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
+        valid30 = true;
+        passing1 = 0;
+      }
+      const _errs118 = errors;
+      if (Array.isArray(data34)) {
+        const len2 = data34.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data34[i2] !== "string") {
+            const err78 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err80];
+              vErrors = [err78];
             } else {
-              vErrors.push(err80);
+              vErrors.push(err78);
             }
             errors++;
           }
-          if (data34.json_schema !== void 0) {
-            let data36 = data34.json_schema;
-            if (!(data36 && typeof data36 == "object" && !Array.isArray(data36))) {
-              const err81 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-              if (vErrors === null) {
-                vErrors = [err81];
-              } else {
-                vErrors.push(err81);
-              }
-              errors++;
-            }
+        }
+      } else {
+        const err79 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err79];
+        } else {
+          vErrors.push(err79);
+        }
+        errors++;
+      }
+      var _valid6 = _errs118 === errors;
+      if (_valid6 && valid30) {
+        valid30 = false;
+        passing1 = [passing1, 1];
+      } else {
+        if (_valid6) {
+          valid30 = true;
+          passing1 = 1;
+        }
+        const _errs122 = errors;
+        if (data34 !== null) {
+          const err80 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+          if (vErrors === null) {
+            vErrors = [err80];
+          } else {
+            vErrors.push(err80);
+          }
+          errors++;
+        }
+        var _valid6 = _errs122 === errors;
+        if (_valid6 && valid30) {
+          valid30 = false;
+          passing1 = [passing1, 2];
+        } else {
+          if (_valid6) {
+            valid30 = true;
+            passing1 = 2;
           }
         }
-        var _valid6 = _errs120 === errors;
-        valid29 = _valid6;
-        if (valid29) {
-          var props0 = {};
-          props0.json_schema = true;
-          props0.type = true;
+      }
+      if (!valid30) {
+        const err81 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err81];
+        } else {
+          vErrors.push(err81);
+        }
+        errors++;
+      } else {
+        errors = _errs115;
+        if (vErrors !== null) {
+          if (_errs115) {
+            vErrors.length = _errs115;
+          } else {
+            vErrors = null;
+          }
         }
       }
-      if (!valid29) {
-        const err82 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+    }
+    if (data.response_format !== void 0) {
+      let data36 = data.response_format;
+      if (!(data36 && typeof data36 == "object" && !Array.isArray(data36)) && data36 !== null) {
+        const err82 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err82];
         } else {
@@ -1157,41 +1162,57 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
-        if (data34.type === void 0) {
-          const err83 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      const _errs126 = errors;
+      let valid33 = true;
+      const _errs127 = errors;
+      if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
+        let missing4;
+        if (data36.type === void 0 && (missing4 = "type")) {
+          const err83 = {};
           if (vErrors === null) {
             vErrors = [err83];
           } else {
             vErrors.push(err83);
           }
           errors++;
-        }
-        if (data34.type !== void 0) {
-          let data37 = data34.type;
-          if (typeof data37 !== "string") {
-            const err84 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err84];
-            } else {
-              vErrors.push(err84);
+        } else {
+          if (data36.type !== void 0) {
+            let data37 = data36.type;
+            if (typeof data37 !== "string") {
+              const err84 = {};
+              if (vErrors === null) {
+                vErrors = [err84];
+              } else {
+                vErrors.push(err84);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if (!(data37 === "text" || data37 === "json_object" || data37 === "json_schema")) {
-            const err85 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err85];
-            } else {
-              vErrors.push(err85);
+            if ("json_schema" !== data37) {
+              const err85 = {};
+              if (vErrors === null) {
+                vErrors = [err85];
+              } else {
+                vErrors.push(err85);
+              }
+              errors++;
             }
-            errors++;
           }
         }
-        if (data34.json_schema !== void 0) {
-          let data38 = data34.json_schema;
-          if (!(data38 && typeof data38 == "object" && !Array.isArray(data38)) && data38 !== null) {
-            const err86 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+      }
+      var _valid7 = _errs127 === errors;
+      errors = _errs126;
+      if (vErrors !== null) {
+        if (_errs126) {
+          vErrors.length = _errs126;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid7) {
+        const _errs130 = errors;
+        if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
+          if (data36.json_schema === void 0) {
+            const err86 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
             if (vErrors === null) {
               vErrors = [err86];
             } else {
@@ -1199,9 +1220,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-            if (data38.schema === void 0) {
-              const err87 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+          if (data36.json_schema !== void 0) {
+            let data38 = data36.json_schema;
+            if (!(data38 && typeof data38 == "object" && !Array.isArray(data38))) {
+              const err87 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
               if (vErrors === null) {
                 vErrors = [err87];
               } else {
@@ -1209,51 +1231,122 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data38.name !== void 0) {
-              let data39 = data38.name;
-              if (typeof data39 !== "string" && data39 !== null) {
-                const err88 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err88];
-                } else {
-                  vErrors.push(err88);
-                }
-                errors++;
-              }
+          }
+        }
+        var _valid7 = _errs130 === errors;
+        valid33 = _valid7;
+        if (valid33) {
+          var props0 = {};
+          props0.json_schema = true;
+          props0.type = true;
+        }
+      }
+      if (!valid33) {
+        const err88 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+        if (vErrors === null) {
+          vErrors = [err88];
+        } else {
+          vErrors.push(err88);
+        }
+        errors++;
+      }
+      if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
+        if (data36.type === void 0) {
+          const err89 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (vErrors === null) {
+            vErrors = [err89];
+          } else {
+            vErrors.push(err89);
+          }
+          errors++;
+        }
+        if (data36.type !== void 0) {
+          let data39 = data36.type;
+          if (typeof data39 !== "string") {
+            const err90 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err90];
+            } else {
+              vErrors.push(err90);
             }
-            if (data38.description !== void 0) {
-              let data40 = data38.description;
-              if (typeof data40 !== "string" && data40 !== null) {
-                const err89 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err89];
-                } else {
-                  vErrors.push(err89);
-                }
-                errors++;
-              }
+            errors++;
+          }
+          if (!(data39 === "text" || data39 === "json_object" || data39 === "json_schema")) {
+            const err91 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err91];
+            } else {
+              vErrors.push(err91);
             }
-            if (data38.schema !== void 0) {
-              let data41 = data38.schema;
-              if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
+            errors++;
+          }
+        }
+        if (data36.json_schema !== void 0) {
+          let data40 = data36.json_schema;
+          if (!(data40 && typeof data40 == "object" && !Array.isArray(data40)) && data40 !== null) {
+            const err92 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err92];
+            } else {
+              vErrors.push(err92);
+            }
+            errors++;
+          }
+          if (data40 && typeof data40 == "object" && !Array.isArray(data40)) {
+            if (data40.schema === void 0) {
+              const err93 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+              if (vErrors === null) {
+                vErrors = [err93];
               } else {
-                const err90 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                vErrors.push(err93);
+              }
+              errors++;
+            }
+            if (data40.name !== void 0) {
+              let data41 = data40.name;
+              if (typeof data41 !== "string" && data41 !== null) {
+                const err94 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err90];
+                  vErrors = [err94];
                 } else {
-                  vErrors.push(err90);
+                  vErrors.push(err94);
                 }
                 errors++;
               }
             }
-            if (data38.strict !== void 0) {
-              let data42 = data38.strict;
-              if (typeof data42 !== "boolean" && data42 !== null) {
-                const err91 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+            if (data40.description !== void 0) {
+              let data42 = data40.description;
+              if (typeof data42 !== "string" && data42 !== null) {
+                const err95 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err91];
+                  vErrors = [err95];
                 } else {
-                  vErrors.push(err91);
+                  vErrors.push(err95);
+                }
+                errors++;
+              }
+            }
+            if (data40.schema !== void 0) {
+              let data43 = data40.schema;
+              if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
+              } else {
+                const err96 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err96];
+                } else {
+                  vErrors.push(err96);
+                }
+                errors++;
+              }
+            }
+            if (data40.strict !== void 0) {
+              let data44 = data40.strict;
+              if (typeof data44 !== "boolean" && data44 !== null) {
+                const err97 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err97];
+                } else {
+                  vErrors.push(err97);
                 }
                 errors++;
               }
@@ -1263,43 +1356,43 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.n !== void 0) {
-      let data43 = data.n;
-      if (!(typeof data43 == "number" && (!(data43 % 1) && !isNaN(data43)) && isFinite(data43)) && data43 !== null) {
-        const err92 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
+      let data45 = data.n;
+      if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45)) && data45 !== null) {
+        const err98 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err92];
+          vErrors = [err98];
         } else {
-          vErrors.push(err92);
+          vErrors.push(err98);
         }
         errors++;
       }
-      if (typeof data43 == "number" && isFinite(data43)) {
-        if (data43 > 1 || isNaN(data43)) {
-          const err93 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      if (typeof data45 == "number" && isFinite(data45)) {
+        if (data45 > 1 || isNaN(data45)) {
+          const err99 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err93];
+            vErrors = [err99];
           } else {
-            vErrors.push(err93);
+            vErrors.push(err99);
           }
           errors++;
         }
-        if (data43 < 1 || isNaN(data43)) {
-          const err94 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data45 < 1 || isNaN(data45)) {
+          const err100 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err94];
+            vErrors = [err100];
           } else {
-            vErrors.push(err94);
+            vErrors.push(err100);
           }
           errors++;
         }
       }
     }
   } else {
-    const err95 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err101 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err95];
+      vErrors = [err101];
     } else {
-      vErrors.push(err95);
+      vErrors.push(err101);
     }
     errors++;
   }
@@ -3741,7 +3834,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var chat_completion = validate29;
-var schema40 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
+var schema40 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3847,29 +3940,47 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
+          const _errs11 = errors;
+          let valid4 = true;
+          const _errs12 = errors;
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            if (data2.role === void 0) {
-              const err8 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'" };
+            let missing0;
+            if (data2.role === void 0 && (missing0 = "role")) {
+              const err8 = {};
               if (vErrors === null) {
                 vErrors = [err8];
               } else {
                 vErrors.push(err8);
               }
               errors++;
-            }
-            if (data2.role !== void 0) {
-              let data3 = data2.role;
-              if (typeof data3 !== "string") {
-                const err9 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err9];
-                } else {
-                  vErrors.push(err9);
+            } else {
+              if (data2.role !== void 0) {
+                if ("assistant" !== data2.role) {
+                  const err9 = {};
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
+                  }
+                  errors++;
                 }
-                errors++;
               }
-              if (!(data3 === "system" || data3 === "developer" || data3 === "user" || data3 === "assistant" || data3 === "tool")) {
-                const err10 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.role.enum }, message: "must be equal to one of the allowed values" };
+            }
+          }
+          var _valid0 = _errs12 === errors;
+          errors = _errs11;
+          if (vErrors !== null) {
+            if (_errs11) {
+              vErrors.length = _errs11;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (!_valid0) {
+            const _errs15 = errors;
+            if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+              if (data2.content === void 0) {
+                const err10 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
                 if (vErrors === null) {
                   vErrors = [err10];
                 } else {
@@ -3877,131 +3988,113 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data2.content !== void 0) {
-              let data4 = data2.content;
-              const _errs15 = errors;
-              let valid5 = false;
-              let passing0 = null;
-              const _errs16 = errors;
-              if (typeof data4 !== "string") {
-                const err11 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err11];
-                } else {
-                  vErrors.push(err11);
-                }
-                errors++;
-              }
-              var _valid0 = _errs16 === errors;
-              if (_valid0) {
-                valid5 = true;
-                passing0 = 0;
-              }
-              const _errs18 = errors;
-              if (Array.isArray(data4)) {
-                const len1 = data4.length;
-                for (let i1 = 0; i1 < len1; i1++) {
-                  let data5 = data4[i1];
-                  const _errs23 = errors;
-                  let valid9 = true;
-                  const _errs24 = errors;
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                    let missing0;
-                    if (data5.type === void 0 && (missing0 = "type")) {
-                      const err12 = {};
-                      if (vErrors === null) {
-                        vErrors = [err12];
-                      } else {
-                        vErrors.push(err12);
-                      }
-                      errors++;
-                    } else {
-                      if (data5.type !== void 0) {
-                        if ("text" !== data5.type) {
-                          const err13 = {};
-                          if (vErrors === null) {
-                            vErrors = [err13];
-                          } else {
-                            vErrors.push(err13);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
+              if (data2.content !== void 0) {
+                const _errs18 = errors;
+                const _errs19 = errors;
+                if (data2.content !== null) {
+                  const err11 = {};
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
                   }
-                  var _valid1 = _errs24 === errors;
-                  errors = _errs23;
+                  errors++;
+                }
+                var valid7 = _errs19 === errors;
+                if (valid7) {
+                  const err12 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                } else {
+                  errors = _errs18;
                   if (vErrors !== null) {
-                    if (_errs23) {
-                      vErrors.length = _errs23;
+                    if (_errs18) {
+                      vErrors.length = _errs18;
                     } else {
                       vErrors = null;
                     }
                   }
-                  if (_valid1) {
-                    const _errs27 = errors;
-                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                      if (data5.text === void 0) {
-                        const err14 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
-                        if (vErrors === null) {
-                          vErrors = [err14];
-                        } else {
-                          vErrors.push(err14);
-                        }
-                        errors++;
-                      }
-                      if (data5.text !== void 0) {
-                        const _errs30 = errors;
-                        const _errs31 = errors;
-                        if (data5.text !== null) {
-                          const err15 = {};
-                          if (vErrors === null) {
-                            vErrors = [err15];
-                          } else {
-                            vErrors.push(err15);
-                          }
-                          errors++;
-                        }
-                        var valid12 = _errs31 === errors;
-                        if (valid12) {
-                          const err16 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err16];
-                          } else {
-                            vErrors.push(err16);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs30;
-                          if (vErrors !== null) {
-                            if (_errs30) {
-                              vErrors.length = _errs30;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                        }
-                      }
-                    }
-                    var _valid1 = _errs27 === errors;
-                    valid9 = _valid1;
-                  }
-                  if (!valid9) {
-                    const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err17];
-                    } else {
-                      vErrors.push(err17);
-                    }
-                    errors++;
-                  }
-                  const _errs34 = errors;
+                }
+              }
+            }
+            var _valid0 = _errs15 === errors;
+            valid4 = _valid0;
+          }
+          if (!valid4) {
+            const err13 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            if (data2.role === void 0) {
+              const err14 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+            if (data2.role !== void 0) {
+              let data5 = data2.role;
+              if (typeof data5 !== "string") {
+                const err15 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+              if (!(data5 === "system" || data5 === "developer" || data5 === "user" || data5 === "assistant" || data5 === "tool")) {
+                const err16 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.role.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              }
+            }
+            if (data2.content !== void 0) {
+              let data6 = data2.content;
+              const _errs25 = errors;
+              let valid9 = false;
+              let passing0 = null;
+              const _errs26 = errors;
+              if (typeof data6 !== "string") {
+                const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+              var _valid1 = _errs26 === errors;
+              if (_valid1) {
+                valid9 = true;
+                passing0 = 0;
+              }
+              const _errs28 = errors;
+              if (Array.isArray(data6)) {
+                const len1 = data6.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  let data7 = data6[i1];
+                  const _errs33 = errors;
                   let valid13 = true;
-                  const _errs35 = errors;
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                  const _errs34 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     let missing1;
-                    if (data5.type === void 0 && (missing1 = "type")) {
+                    if (data7.type === void 0 && (missing1 = "type")) {
                       const err18 = {};
                       if (vErrors === null) {
                         vErrors = [err18];
@@ -4010,8 +4103,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     } else {
-                      if (data5.type !== void 0) {
-                        if ("image_url" !== data5.type) {
+                      if (data7.type !== void 0) {
+                        if ("text" !== data7.type) {
                           const err19 = {};
                           if (vErrors === null) {
                             vErrors = [err19];
@@ -4023,20 +4116,20 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   }
-                  var _valid2 = _errs35 === errors;
-                  errors = _errs34;
+                  var _valid2 = _errs34 === errors;
+                  errors = _errs33;
                   if (vErrors !== null) {
-                    if (_errs34) {
-                      vErrors.length = _errs34;
+                    if (_errs33) {
+                      vErrors.length = _errs33;
                     } else {
                       vErrors = null;
                     }
                   }
                   if (_valid2) {
-                    const _errs38 = errors;
-                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                      if (data5.image_url === void 0) {
-                        const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                    const _errs37 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.text === void 0) {
+                        const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                         if (vErrors === null) {
                           vErrors = [err20];
                         } else {
@@ -4044,10 +4137,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                      if (data5.image_url !== void 0) {
+                      if (data7.text !== void 0) {
+                        const _errs40 = errors;
                         const _errs41 = errors;
-                        const _errs42 = errors;
-                        if (data5.image_url !== null) {
+                        if (data7.text !== null) {
                           const err21 = {};
                           if (vErrors === null) {
                             vErrors = [err21];
@@ -4056,9 +4149,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         }
-                        var valid16 = _errs42 === errors;
+                        var valid16 = _errs41 === errors;
                         if (valid16) {
-                          const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err22];
                           } else {
@@ -4066,10 +4159,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         } else {
-                          errors = _errs41;
+                          errors = _errs40;
                           if (vErrors !== null) {
-                            if (_errs41) {
-                              vErrors.length = _errs41;
+                            if (_errs40) {
+                              vErrors.length = _errs40;
                             } else {
                               vErrors = null;
                             }
@@ -4077,11 +4170,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
-                    var _valid2 = _errs38 === errors;
+                    var _valid2 = _errs37 === errors;
                     valid13 = _valid2;
                   }
                   if (!valid13) {
-                    const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
                       vErrors = [err23];
                     } else {
@@ -4089,12 +4182,12 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     errors++;
                   }
-                  const _errs45 = errors;
+                  const _errs44 = errors;
                   let valid17 = true;
-                  const _errs46 = errors;
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                  const _errs45 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     let missing2;
-                    if (data5.type === void 0 && (missing2 = "type")) {
+                    if (data7.type === void 0 && (missing2 = "type")) {
                       const err24 = {};
                       if (vErrors === null) {
                         vErrors = [err24];
@@ -4103,8 +4196,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     } else {
-                      if (data5.type !== void 0) {
-                        if ("file" !== data5.type) {
+                      if (data7.type !== void 0) {
+                        if ("image_url" !== data7.type) {
                           const err25 = {};
                           if (vErrors === null) {
                             vErrors = [err25];
@@ -4116,20 +4209,20 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   }
-                  var _valid3 = _errs46 === errors;
-                  errors = _errs45;
+                  var _valid3 = _errs45 === errors;
+                  errors = _errs44;
                   if (vErrors !== null) {
-                    if (_errs45) {
-                      vErrors.length = _errs45;
+                    if (_errs44) {
+                      vErrors.length = _errs44;
                     } else {
                       vErrors = null;
                     }
                   }
                   if (_valid3) {
-                    const _errs49 = errors;
-                    if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                      if (data5.file === void 0) {
-                        const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+                    const _errs48 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.image_url === void 0) {
+                        const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
                         if (vErrors === null) {
                           vErrors = [err26];
                         } else {
@@ -4137,10 +4230,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                      if (data5.file !== void 0) {
+                      if (data7.image_url !== void 0) {
+                        const _errs51 = errors;
                         const _errs52 = errors;
-                        const _errs53 = errors;
-                        if (data5.file !== null) {
+                        if (data7.image_url !== null) {
                           const err27 = {};
                           if (vErrors === null) {
                             vErrors = [err27];
@@ -4149,9 +4242,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         }
-                        var valid20 = _errs53 === errors;
+                        var valid20 = _errs52 === errors;
                         if (valid20) {
-                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err28];
                           } else {
@@ -4159,10 +4252,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         } else {
-                          errors = _errs52;
+                          errors = _errs51;
                           if (vErrors !== null) {
-                            if (_errs52) {
-                              vErrors.length = _errs52;
+                            if (_errs51) {
+                              vErrors.length = _errs51;
                             } else {
                               vErrors = null;
                             }
@@ -4170,11 +4263,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
-                    var _valid3 = _errs49 === errors;
+                    var _valid3 = _errs48 === errors;
                     valid17 = _valid3;
                   }
                   if (!valid17) {
-                    const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
                       vErrors = [err29];
                     } else {
@@ -4182,31 +4275,47 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     errors++;
                   }
-                  if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                    if (data5.type === void 0) {
-                      const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                  const _errs55 = errors;
+                  let valid21 = true;
+                  const _errs56 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    let missing3;
+                    if (data7.type === void 0 && (missing3 = "type")) {
+                      const err30 = {};
                       if (vErrors === null) {
                         vErrors = [err30];
                       } else {
                         vErrors.push(err30);
                       }
                       errors++;
-                    }
-                    if (data5.type !== void 0) {
-                      if (typeof data5.type !== "string") {
-                        const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err31];
-                        } else {
-                          vErrors.push(err31);
+                    } else {
+                      if (data7.type !== void 0) {
+                        if ("file" !== data7.type) {
+                          const err31 = {};
+                          if (vErrors === null) {
+                            vErrors = [err31];
+                          } else {
+                            vErrors.push(err31);
+                          }
+                          errors++;
                         }
-                        errors++;
                       }
                     }
-                    if (data5.text !== void 0) {
-                      let data13 = data5.text;
-                      if (typeof data13 !== "string" && data13 !== null) {
-                        const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                  }
+                  var _valid4 = _errs56 === errors;
+                  errors = _errs55;
+                  if (vErrors !== null) {
+                    if (_errs55) {
+                      vErrors.length = _errs55;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid4) {
+                    const _errs59 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.file === void 0) {
+                        const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
                         if (vErrors === null) {
                           vErrors = [err32];
                         } else {
@@ -4214,56 +4323,64 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                    }
-                    if (data5.image_url !== void 0) {
-                      let data14 = data5.image_url;
-                      if (!(data14 && typeof data14 == "object" && !Array.isArray(data14)) && data14 !== null) {
-                        const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err33];
-                        } else {
-                          vErrors.push(err33);
+                      if (data7.file !== void 0) {
+                        const _errs62 = errors;
+                        const _errs63 = errors;
+                        if (data7.file !== null) {
+                          const err33 = {};
+                          if (vErrors === null) {
+                            vErrors = [err33];
+                          } else {
+                            vErrors.push(err33);
+                          }
+                          errors++;
                         }
-                        errors++;
-                      }
-                      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-                        if (data14.url === void 0) {
-                          const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                        var valid24 = _errs63 === errors;
+                        if (valid24) {
+                          const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
                             vErrors = [err34];
                           } else {
                             vErrors.push(err34);
                           }
                           errors++;
-                        }
-                        if (data14.url !== void 0) {
-                          let data15 = data14.url;
-                          if (typeof data15 === "string") {
-                            if (func1(data15) < 1) {
-                              const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err35];
-                              } else {
-                                vErrors.push(err35);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err36];
+                        } else {
+                          errors = _errs62;
+                          if (vErrors !== null) {
+                            if (_errs62) {
+                              vErrors.length = _errs62;
                             } else {
-                              vErrors.push(err36);
+                              vErrors = null;
                             }
-                            errors++;
                           }
                         }
                       }
                     }
-                    if (data5.file !== void 0) {
-                      let data16 = data5.file;
-                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-                        const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                    var _valid4 = _errs59 === errors;
+                    valid21 = _valid4;
+                  }
+                  if (!valid21) {
+                    const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err35];
+                    } else {
+                      vErrors.push(err35);
+                    }
+                    errors++;
+                  }
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    if (data7.type === void 0) {
+                      const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err36];
+                      } else {
+                        vErrors.push(err36);
+                      }
+                      errors++;
+                    }
+                    if (data7.type !== void 0) {
+                      if (typeof data7.type !== "string") {
+                        const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err37];
                         } else {
@@ -4271,89 +4388,80 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                    }
+                    if (data7.text !== void 0) {
+                      let data15 = data7.text;
+                      if (typeof data15 !== "string" && data15 !== null) {
+                        const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err38];
+                        } else {
+                          vErrors.push(err38);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data7.image_url !== void 0) {
+                      let data16 = data7.image_url;
+                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+                        const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err39];
+                        } else {
+                          vErrors.push(err39);
+                        }
+                        errors++;
+                      }
                       if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                        if (data16.file_url !== void 0) {
-                          let data17 = data16.file_url;
-                          if (typeof data17 !== "string" && data17 !== null) {
-                            const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err38];
-                            } else {
-                              vErrors.push(err38);
-                            }
-                            errors++;
+                        if (data16.url === void 0) {
+                          const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          if (vErrors === null) {
+                            vErrors = [err40];
+                          } else {
+                            vErrors.push(err40);
                           }
-                          const _errs70 = errors;
-                          let valid24 = true;
-                          const _errs71 = errors;
-                          if (errors === _errs71) {
-                            if (typeof data17 === "string") {
-                              if (!pattern4.test(data17)) {
-                                const err39 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err39];
-                                } else {
-                                  vErrors.push(err39);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err40 = {};
+                          errors++;
+                        }
+                        if (data16.url !== void 0) {
+                          let data17 = data16.url;
+                          if (typeof data17 === "string") {
+                            if (func1(data17) < 1) {
+                              const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                               if (vErrors === null) {
-                                vErrors = [err40];
+                                vErrors = [err41];
                               } else {
-                                vErrors.push(err40);
+                                vErrors.push(err41);
                               }
                               errors++;
                             }
-                          }
-                          var _valid4 = _errs71 === errors;
-                          errors = _errs70;
-                          if (vErrors !== null) {
-                            if (_errs70) {
-                              vErrors.length = _errs70;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid4) {
-                            const _errs73 = errors;
-                            if (typeof data17 === "string") {
-                              if (func1(data17) > 8192) {
-                                const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
-                                if (vErrors === null) {
-                                  vErrors = [err41];
-                                } else {
-                                  vErrors.push(err41);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                              if (vErrors === null) {
-                                vErrors = [err42];
-                              } else {
-                                vErrors.push(err42);
-                              }
-                              errors++;
-                            }
-                            var _valid4 = _errs73 === errors;
-                            valid24 = _valid4;
-                          }
-                          if (!valid24) {
-                            const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                          } else {
+                            const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err43];
+                              vErrors = [err42];
                             } else {
-                              vErrors.push(err43);
+                              vErrors.push(err42);
                             }
                             errors++;
                           }
                         }
-                        if (data16.file_data !== void 0) {
-                          let data18 = data16.file_data;
-                          if (typeof data18 !== "string" && data18 !== null) {
-                            const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                      }
+                    }
+                    if (data7.file !== void 0) {
+                      let data18 = data7.file;
+                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
+                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err43];
+                        } else {
+                          vErrors.push(err43);
+                        }
+                        errors++;
+                      }
+                      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+                        if (data18.file_url !== void 0) {
+                          let data19 = data18.file_url;
+                          if (typeof data19 !== "string" && data19 !== null) {
+                            const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err44];
                             } else {
@@ -4361,55 +4469,65 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
-                        }
-                        if (data16.filename !== void 0) {
-                          let data19 = data16.filename;
-                          if (typeof data19 !== "string" && data19 !== null) {
-                            const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err45];
+                          const _errs80 = errors;
+                          let valid28 = true;
+                          const _errs81 = errors;
+                          if (errors === _errs81) {
+                            if (typeof data19 === "string") {
+                              if (!pattern4.test(data19)) {
+                                const err45 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err45];
+                                } else {
+                                  vErrors.push(err45);
+                                }
+                                errors++;
+                              }
                             } else {
-                              vErrors.push(err45);
+                              const err46 = {};
+                              if (vErrors === null) {
+                                vErrors = [err46];
+                              } else {
+                                vErrors.push(err46);
+                              }
+                              errors++;
                             }
-                            errors++;
                           }
-                        }
-                      }
-                    }
-                    if (data5.cache_control !== void 0) {
-                      let data20 = data5.cache_control;
-                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
-                        const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err46];
-                        } else {
-                          vErrors.push(err46);
-                        }
-                        errors++;
-                      }
-                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-                        if (data20.type === void 0) {
-                          const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                          if (vErrors === null) {
-                            vErrors = [err47];
-                          } else {
-                            vErrors.push(err47);
-                          }
-                          errors++;
-                        }
-                        if (data20.type !== void 0) {
-                          let data21 = data20.type;
-                          if (typeof data21 !== "string") {
-                            const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err48];
+                          var _valid5 = _errs81 === errors;
+                          errors = _errs80;
+                          if (vErrors !== null) {
+                            if (_errs80) {
+                              vErrors.length = _errs80;
                             } else {
-                              vErrors.push(err48);
+                              vErrors = null;
                             }
-                            errors++;
                           }
-                          if (!(data21 === "ephemeral")) {
-                            const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                          if (_valid5) {
+                            const _errs83 = errors;
+                            if (typeof data19 === "string") {
+                              if (func1(data19) > 8192) {
+                                const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err47];
+                                } else {
+                                  vErrors.push(err47);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err48];
+                              } else {
+                                vErrors.push(err48);
+                              }
+                              errors++;
+                            }
+                            var _valid5 = _errs83 === errors;
+                            valid28 = _valid5;
+                          }
+                          if (!valid28) {
+                            const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                             if (vErrors === null) {
                               vErrors = [err49];
                             } else {
@@ -4418,70 +4536,138 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
+                        if (data18.file_data !== void 0) {
+                          let data20 = data18.file_data;
+                          if (typeof data20 !== "string" && data20 !== null) {
+                            const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err50];
+                            } else {
+                              vErrors.push(err50);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data18.filename !== void 0) {
+                          let data21 = data18.filename;
+                          if (typeof data21 !== "string" && data21 !== null) {
+                            const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err51];
+                            } else {
+                              vErrors.push(err51);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.cache_control !== void 0) {
+                      let data22 = data7.cache_control;
+                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
+                        const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err52];
+                        } else {
+                          vErrors.push(err52);
+                        }
+                        errors++;
+                      }
+                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+                        if (data22.type === void 0) {
+                          const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err53];
+                          } else {
+                            vErrors.push(err53);
+                          }
+                          errors++;
+                        }
+                        if (data22.type !== void 0) {
+                          let data23 = data22.type;
+                          if (typeof data23 !== "string") {
+                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err54];
+                            } else {
+                              vErrors.push(err54);
+                            }
+                            errors++;
+                          }
+                          if (!(data23 === "ephemeral")) {
+                            const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err55];
+                            } else {
+                              vErrors.push(err55);
+                            }
+                            errors++;
+                          }
+                        }
                       }
                     }
                   } else {
-                    const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err50];
+                      vErrors = [err56];
                     } else {
-                      vErrors.push(err50);
+                      vErrors.push(err56);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err51];
+                  vErrors = [err57];
                 } else {
-                  vErrors.push(err51);
+                  vErrors.push(err57);
                 }
                 errors++;
               }
-              var _valid0 = _errs18 === errors;
-              if (_valid0 && valid5) {
-                valid5 = false;
+              var _valid1 = _errs28 === errors;
+              if (_valid1 && valid9) {
+                valid9 = false;
                 passing0 = [passing0, 1];
               } else {
-                if (_valid0) {
-                  valid5 = true;
+                if (_valid1) {
+                  valid9 = true;
                   passing0 = 1;
                 }
-                const _errs84 = errors;
-                if (data4 !== null) {
-                  const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                const _errs94 = errors;
+                if (data6 !== null) {
+                  const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err52];
+                    vErrors = [err58];
                   } else {
-                    vErrors.push(err52);
+                    vErrors.push(err58);
                   }
                   errors++;
                 }
-                var _valid0 = _errs84 === errors;
-                if (_valid0 && valid5) {
-                  valid5 = false;
+                var _valid1 = _errs94 === errors;
+                if (_valid1 && valid9) {
+                  valid9 = false;
                   passing0 = [passing0, 2];
                 } else {
-                  if (_valid0) {
-                    valid5 = true;
+                  if (_valid1) {
+                    valid9 = true;
                     passing0 = 2;
                   }
                 }
               }
-              if (!valid5) {
-                const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+              if (!valid9) {
+                const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err53];
+                  vErrors = [err59];
                 } else {
-                  vErrors.push(err53);
+                  vErrors.push(err59);
                 }
                 errors++;
               } else {
-                errors = _errs15;
+                errors = _errs25;
                 if (vErrors !== null) {
-                  if (_errs15) {
-                    vErrors.length = _errs15;
+                  if (_errs25) {
+                    vErrors.length = _errs25;
                   } else {
                     vErrors = null;
                   }
@@ -4489,55 +4675,55 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data22 = data2.name;
-              if (typeof data22 !== "string" && data22 !== null) {
-                const err54 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data24 = data2.name;
+              if (typeof data24 !== "string" && data24 !== null) {
+                const err60 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err54];
+                  vErrors = [err60];
                 } else {
-                  vErrors.push(err54);
+                  vErrors.push(err60);
                 }
                 errors++;
               }
             }
           } else {
-            const err55 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err61 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err55];
+              vErrors = [err61];
             } else {
-              vErrors.push(err55);
+              vErrors.push(err61);
             }
             errors++;
           }
         }
       } else {
-        const err56 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err62 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err56];
+          vErrors = [err62];
         } else {
-          vErrors.push(err56);
+          vErrors.push(err62);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data23 = data.stream;
-      if (typeof data23 !== "boolean" && data23 !== null) {
-        const err57 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+      let data25 = data.stream;
+      if (typeof data25 !== "boolean" && data25 !== null) {
+        const err63 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err57];
+          vErrors = [err63];
         } else {
-          vErrors.push(err57);
+          vErrors.push(err63);
         }
         errors++;
       }
     }
   } else {
-    const err58 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err64 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err58];
+      vErrors = [err64];
     } else {
-      vErrors.push(err58);
+      vErrors.push(err64);
     }
     errors++;
   }

@@ -289,7 +289,8 @@ const rows: readonly Row[] = [
   ],
   [C, chat({ messages: 'Hi' }), 400, 'messages must be an array; got "Hi"'],
   [C, chat({ messages: ['Hi'] }), 400, 'messages[0] must be an object; got "Hi"'],
-  [C, chat({ messages: [{}] }), 400, 'messages[0].role is required'],
+  [C, chat({ messages: [{ content: 'Hi' }] }), 400, 'messages[0].role is required'],
+  [C, chat({ messages: [{ role: 'user' }] }), 400, 'messages[0].content is required'],
   [
     C,
     chat({ messages: [{ role: 'user', content: 5 }] }),

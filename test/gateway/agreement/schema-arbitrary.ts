@@ -59,7 +59,7 @@ function numberOf({ minimum, maximum }: Schema, type: string): fc.Arbitrary<unkn
 function textOf({ examples, pattern, maxLength, then }: Schema): fc.Arbitrary<unknown> {
   const longest = Reflect.get(Object(then), 'maxLength');
   if (typeof longest === 'number') return fc.constantFrom('boat', ...ADDRESSES, ...addressesAround(longest));
-  if (typeof pattern === 'string') {
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test('boat')) {
     const [usual = ''] = ADDRESSES;
     return fc.oneof(
       { weight: 6, arbitrary: fc.constant(usual) },
@@ -78,11 +78,13 @@ function textOf({ examples, pattern, maxLength, then }: Schema): fc.Arbitrary<un
 
 function objectOf({ schema, root, depth }: Place): fc.Arbitrary<unknown> {
   const required = Array.isArray(schema.required) ? schema.required : [];
+  const { required: usual }: Schema = Object(schema.else);
   const entries = Object.entries(Object(schema.properties)).filter(([, member]) => member !== false);
   const members = Object.fromEntries(
     entries.map(([name, member]) => {
       const value = fromSchema(member, root, depth + 1);
-      return [name, required.includes(name) ? value : fc.option(value, { nil: undefined, freq: 1 })];
+      const freq = Array.isArray(usual) && usual.includes(name) ? 5 : 1;
+      return [name, required.includes(name) ? value : fc.option(value, { nil: undefined, freq })];
     }),
   );
   return fc.record(members).map((object) => JSON.parse(JSON.stringify(object)) as unknown);

@@ -41,6 +41,22 @@ test('a chat accepts null for every optional field as if it were absent', async 
   expect(streamed.headers.get('content-type')).toBe('text/event-stream');
 });
 
+test('schema and gateway agree on which messages need content', async () => {
+  await using text = await openText(fetchShell);
+  for (const [message, status] of [
+    [{ role: 'assistant', tool_calls: [] }, 200],
+    [{ role: 'assistant', content: null }, 200],
+    [{ role: 'user', content: '' }, 200],
+    [{ role: 'user' }, 400],
+    [{ role: 'system', content: null }, 400],
+    [{ role: 'tool', tool_call_id: 'call_1' }, 400],
+  ] as const) {
+    const messages = [user('What floats?'), message];
+    expect([message, fits('ChatCompletionRequest', { messages })]).toEqual([message, status === 200]);
+    expect((await text.chat({ messages, stream: false })).status).toBe(status);
+  }
+});
+
 test('a response accepts null for every optional field as if it were absent', async () => {
   await using text = await openText(fetchShell);
   const nulls = {
