@@ -71,12 +71,17 @@ export const expressionStarts: ReadonlySet<string> = new Set(
   [...sceneWords.keys()].flatMap((name) => (name.includes(' ') ? name.split(' ', 1) : [])),
 );
 
+/** The words and their regular German plurals, such as `Segelboote` and `Windmühlen`. Short words would become others: `fir`, `fire`. */
+function withPlurals(list: string): string {
+  return list.replaceAll(/(?<=^|, )[\p{Script=Latin}]{4,}(?=$|, )/gu, '$&, $&e, $&n');
+}
+
 function collect(): ReadonlyMap<string, Meaning> {
   const known = new Map<string, Meaning>();
   const add = (list: string, meaning: Meaning) => {
     for (const word of list.split(', ')) known.set(word, { ...known.get(word), ...meaning });
   };
-  for (const [thing, list] of Object.entries(things)) add(list, { thing: thing as SceneThing }); // as below, a key of the record
+  for (const [thing, list] of Object.entries(things)) add(withPlurals(list), { thing: thing as SceneThing }); // as below, a key of the record
   for (const [hour, list] of Object.entries(hours)) add(list, { hour: hour as SceneHour });
   for (const [ground, list] of Object.entries(grounds)) add(list, { ground: ground as SceneGround });
   for (const [weather, list] of Object.entries(weathers)) add(list, { weather: weather as SceneWeather });

@@ -15,6 +15,7 @@ test.each([
   ['a lighthouse, no sea', { things: ['lighthouse'], water: false }],
   ['a lake, no boats', { absent: ['boat'], water: true }],
   ['Ein Leuchtturm am Meer, Sonnenuntergang', { things: ['lighthouse'], hour: 'dusk', water: true }],
+  ['Zwei Segelboote und Windmühlen', { things: ['boat', 'windmill'] }],
   ['un phare sous la neige', { things: ['lighthouse'], ground: 'snow' }],
   ['黎明时的灯塔和帆船', { things: ['lighthouse', 'boat'], hour: 'dawn' }],
   ['夕焼けの富士山', { things: ['mountain'], hour: 'dusk' }],
@@ -32,12 +33,16 @@ test.each([
   expect(readPrompt(prompt)).toEqual(wish);
 });
 
-test.each(['', 'an astronaut on a horse', 'constructor __proto__ toString', '1234 !!!', 'treehouses'])(
-  'finds no known word in "%s"',
-  (prompt) => {
-    expect(readPrompt(prompt)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'an astronaut on a horse',
+  'constructor __proto__ toString',
+  '1234 !!!',
+  'treehouses',
+  'a fire',
+])('finds no known word in "%s"', (prompt) => {
+  expect(readPrompt(prompt)).toBeUndefined();
+});
 
 test('reads the beginning of a long prompt', () => {
   expect(readPrompt(`${'blah '.repeat(200)} lighthouse`)).toBeUndefined();
