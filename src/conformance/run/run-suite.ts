@@ -2,6 +2,7 @@ import { startCallbackServer } from '../peers/callback-receiver.ts';
 import { startMediaServer } from '../peers/media-server.ts';
 import { createSchemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
+import { awaitTasks } from './await-tasks.ts';
 import type { ExpandedCase } from './expand.ts';
 import { listedModels } from './listed-models.ts';
 import type { CaseResult } from './result.ts';
@@ -61,8 +62,12 @@ async function runAll(
 ): Promise<readonly CaseResult[]> {
   const results = new Map<string, CaseResult>();
   let stopped = false;
+  // A target that isolates cases isolates their balances, too.
+  const isAlone = (one: ExpandedCase): boolean => one.exclusive === true && target.isolation === undefined;
+  const ended = new Set<string>();
   const work = async (queue: ExpandedCase[], key: string): Promise<void> => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
+      if (isAlone(next)) await awaitTasks(target.base_url, results.values(), ended);
       const result = judge(await runCase(context, next, key));
       results.set(next.id, result);
       onResult?.(result, results.size);
@@ -70,8 +75,6 @@ async function runAll(
     }
   };
   const keys = richKeys(target);
-  // A target that isolates cases isolates their balances, too.
-  const isAlone = (one: ExpandedCase): boolean => one.exclusive === true && target.isolation === undefined;
   const shared = cases.filter((one) => !isAlone(one));
   await Promise.all(Array.from({ length: jobs }, () => work(shared, keys[0] ?? '')));
   const alone = cases.filter(isAlone);
