@@ -80,6 +80,7 @@ function describeTarget({ target, media }: RunContext, rich: string): Readonly<R
     host: new URL(base_url).host,
     key: rich,
     restricted_models: keys.restricted?.models ?? [],
+    without_metadata: keys.restricted?.without_metadata ?? [],
     limited: keys.limited ? { requests: keys.limited.requests, seconds: keys.limited.seconds } : {},
     media: media ?? '',
     secret: callbacks ? (callbacks.secret ?? '') : '',

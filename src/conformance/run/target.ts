@@ -26,7 +26,12 @@ export interface TargetKeys {
   /** An account without funds. */
   readonly poor?: string;
   /** A key that may use only some models. */
-  readonly restricted?: { readonly key: string; readonly models: readonly string[] };
+  readonly restricted?: {
+    readonly key: string;
+    readonly models: readonly string[];
+    /** Those of them that the target has no metadata for. */
+    readonly without_metadata?: readonly string[];
+  };
   /** A key with a known rate limit. */
   readonly limited?: { readonly key: string; readonly requests: number; readonly seconds: number };
   /** A key of another account. */

@@ -233,6 +233,7 @@ export const catalogueMutants = defineMutants(
         ...block,
         input_schema: { ...toObject(block.input_schema), additionalProperties: false },
       })),
+      'CHOICE',
     ],
     [
       'schema-requires-nothing',
