@@ -3,6 +3,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { fromCel, toCel } from './cel-values.ts';
 import { accepts, isSchema } from './json-schemas.ts';
 import { toNanoUsd } from './nano-usd.ts';
+import { resultAddresses } from './result-addresses.ts';
 import { makeWords } from './words.ts';
 
 /** Values by name that expressions and templates can use. */
@@ -31,6 +32,15 @@ export function createEvaluator({ now, unique }: Surroundings): Evaluator {
     .registerFunction('terminal(dyn): bool', (status: unknown) => TERMINAL.includes(status))
     .registerFunction('succeeded(dyn): bool', (status: unknown) => SUCCEEDED.includes(status))
     .registerFunction('pixels(string): map', (size: string) => toPixels(size))
+    .registerFunction('urls(dyn): list', (record: unknown) => resultAddresses(fromCel(record)))
+    .registerFunction('indices(list): list', (list: readonly unknown[]) =>
+      list.map((_, index) => BigInt(index)),
+    )
+    .registerFunction(
+      'near(dyn, dyn, dyn): bool',
+      (one: unknown, other: unknown, tolerance: unknown) =>
+        Math.abs(Number(one) - Number(other)) <= Number(tolerance),
+    )
     .registerFunction('unique(string): string', unique)
     .registerFunction('now(): int', () => BigInt(Math.floor(now())))
     .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createEvaluator } from '../../src/conformance/language/expressions.ts';
+
+const { evaluate } = createEvaluator({ now: () => 0, unique: (prefix) => prefix });
+
+test.each([
+  ['one item with several addresses', { images: [{ url: ['a', 'b'] }] }, ['a', 'b']],
+  ['several items with one each', { images: [{ url: ['a'] }, { url: 'b' }] }, ['a', 'b']],
+  ['videos, bare or in an object', { videos: ['a', { url: 'b' }] }, ['a', 'b']],
+  ['none', null, []],
+])('urls: %s', (_name, result, urls) => {
+  expect(evaluate('urls(body)', { body: { result } })).toEqual(urls);
+});
+
+test('indices numbers a list, near compares within a tolerance', () => {
+  expect(evaluate("indices(items).all(i, items[i] == 'a')", { items: ['a', 'a'] })).toBe(true);
+  expect(evaluate('[near(10, 11.5, 1.5), near(10, 12, 1.5), near(2, 1, 1)]', {})).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
