@@ -19,6 +19,9 @@ export type JsonDrawn =
 /** Generates a value for a JSON Schema, in a thread: the cost of a schema is not known in advance. */
 export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask): JsonDrawn {
   const schema = JSON.parse(new TextDecoder().decode(bytes)) as object; // the text of an object
+  // A mistake in an optional member would show only where a value has it.
+  const fault = explainSchema(schema);
+  if (fault?.isMalformed) return { kind: 'unfit', ...fault };
   let reason: string | undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
@@ -32,5 +35,5 @@ export function work(bytes: Uint8Array, { seed, attempts, maxBytes }: JsonTask):
     }
   }
   if (reason !== undefined) return { kind: 'unfit', reason };
-  return { kind: 'unfit', ...(explainSchema(schema) ?? { reason: 'no value was found that fits it' }) };
+  return { kind: 'unfit', ...(fault ?? { reason: 'no value was found that fits it' }) };
 }

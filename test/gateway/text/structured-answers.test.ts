@@ -203,6 +203,11 @@ const impossible: readonly (readonly [string, object, string])[] = [
     'is not valid: pattern must be a regular expression; got "("',
   ],
   [
+    'mistakes in members that may be absent',
+    { type: 'object', properties: { a: { type: 'objekt' }, b: { minLength: '5' } } },
+    'is not valid: properties.a.type must be one of "array", "boolean", "integer", "null", "number", "object", "string"; got "objekt"; properties.b.minLength must be a number; got "5"',
+  ],
+  [
     'an unknown type',
     { type: 'array', minItems: 1, items: { anyOf: [{ type: 'boat' }] } },
     'is not valid: items.anyOf[0].type must be one of "array", "boolean", "integer", "null", "number", "object", "string"; got "boat"',
