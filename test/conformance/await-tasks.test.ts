@@ -36,8 +36,9 @@ test('waits for the tasks of earlier cases, each until it has ended, and asks on
     tookMs: 1,
   };
   const ended = new Set<string>();
-  await awaitTasks(baseUrl, [result], ended);
-  await awaitTasks(baseUrl, [result], ended);
+  await awaitTasks(baseUrl, [result], { ended, others: ['sk-a'] });
+  await awaitTasks(baseUrl, [result], { ended, others: ['sk-b'] });
+  await awaitTasks(baseUrl, [result], { ended, others: [] });
   server.close();
   expect(asked).toEqual(['/v1/tasks/task_a Bearer sk-a', '/v1/tasks/task_a Bearer sk-a']);
   expect([...ended]).toEqual(['task_a']);

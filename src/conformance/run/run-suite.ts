@@ -65,19 +65,30 @@ async function runAll(
   // A target that isolates cases isolates their balances, too.
   const isAlone = (one: ExpandedCase): boolean => one.exclusive === true && target.isolation === undefined;
   const ended = new Set<string>();
+  const keys = richKeys(target);
   const work = async (queue: ExpandedCase[], key: string): Promise<void> => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
-      if (isAlone(next)) await awaitTasks(target.base_url, results.values(), ended);
+      const others = keys.filter((other) => other !== key);
+      if (isAlone(next)) await awaitTasks(target.base_url, results.values(), { ended, others });
       const result = judge(await runCase(context, next, key));
       results.set(next.id, result);
       onResult?.(result, results.size);
       stopped = bail && result.outcome === 'failed';
     }
   };
-  const keys = richKeys(target);
   const shared = cases.filter((one) => !isAlone(one));
-  await Promise.all(Array.from({ length: jobs }, () => work(shared, keys[0] ?? '')));
   const alone = cases.filter(isAlone);
-  await Promise.all(keys.slice(0, jobs).map((key) => work(alone, key)));
+  // What a hook brings about could meet any case.
+  const measuring = alone.filter(({ needs = [] }) => !needs.some((need) => need.startsWith('hook:')));
+  const [first = '', ...others] = keys;
+  // Other accounts measure their balances meanwhile.
+  await Promise.all([
+    ...Array.from({ length: jobs }, () => work(shared, first)),
+    ...others.slice(0, jobs).map((key) => work(measuring, key)),
+  ]);
+  await work(
+    alone.filter(({ id }) => !results.has(id)),
+    first,
+  );
   return cases.flatMap(({ id }) => results.get(id) ?? []);
 }
