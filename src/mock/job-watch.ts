@@ -8,8 +8,8 @@ export interface JobWatch extends JobQueue {
   settle(): Promise<void>;
 }
 
-/** Longer than the timeout of a callback: a job that is silent for this long hangs. */
-const PATIENCE_MS = (policies.callbacks.response_window_seconds + 1) * 1000;
+/** Longer than the timeout of a callback, on a busy machine as well: a job that is silent for this long hangs. */
+const PATIENCE_MS = policies.callbacks.response_window_seconds * 2 * 1000;
 
 /** Jobs that were started between two calls of `settle`. */
 interface Shift {
