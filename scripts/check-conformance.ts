@@ -7,6 +7,7 @@ import { findBase } from './breaking/read-snapshot.ts';
 import { checkSpecification, toReport, writeIndex } from './conformance/check-specification.ts';
 import { casesOf, checkSuite } from './conformance/check-suite.ts';
 import { type FrozenBefore, frozenFile, readIds, toFrozenText } from './conformance/frozen-ids.ts';
+import { checkPages, writePages } from './conformance/requirement-pages.ts';
 import { readSentences, SENTENCES_FILE } from './conformance/sentence-index.ts';
 import { toCases, toInvariants, toRequirements } from './conformance/suite-entries.ts';
 import { FOLDERS, readSuiteFiles } from './conformance/suite-files.ts';
@@ -30,10 +31,12 @@ export async function checkConformance({ root, base }: CheckConformanceOptions):
     readVersion(root),
     readFrozenBefore(root, base),
   ]);
-  return checkSuite({ files, index: { file: SENTENCES_FILE, text, sentences }, version, frozenBefore });
+  const index = { file: SENTENCES_FILE, text, sentences };
+  const problems = checkSuite({ files, index, version, frozenBefore });
+  return files.problems.length > 0 ? problems : [...problems, ...(await checkPages(root))];
 }
 
-/** Writes what follows from the cases: `verified_by` of the requirements, and the ids that this version's list lacks. */
+/** Writes what follows from the cases: `verified_by` of requirements, missing ids of this version, the traceability table. */
 export async function mendConformance(root: string): Promise<readonly string[]> {
   const files = await readSuiteFiles(root);
   const cases = casesOf([...files.cases.flatMap(toCases), ...files.invariants.flatMap(toInvariants)]);
@@ -50,7 +53,7 @@ export async function mendConformance(root: string): Promise<readonly string[]> 
   ].filter(({ text, next }) => text !== next);
   await mkdir(join(root, FOLDERS.frozen), { recursive: true });
   await Promise.all(written.map(({ file, next }) => writeFile(join(root, file), next)));
-  return written.map(({ file }) => file);
+  return [...written.map(({ file }) => file), ...(await writePages(root))];
 }
 
 async function readVersion(root: string): Promise<string> {

@@ -43,7 +43,8 @@ export async function generate({
   }
   const files = placeFiles(await emitFiles(root, progress), { root, out });
   progress.step('Comparing with what is there');
-  const drift = await findDrift(out, files);
+  const found = await findDrift(out, files);
+  const drift = check ? withoutOthers(found, files) : found;
   if (!check) await repair(out, files, drift);
   return { drift, files: files.length };
 }
@@ -53,10 +54,12 @@ function placeFiles(
   files: readonly GeneratedFile[],
   { root, out }: Pick<GenerateOptions, 'root' | 'out'>,
 ): readonly GeneratedFile[] {
-  return files.map(({ path, text, place }) => ({
-    path: place === undefined ? path : relative(out, join(root, place, path)).replaceAll('\\', '/'),
-    text,
-  }));
+  return files.map((file) => {
+    const { path, place } = file;
+    return place === undefined
+      ? file
+      : { ...file, path: relative(out, join(root, place, path)).replaceAll('\\', '/') };
+  });
 }
 
 const SILENT: Progress = { step() {}, end() {} };
@@ -92,6 +95,12 @@ async function findDrift(out: string, files: readonly GeneratedFile[]): Promise<
   );
   const leftover = present.filter((path) => !wanted.has(path));
   return [...compared.flat(), ...leftover.map((path) => ({ path, kind: 'leftover' }) as const)];
+}
+
+/** Without the files that another command compares. */
+function withoutOthers(drift: readonly Drift[], files: readonly GeneratedFile[]): readonly Drift[] {
+  const others = files.flatMap(({ path, comparedBy }) => (comparedBy === undefined ? [] : [path]));
+  return drift.filter(({ path }) => !others.includes(path));
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {

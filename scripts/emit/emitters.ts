@@ -2,6 +2,7 @@ import type { Emitter } from '../contract/contract.ts';
 import { emitCatalogue } from './catalogue.ts';
 import { emitClient } from './client.ts';
 import { emitComponentFields } from './component-fields.ts';
+import { emitRequirementPages } from './conformance/requirement-pages.ts';
 import { emitConformanceModels } from './conformance-models.ts';
 import { emitDocument } from './document.ts';
 import { emitErrors } from './errors.ts';
@@ -35,6 +36,7 @@ export const emitters: readonly Emitter[] = [
   emitPatternMessages,
   emitPolicies,
   emitPublishedSchemas,
+  emitRequirementPages,
   emitRouter,
   emitSdkProfile,
   emitStub,

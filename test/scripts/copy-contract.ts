@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../..');
 
+/** A generated page outside of `generated/`. */
+const PAGE = 'docs/conformance-requirements.md';
+
 /** Copies the contract and what reads it, a project of its own for `generate` and the lint, to a new folder; returns it. */
 export async function copyContract(root: string): Promise<string> {
-  for (const part of ['openapi', 'schemas', 'scripts', 'redocly.yaml'])
+  for (const part of ['openapi', 'schemas', 'scripts', 'conformance', 'redocly.yaml', PAGE])
     await cp(join(project, part), join(root, part), { recursive: true });
   return root;
 }

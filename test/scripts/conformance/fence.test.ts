@@ -188,6 +188,24 @@ test('invariants verify requirements, and name ones that exist', async () => {
   expect(await suite.read(POT)).toContain('  verified_by: [invariant.hot, pot.pours]\n');
 });
 
+test('a traceability table that does not fit the requirements is reported and mended', async () => {
+  await using suite = await createSampleSuite();
+  const files = ['generated/conformance-requirements.html', 'docs/conformance-requirements.md'];
+  const message = 'does not fit the requirements: npm run check:conformance -- --write mends it';
+  await suite.write('conformance/areas.yaml', 'POT: Pots\n');
+  expect(await suite.check()).toEqual([
+    'conformance/areas.yaml:1:1: has no title for the area CUP',
+    ...files.map((file) => `${file}:1:1: ${message}`),
+  ]);
+  await suite.write('conformance/areas.yaml', 'POT: Pots\nCUP: Cups\n');
+  expect(await suite.mend()).toEqual(files);
+  expect(await suite.check()).toEqual([]);
+  await suite.change(POT, 'made of cast iron', 'made of clay');
+  expect((await suite.check()).length).toBe(2);
+  await suite.mend();
+  expect(await suite.read('docs/conformance-requirements.md')).toContain('A pot is made of clay.');
+});
+
 test('the requirements of this project name every sentence, and keep their ids', async () => {
   const problems = await checkConformance({ root: project });
   const own = problems.filter(({ file }) => !file.startsWith('conformance/cases/'));
