@@ -75,11 +75,18 @@ function withRelay(
   { callback, callbackStatus }: Tampering,
 ): TamperedRequest {
   const webhook = request.body?.webhook;
-  if (typeof webhook !== 'string' || !(callback ?? callbackStatus)) return request;
+  if (!isUsual(webhook) || !(callback ?? callbackStatus)) return request;
   return withBody(request, {
     ...request.body,
     webhook: `${baseUrl}${RELAY}${Buffer.from(webhook).toString('base64url')}`,
   });
+}
+
+/** Whether the gateway calls an address: what it discards stays as it is. */
+function isUsual(webhook: unknown): webhook is string {
+  if (typeof webhook !== 'string' || !URL.canParse(webhook)) return false;
+  const { protocol, username } = new URL(webhook);
+  return (protocol === 'http:' || protocol === 'https:') && username === '';
 }
 
 async function relay(
@@ -104,13 +111,15 @@ async function pushEarly(
   { onAccepted }: Tampering,
 ): Promise<void> {
   const task = toObject([toObject(response.body).data].flat()[0]).task_id;
-  if (onAccepted && typeof task === 'string' && typeof body?.webhook === 'string')
+  if (onAccepted && typeof task === 'string' && isUsual(body?.webhook))
     await deliver(body.webhook, onAccepted(task));
 }
 
 async function deliver(address: string, { method, path, headers, body }: TamperedCallback): Promise<number> {
   const kept = Object.entries(headers).filter(([name]) => name !== 'host' && !HOP.has(name));
-  const { statusCode, body: answer } = await sendRequest(`${address}${path}`, {
+  const url = new URL(address);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  const { statusCode, body: answer } = await sendRequest(url.href, {
     method: method as 'POST',
     headers: { 'content-type': 'application/json', ...Object.fromEntries(kept) },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),
