@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ConformOptions, Profile, Terminal } from './conform-options.ts';
+import { openMoney } from './money/open-money.ts';
+import { planSpending } from './money/plan.ts';
+import { spendingRequests } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
 import { withoutUser } from './report/wire-log.ts';
 import { writeReports } from './report/write-reports.ts';
-import { expandCases } from './run/expand.ts';
+import { type ExpandedCase, expandCases } from './run/expand.ts';
 import { findTarget, NoTarget } from './run/find-target.ts';
 import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
@@ -17,6 +20,7 @@ import { type NamedTarget, readTarget } from './target/read-target.ts';
 import { createProgress } from './terminal/progress.ts';
 import { toSummary } from './terminal/summary.ts';
 import { tellList } from './terminal/tell-list.ts';
+import { tellPlan } from './terminal/tell-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { send } from './wire/exchange.ts';
 
@@ -65,40 +69,52 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
   const target: Target & Pick<NamedTarget, 'profile'> = await findTarget(declared);
   await expectKey(target);
   const profile = options.profile ?? target.profile ?? 'core';
-  const { cases, counts } = select(assignment, profile);
+  const { cases: selected, counts } = select(assignment, profile);
+  const cases = options.freeOnly ? selected.filter((one) => isFree(one, suite)) : selected;
+  if (cases.length === 0) throw new UsageError('No case that is free is selected.');
+  if (options.instead === 'plan') {
+    terminal.print(tellPlan(await planSpending(cases, suite, target), terminal));
+    return 0;
+  }
   const { judge, stale } = createJudge(counts, known);
   const seed = options.seed ?? randomBytes(4).toString('hex');
   const progress = createProgress(cases.length, terminal, options.isQuiet);
   const [startedAt, started] = [new Date(), performance.now()];
-  const results = await runSuite({
+  const money = await openMoney({ suite, target, limit: options.spendLimit });
+  const { jobs, bail } = options;
+  const ran = await runSuite({
     suite,
     target,
     cases,
-    jobs: options.jobs,
+    jobs,
     seed,
-    bail: options.bail,
+    bail,
     judge,
+    ...money.run,
     onResult: progress.update,
   });
+  const { spent, results } = await money.close(ran);
   progress.end();
   const report = buildReport({
     suite,
     version,
     target,
-    results,
+    results: [...ran, ...results.map(judge).filter(({ checks }) => checks.length > 0)],
     startedAt,
     tookMs: performance.now() - started,
     profile,
     level: options.level ?? LOWEST[profile],
     seed,
-    money: {},
+    money: spent,
     stale: stale().map(nameEntry),
   });
-  terminal.print(
-    toSummary(report, { width: terminal.width, isColoured: terminal.isColoured, isQuiet: options.isQuiet }),
-  );
+  terminal.print(toSummary(report, { ...terminal, isQuiet: options.isQuiet }));
   await writeReports(report, options.reports);
   return ({ passed: 0, failed: 1, error: 2 } as const)[report.outcome];
+}
+
+function isFree(one: ExpandedCase, { contract }: Suite): boolean {
+  return spendingRequests(one, contract).length === 0;
 }
 
 /** A wrong key would make everything fail: it is said at once. */

@@ -11,10 +11,16 @@ export function countRequirements(
   const results = toResults(cases, requirements);
   return {
     counts: count(results),
-    by_level: countBy(results, ({ level }) => level),
+    by_level: countBy(results.toSorted(byLevel), ({ level }) => level),
     by_area: countBy(results, ({ area }) => area),
     requirements: results,
   };
+}
+
+const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'CHOICE'];
+
+function byLevel(left: RequirementResult, right: RequirementResult): number {
+  return LEVELS.indexOf(left.level) - LEVELS.indexOf(right.level);
 }
 
 function toResults(

@@ -9,6 +9,11 @@ type Format = (report: Report) => string | Promise<string>;
 /** The formats by name, each loaded when it is wanted. */
 const FORMATS: Readonly<Record<string, Format>> = {
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: async (report) => (await import('./to-junit.ts')).toJunit(report),
+  ctrf: async (report) => (await import('./to-ctrf.ts')).toCtrf(report),
+  sarif: async (report) => (await import('./to-sarif.ts')).toSarif(report),
+  html: async (report) => (await import('./to-html.ts')).toHtml(report),
+  badge: async (report) => (await import('./to-badge.ts')).toBadge(report),
 };
 
 /** Names of the formats. */

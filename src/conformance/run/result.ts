@@ -32,6 +32,8 @@ export interface CaseResult {
   readonly checks: readonly CheckResult[];
   readonly exchanges: readonly Exchange[];
   readonly tookMs: number;
+  /** Nano-USD, when the case had an account of its own. */
+  readonly spent?: bigint;
 }
 
 const ORDER: readonly Outcome[] = ['error', 'failed', 'known', 'warning', 'unproven', 'passed'];

@@ -1,3 +1,5 @@
+import { openLedger } from '../money/case-ledger.ts';
+import { spendingRequests } from '../money/spending-requests.ts';
 import { runStep } from '../steps/run-step.ts';
 import { type StepResult, Unproven } from '../steps/step-result.ts';
 import type { AfterStep, Expectation, Step } from '../suite/case.ts';
@@ -15,10 +17,12 @@ import { openSession, type Session, toBindings } from './session.ts';
 export async function runCase(context: RunContext, one: ExpandedCase, rich: string): Promise<CaseResult> {
   const started = performance.now();
   const checks: CheckResult[] = [];
+  let spent: bigint | undefined;
   const finish = (exchanges: CaseResult['exchanges']): CaseResult => {
     const { id, title, file } = one;
     const outcome = worstOutcome(checks.map((result) => result.outcome));
-    return { id, title, file, outcome, checks, exchanges, tookMs: performance.now() - started };
+    const tookMs = performance.now() - started;
+    return { id, title, file, outcome, checks, exchanges, tookMs, ...(spent !== undefined && { spent }) };
   };
   const missing = (one.needs ?? []).filter((need) => !context.capabilities.has(need));
   if (missing.length > 0) {
@@ -28,7 +32,11 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
   let session: Session | undefined;
   try {
     session = await openSession(context, { id: one.id, rich, values: one.values });
+    const closeLedger = isOnOwnAccount(context, one) ? await openLedger(session, rich) : undefined;
     await runSteps(session, one, checks);
+    const ledger = await closeLedger?.();
+    checks.push(...(ledger?.checks ?? []));
+    spent = ledger?.spent;
   } catch (error) {
     checks.push({
       outcome: 'error',
@@ -38,6 +46,25 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
   }
   if (session) checks.push(...checkInvariants(session));
   return finish(session?.exchanges ?? []);
+}
+
+/** A case that does not run: all of its checks are unproven. */
+export function skipCase(one: ExpandedCase, reason: string): CaseResult {
+  const { id, title, file, steps } = one;
+  return {
+    id,
+    title,
+    file,
+    outcome: 'unproven',
+    checks: unproven(one, steps, reason),
+    exchanges: [],
+    tookMs: 0,
+  };
+}
+
+/** Whether the balance of a case that spends is that of no other. */
+function isOnOwnAccount({ target, suite }: RunContext, one: ExpandedCase): boolean {
+  return target.isolation !== undefined && spendingRequests(one, suite.contract).length > 0;
 }
 
 /** Runs the steps; what cannot be reached is unproven. */

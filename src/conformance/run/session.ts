@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createEvaluator } from '../language/expressions.ts';
 import type { CallbackReceiver } from '../peers/callback-receiver.ts';
 import type { TargetTime } from '../peers/time.ts';
@@ -23,6 +24,8 @@ export interface Session {
   /** Logs an exchange. */
   readonly log: (exchange: Exchange) => void;
   readonly callHook: CallHook;
+  /** Headers of every request, which make the case a world of its own. */
+  readonly isolating: Readonly<Record<string, string>>;
   /** Addresses for callbacks that the case opened, by name. */
   readonly receivers: Map<string, CallbackReceiver>;
 }
@@ -60,12 +63,15 @@ export async function openSession(
     prepare: (template) => prepareRequest(template, { context, rich, isolating, evaluate }),
     log: (exchange) => exchanges.push({ ...exchange, at: time.now() }),
     callHook,
+    isolating,
     receivers,
   };
 }
 
 function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Record<string, string>> {
-  const name = `${seed}-${id}`.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(-60);
+  // Ids that differ in a dot or a slash alone have sessions of their own.
+  const digest = createHash('sha256').update(id).digest('hex').slice(0, 8);
+  const name = `${`${seed}-${id}`.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 50)}-${digest}`;
   const headers = Object.entries(target.isolation?.headers ?? {});
   return Object.fromEntries(
     headers.map(([header, value]) => [header.toLowerCase(), value.replace('{{case}}', name)]),

@@ -1,0 +1,55 @@
+import { toNanoUsd } from '../language/nano-usd.ts';
+import { richKeys, type Target } from '../run/target.ts';
+import { toObject } from '../suite/json.ts';
+import { send } from '../wire/exchange.ts';
+
+/** What an account has and has used, in nano-USD. */
+export interface Balance {
+  readonly key: string;
+  readonly remain: bigint;
+  readonly used: bigint;
+}
+
+/** The balance of the account of a key; undefined when it cannot be read. */
+export async function readBalance(
+  target: Target,
+  key: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Balance | undefined> {
+  const url = `${target.base_url.replace(/\/$/, '')}/v1/user/balance`;
+  try {
+    const authorized = { ...headers, authorization: `Bearer ${key}` };
+    const { status, body } = await send({ method: 'GET', url, headers: authorized });
+    if (status !== 200) return undefined;
+    const { remain_balance, used_balance } = toObject(body);
+    return { key, remain: toNanoUsd(remain_balance), used: toNanoUsd(used_balance) };
+  } catch {
+    return undefined; // No answer, or no amounts: the cases of the balance say so.
+  }
+}
+
+/** The balances of all accounts that cases spend from. */
+export async function readBalances(target: Target): Promise<readonly Balance[]> {
+  const { restricted, other } = target.keys;
+  const keys = [...richKeys(target), ...[restricted?.key, other].flatMap((key) => key ?? [])];
+  const read = await Promise.all(keys.map((key) => readBalance(target, key)));
+  return read.flatMap((balance) => balance ?? []);
+}
+
+/** What was used between two readings. Keys that read the same both times belong to one account, which counts once. */
+export function spentBetween(before: readonly Balance[], after: readonly Balance[]): bigint | undefined {
+  if (before.length === 0 || after.length < before.length) return undefined;
+  const accounts = new Map<string, bigint>();
+  for (const { key, remain, used } of after) {
+    const first = before.find((balance) => balance.key === key);
+    if (first) accounts.set([first.remain, first.used, remain, used].join(), used - first.used);
+  }
+  return [...accounts.values()].reduce((sum, spent) => sum + spent, 0n);
+}
+
+/** Nano-USD as US dollars without needless zeros. */
+export function toUsd(nanoUsd: bigint): string {
+  const digits = String(nanoUsd < 0n ? -nanoUsd : nanoUsd).padStart(10, '0');
+  const fraction = digits.slice(-9).replace(/0+$/, '');
+  return `${nanoUsd < 0n ? '-' : ''}${digits.slice(0, -9)}${fraction && `.${fraction}`}`;
+}

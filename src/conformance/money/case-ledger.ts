@@ -1,0 +1,33 @@
+import type { CheckResult } from '../run/result.ts';
+import type { Session } from '../run/session.ts';
+import { type Balance, readBalance } from './balances.ts';
+import { compareBalances } from './compare-balances.ts';
+import { hasUnfinished } from './ended-tasks.ts';
+
+/** What the balance of a case's own world came to. */
+export interface LedgerResult {
+  readonly checks: readonly CheckResult[];
+  /** Nano-USD. */
+  readonly spent: bigint;
+}
+
+/** Longer than any task takes. */
+const SETTLING_SECONDS = 900;
+
+/** Reads the balance at the beginning of a case that has an account of its own; the function it gives compares at the end. */
+export async function openLedger(
+  session: Session,
+  key: string,
+): Promise<() => Promise<LedgerResult | undefined>> {
+  const { target } = session.context;
+  const read = (): Promise<Balance | undefined> => readBalance(target, key, session.isolating);
+  const before = await read();
+  return async () => {
+    if (!before) return undefined;
+    if (target.clock && hasUnfinished(session.exchanges))
+      await session.callHook(target.clock.advance, { seconds: SETTLING_SECONDS });
+    const after = await read();
+    if (!after) return undefined;
+    return { checks: compareBalances(before, after, session.exchanges), spent: after.used - before.used };
+  };
+}

@@ -1,0 +1,107 @@
+import type { ExpandedCase } from '../run/expand.ts';
+import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import type { Suite } from '../suite/suite.ts';
+import type { Price, PriceList } from './price-list.ts';
+import { type SpendingRequest, spendingRequests } from './spending-requests.ts';
+
+/** The most that a case can cost. */
+export interface HighestSpend {
+  readonly nanoUsd: bigint;
+  readonly sources: ReadonlySet<Price['source']>;
+}
+
+/** The most that all requests of a case can cost. A case without a request that can be charged costs nothing. */
+export async function highestSpend(
+  one: ExpandedCase,
+  { contract, models }: Pick<Suite, 'contract' | 'models'>,
+  prices: PriceList,
+): Promise<HighestSpend> {
+  const costs = await Promise.all(
+    spendingRequests(one, contract).map(async (request) => {
+      const name = String(toObject(request.body).model ?? '');
+      const price = await prices.priceOf(name);
+      const file = models.find(({ id, spellings }) => id === name || toList(spellings).includes(name)) ?? {};
+      return { usd: costOf(request, { price, file }) * request.times, source: price.source };
+    }),
+  );
+  const usd = costs.reduce((sum, cost) => sum + cost.usd, 0);
+  return {
+    // Rounded up: never less than what is charged.
+    nanoUsd: BigInt(Math.ceil(Math.round(usd * 1e12) / 1e3)),
+    sources: new Set(costs.map(({ source }) => source)),
+  };
+}
+
+interface Priced {
+  readonly price: Price;
+  /** The model's own file; empty when it has none. */
+  readonly file: JsonObject;
+}
+
+function costOf({ operation, body }: SpendingRequest, priced: Priced): number {
+  const sent = toObject(body);
+  switch (operation) {
+    case 'createImage':
+      return imageCost(sent, priced);
+    case 'createVideo':
+      return videoCost(sent, priced);
+    default:
+      return textCost(sent, priced);
+  }
+}
+
+/** Every image at the highest rate; a layer decomposition holds as many as the model's file says. */
+function imageCost(body: JsonObject, { price, file }: Priced): number {
+  const { max = 1 } = toObject(toObject(file.output).images);
+  const held = toList(toObject(toObject(file.prices).hold).cases).map((one) => Number(toObject(one).images));
+  const asked = Math.max(1, Number(body.n) || 1, groupSize(body));
+  const images = body.layer_decomposition ? Math.max(1, ...held) : Math.min(asked, Number(max));
+  return images * highest(price.rates) + toList(body.image_urls).length * price.furtherReference;
+}
+
+function groupSize(body: JsonObject): number {
+  const grouped = Object.values(body).map((value) => (isObject(value) ? Number(value.max_images) : 0));
+  return Math.max(0, ...grouped.filter(Number.isFinite));
+}
+
+/** Every second at the rate of the tier, or at the highest. */
+function videoCost(body: JsonObject, { price, file }: Priced): number {
+  const { maximum = 0 } = toObject(toObject(toObject(file.schema).properties).duration);
+  const { duration: usual } = toObject(file.defaults);
+  const seconds = Number(body.duration ?? usual) || Number(maximum);
+  return seconds * (price.rates[String(body.resolution)] ?? highest(price.rates));
+}
+
+/** What a file may be in tokens: the specification gives no number. */
+const MEDIA_TOKENS = 20_000;
+
+/** Calls of tools in an answer, when the request does not limit them. */
+const TOOL_CALLS = 10;
+
+/** A token for each byte of the text, the longest answer, and the calls of tools. */
+function textCost(body: JsonObject, { price, file }: Priced): number {
+  const { input: read = highest(price.rates), output: write = highest(price.rates), ...cached } = price.rates;
+  const most = Number(toObject(toObject(file.text).output_tokens).max ?? 0);
+  const limits = [body.max_tokens, body.max_completion_tokens, body.max_output_tokens].filter(
+    (limit) => typeof limit === 'number',
+  );
+  const written = limits.length > 0 ? Math.max(...limits) : most;
+  const tokens = textBytes(body) * highest({ read, ...cached }) + written * write;
+  const calls = toList(body.tools).length > 0 ? Number(body.max_tool_calls) || TOOL_CALLS : 0;
+  return tokens / price.per + calls * price.tool;
+}
+
+/** Bytes of all texts, some more for the structure around each. */
+function textBytes(value: Json | undefined): number {
+  if (typeof value === 'string')
+    return value.startsWith('data:') ? MEDIA_TOKENS : Buffer.byteLength(value) + 8;
+  if (Array.isArray(value)) return value.reduce((sum: number, item: Json) => sum + textBytes(item), 0);
+  if (!isObject(value)) return 8;
+  if (isObject(value.$text)) return Number(value.$text.characters ?? 0) + Number(value.$text.words ?? 0) * 8;
+  if ('$image' in value || '$url' in value || '$pdf' in value) return MEDIA_TOKENS;
+  return Object.values(value).reduce((sum: number, member) => sum + textBytes(member), 0);
+}
+
+function highest(rates: Readonly<Record<string, number>>): number {
+  return Math.max(0, ...Object.values(rates));
+}

@@ -1,0 +1,64 @@
+import { toNanoUsd } from '../language/nano-usd.ts';
+import type { Money } from '../report/report.ts';
+import type { CaseResult } from '../run/result.ts';
+import type { RunMoney } from '../run/run-suite.ts';
+import type { Target } from '../run/target.ts';
+import type { Suite } from '../suite/suite.ts';
+import { toUsd } from './balances.ts';
+import { createBudget } from './budget.ts';
+import { highestSpend } from './highest-spend.ts';
+import { createPriceList } from './price-list.ts';
+import { openRunLedger } from './run-ledger.ts';
+
+/** The money of a run: its limit, and what it spent. */
+export interface OpenedMoney {
+  /** For the run, when there is a limit. */
+  readonly run: { readonly money?: RunMoney };
+  /** Waits for held money. Gives what was spent, and the result of the balance over the whole run. */
+  readonly close: (
+    ran: readonly CaseResult[],
+  ) => Promise<{ readonly spent: Money; readonly results: readonly CaseResult[] }>;
+}
+
+/** Reads the balances at the start, and keeps to the limit, if any (US dollars). */
+export async function openMoney({
+  suite,
+  target,
+  limit,
+}: {
+  readonly suite: Suite;
+  readonly target: Target;
+  readonly limit: string | undefined;
+}): Promise<OpenedMoney> {
+  // Where each case has an account of its own, each knows what it spent.
+  const ledger = target.isolation ? undefined : await openRunLedger(target);
+  let spentByCases = 0n;
+  const prices = createPriceList(target, suite.models);
+  const money: RunMoney | undefined =
+    limit === undefined
+      ? undefined
+      : {
+          budget: createBudget({
+            limit: toNanoUsd(limit),
+            spent: async () => (ledger ? ledger.spent() : spentByCases),
+          }),
+          highest: async (one) => (await highestSpend(one, suite, prices)).nanoUsd,
+          settle: ({ spent = 0n }) => {
+            spentByCases += spent;
+          },
+        };
+  return {
+    run: money ? { money } : {},
+    async close(ran) {
+      const closed = await ledger?.close(ran);
+      const spent = ledger ? closed?.spent : ran.reduce((sum, one) => sum + (one.spent ?? 0n), 0n);
+      return {
+        spent: {
+          ...(spent !== undefined && { spent_usd: toUsd(spent) }),
+          ...(limit !== undefined && { limit_usd: limit }),
+        },
+        results: closed?.result ? [closed.result] : [],
+      };
+    },
+  };
+}

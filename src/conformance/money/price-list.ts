@@ -1,0 +1,94 @@
+import { richKeys, type Target } from '../run/target.ts';
+import { isObject, type JsonObject, toList, toObject } from '../suite/json.ts';
+import { NoResponse, send } from '../wire/exchange.ts';
+
+/** The most that a model charges, in US dollars. */
+export interface Price {
+  /** For an image, a second of a clip, or a token, by the name of the tier or the kind of token. */
+  readonly rates: Readonly<Record<string, number>>;
+  /** How many units a rate is for. */
+  readonly per: number;
+  readonly furtherReference: number;
+  /** For one call of the most expensive tool. */
+  readonly tool: number;
+  /** Where the price comes from. */
+  readonly source: 'pricing endpoint' | 'model files';
+}
+
+/** Prices of a target. */
+export interface PriceList {
+  /** The price of a model; of one that is unknown, the highest of the model files for each rate. */
+  readonly priceOf: (model: string) => Promise<Price>;
+}
+
+/** Asks the target for the price of each model, once; where it does not say, the model files count. */
+export function createPriceList(target: Target, models: readonly JsonObject[]): PriceList {
+  const asked = new Map<string, Promise<Price>>();
+  return {
+    priceOf(model) {
+      const found = asked.get(model) ?? findPrice(target, model, models);
+      asked.set(model, found);
+      return found;
+    },
+  };
+}
+
+/** Prices of tools are for so many calls. */
+const TOOL_CALLS = 1000;
+
+async function findPrice(target: Target, model: string, models: readonly JsonObject[]): Promise<Price> {
+  const filed = priceInFiles(model, models);
+  const pricing = await askTarget(target, model);
+  const rates = numbers(pricing.effective_rates);
+  if (Object.keys(rates).length === 0) return filed;
+  const { further_reference: furtherReference = filed.furtherReference, ...others } = rates;
+  const tools = Object.values(numbers(toObject(pricing.extras).tools));
+  const per = Number(/^\d+/.exec(String(pricing.unit))?.[0] ?? filed.per);
+  const tool = tools.length === 0 ? filed.tool : Math.max(...tools) / TOOL_CALLS;
+  return { rates: others, per, furtherReference, tool, source: 'pricing endpoint' };
+}
+
+async function askTarget(target: Target, model: string): Promise<JsonObject> {
+  const url = `${target.base_url.replace(/\/$/, '')}/api/pricing/model?model=${encodeURIComponent(model)}`;
+  try {
+    const headers = { authorization: `Bearer ${richKeys(target)[0]}` };
+    const { status, body } = await send({ method: 'GET', url, headers });
+    return status === 200 ? toObject(toObject(toObject(body).data).pricing) : {};
+  } catch (error) {
+    if (error instanceof NoResponse) return {};
+    throw error;
+  }
+}
+
+function numbers(value: unknown): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(toObject(value))
+      .map(([name, rate]) => [name, Number(rate)] as const)
+      .filter(([, rate]) => Number.isFinite(rate)),
+  );
+}
+
+function priceInFiles(model: string, models: readonly JsonObject[]): Price {
+  const own = models.filter(({ id, spellings }) => id === model || toList(spellings).includes(model));
+  const prices = (own.length > 0 ? own : models).map(({ prices: filed }) => toObject(filed));
+  const rates = prices.flatMap((filed) => [
+    ...toList(filed.rates).map(
+      (rate, index) => [String(toObject(rate).tier ?? index), rateOf(rate)] as const,
+    ),
+    ...Object.entries(numbers(filed.tokens)),
+  ]);
+  const tools = prices.flatMap(({ tools: filed }) =>
+    Object.values(numbers(toObject(filed).rates)).map((rate) => rate / Number(toObject(filed).per ?? 1)),
+  );
+  return {
+    rates: Object.fromEntries(rates),
+    per: Math.max(1, ...prices.map(({ per }) => Number(per ?? 1))),
+    furtherReference: Math.max(0, ...prices.map(({ reference_surcharge: filed }) => rateOf(filed))),
+    tool: Math.max(0, ...tools),
+    source: 'model files',
+  };
+}
+
+function rateOf(value: unknown): number {
+  return isObject(value) ? Number(value.rate ?? 0) : 0;
+}

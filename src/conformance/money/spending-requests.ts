@@ -1,0 +1,92 @@
+import { createEvaluator } from '../language/expressions.ts';
+import { fillTemplate } from '../language/template.ts';
+import type { ExpandedCase } from '../run/expand.ts';
+import { expectationsOf } from '../selection/requirements-of.ts';
+import type { Expectation, RequestTemplate, Step } from '../suite/case.ts';
+import { findOperation } from '../suite/find-operation.ts';
+import { type Json, type JsonObject, parseJson } from '../suite/json.ts';
+
+/** A request of a case that can be charged. */
+export interface SpendingRequest {
+  readonly operation: SpendingOperation;
+  /** The body as far as it is known before the case runs; `$image` and the like are still in it. */
+  readonly body: Json;
+  readonly times: number;
+}
+
+/** Operations that are charged. */
+export type SpendingOperation = (typeof CHARGED)[number];
+
+type Fill = (value: Json | undefined) => Json | undefined;
+
+const CHARGED = ['createImage', 'createVideo', 'createChatCompletion', 'createResponse'] as const;
+
+const { evaluate } = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });
+
+/** The requests of a case that can be charged: those to a charged operation that the case does not expect to be refused. */
+export function spendingRequests(one: ExpandedCase, contract: JsonObject): readonly SpendingRequest[] {
+  const fill: Fill = (value) => fillKnown(value, one.values);
+  return one.steps.flatMap((step) => {
+    if (expectationsOf(step).some((expectation) => isRefusal(expectation, fill))) return [];
+    return sentBy(step, fill).flatMap(({ request, times }): readonly SpendingRequest[] => {
+      const operation = operationOf(request, contract);
+      if (!operation || request.key === 'none' || request.key === 'poor') return [];
+      const body = request.text === undefined ? request.body : parseJson(String(fill(request.text)));
+      return [{ operation, body: fill(body) ?? null, times }];
+    });
+  });
+}
+
+/** Requests of a parallel step whose number is not known before. */
+const MOST_AT_ONCE = 50;
+
+interface Sent {
+  readonly request: RequestTemplate;
+  readonly times: number;
+}
+
+function sentBy(step: Step, fill: Fill): readonly Sent[] {
+  if ('request' in step) return [{ request: step.request, times: 1 }];
+  if ('stream' in step) return [{ request: step.stream, times: 1 }];
+  if ('parallel' in step)
+    return [{ request: step.parallel.request, times: Number(fill(step.parallel.times)) || MOST_AT_ONCE }];
+  if ('raw' in step) return rawRequest(step.raw.send);
+  return [];
+}
+
+function rawRequest(text: string): readonly Sent[] {
+  const [, method, path] = /^([A-Z]+) (\S+) HTTP/.exec(text) ?? [];
+  if (!method || !path) return [];
+  return [{ request: { method, path, text: text.split('\r\n\r\n').slice(1).join('') }, times: 1 }];
+}
+
+function operationOf(
+  { operation, method = 'POST', path }: RequestTemplate,
+  contract: JsonObject,
+): SpendingOperation | undefined {
+  if (method !== 'POST') return undefined;
+  const [plain] = (path ?? '').split('?');
+  return CHARGED.find(
+    (one) => one === operation || (!operation && findOperation(one, contract).path === plain),
+  );
+}
+
+/** Whether a check can only hold for a request that is refused, and so not charged. */
+function isRefusal({ status, that = '' }: Expectation, fill: Fill): boolean {
+  const wanted = [fill(status as Json | undefined) ?? []].flat();
+  return (
+    (wanted.length > 0 && wanted.every((one) => /^[45](\d\d|xx)$/.test(String(one)))) ||
+    /^status (==|>=) [45]\d\d$/.test(that)
+  );
+}
+
+/** Fills what the rows and the models of a case give; what comes from answers stays a template. */
+function fillKnown(value: Json | undefined, values: ExpandedCase['values']): Json | undefined {
+  return fillTemplate(value, (expression) => {
+    try {
+      return evaluate(expression, values);
+    } catch {
+      return `{{${expression}}}`;
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import type { Report, ReportedCase, ReportedCheck } from './report.ts';
+
+/** A check in words: the requirement, what was expected, what came, and the command that repeats it. */
+export function tellCheck(check: ReportedCheck, { requirements }: Pick<Report, 'requirements'>): string {
+  const { requirement: id, level, expected, actual, repeat, reason } = check;
+  const requirement = requirements.find((one) => one.id === id);
+  return [
+    ...(requirement
+      ? [`${requirement.id} (${level}, section ${requirement.section}): ${requirement.statement}`]
+      : []),
+    `expected: ${expected}`,
+    ...(actual === undefined ? [] : [`came: ${actual}`]),
+    ...(reason === undefined ? [] : [`known: ${reason}`]),
+    ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
+  ].join('\n');
+}
+
+/** The checks of a case with one of some outcomes. */
+export function checksWith(
+  { checks }: ReportedCase,
+  ...outcomes: readonly string[]
+): readonly ReportedCheck[] {
+  return checks.filter(({ outcome }) => outcomes.includes(outcome));
+}
+
+/** The area of a case: its folder. */
+export function folderOf({ id }: ReportedCase): string {
+  return id.split('.')[0] ?? id;
+}

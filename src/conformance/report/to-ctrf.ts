@@ -1,0 +1,66 @@
+import type { Outcome } from '../run/result.ts';
+import type { Report, ReportedCase } from './report.ts';
+import { checksWith, folderOf, tellCheck } from './tell-check.ts';
+
+const STATUSES: Readonly<Record<Outcome, string>> = {
+  passed: 'passed',
+  warning: 'passed',
+  known: 'passed',
+  failed: 'failed',
+  unproven: 'skipped',
+  error: 'other',
+};
+
+/** The report in the Common Test Report Format (ctrf.io). */
+export function toCtrf(report: Report): string {
+  const tests = report.cases.map((one) => toTest(one, report));
+  const count = (status: string): number => tests.filter((test) => test.status === status).length;
+  const start = Date.parse(report.run.started_at);
+  return `${JSON.stringify(
+    {
+      reportFormat: 'CTRF',
+      specVersion: '0.0.0',
+      results: {
+        tool: { name: report.tool.name, version: report.tool.version },
+        summary: {
+          tests: tests.length,
+          passed: count('passed'),
+          failed: count('failed'),
+          pending: 0,
+          skipped: count('skipped'),
+          other: count('other'),
+          start,
+          stop: start + Math.round(report.run.duration_seconds * 1000),
+        },
+        tests,
+        environment: {
+          appName: report.target.name ?? report.target.base_url,
+          testEnvironment: report.target.base_url,
+        },
+      },
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+interface CtrfTest extends Readonly<Record<string, unknown>> {
+  readonly status: string;
+}
+
+function toTest(one: ReportedCase, report: Report): CtrfTest {
+  const told = checksWith(one, 'failed', 'error', 'warning', 'known');
+  const [unproven] = checksWith(one, 'unproven');
+  const [first = unproven] = told;
+  const isProven = one.outcome === 'unproven' && one.checks.some(({ outcome }) => outcome === 'passed');
+  return {
+    name: `${one.id}: ${one.title}`,
+    status: isProven ? 'passed' : STATUSES[one.outcome],
+    duration: one.duration_ms,
+    ...(first && { message: first.actual ?? first.expected }),
+    ...(told.length > 0 && { trace: told.map((check) => tellCheck(check, report)).join('\n\n') }),
+    suite: [folderOf(one)],
+    filePath: one.file,
+    tags: [...new Set(one.checks.flatMap(({ requirement }) => requirement ?? []))],
+  };
+}

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeXml } from './escape-xml.ts';
+import type { Report } from './report.ts';
+
+const PAGE = join(import.meta.dirname, '../../../conformance/report.html');
+
+/** The report as one page without references: the data is in it, and drawn by its own script. */
+export async function toHtml(report: Report): Promise<string> {
+  const page = await readFile(PAGE, 'utf8');
+  const title = `Conformance of ${report.target.name ?? report.target.base_url}`;
+  const data = JSON.stringify(report).replaceAll('<', String.raw`\u003c`);
+  return page.replace('{{title}}', () => escapeXml(title)).replace('{{data}}', () => data);
+}

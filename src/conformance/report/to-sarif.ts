@@ -1,0 +1,77 @@
+import type { Report, ReportedCase, ReportedCheck, RequirementResult } from './report.ts';
+import { tellCheck } from './tell-check.ts';
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+/** The report as SARIF 2.1.0: a rule for each requirement, a result for each failure, warning and fault of the suite. */
+export function toSarif(report: Report): string {
+  const rules = report.requirements.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'unproven');
+  const results = report.cases.flatMap((one) =>
+    one.checks
+      .filter(({ outcome }) => outcome === 'failed' || outcome === 'warning' || outcome === 'known')
+      .map((check) => toResult(check, { one, report, rules })),
+  );
+  const faults = report.cases.flatMap((one) =>
+    one.checks.filter(({ outcome }) => outcome === 'error').map((check) => toNotification(one, check)),
+  );
+  const run = {
+    tool: {
+      driver: {
+        name: report.tool.name,
+        version: report.tool.version,
+        semanticVersion: report.tool.version,
+        rules: rules.map(toRule),
+      },
+    },
+    invocations: [
+      {
+        executionSuccessful: report.outcome !== 'error',
+        startTimeUtc: report.run.started_at,
+        toolExecutionNotifications: faults,
+      },
+    ],
+    results,
+  };
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+}
+
+function toRule({ id, statement, level, section, area }: RequirementResult): unknown {
+  return {
+    id,
+    shortDescription: { text: statement },
+    help: { text: `${level}, section ${section} of the specification. By hand: gatewright explain ${id}` },
+    defaultConfiguration: { level: level === 'SHOULD' ? 'warning' : 'error' },
+    properties: { tags: [level, area] },
+  };
+}
+
+function toResult(
+  check: ReportedCheck,
+  {
+    one,
+    report,
+    rules,
+  }: { readonly one: ReportedCase; readonly report: Report; readonly rules: readonly RequirementResult[] },
+): unknown {
+  const ruleIndex = rules.findIndex(({ id }) => id === check.requirement);
+  return {
+    ...(check.requirement && { ruleId: check.requirement }),
+    ...(ruleIndex >= 0 && { ruleIndex }),
+    level: check.outcome === 'failed' ? 'error' : 'warning',
+    message: { text: tellCheck(check, report) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: one.file }, region: { startLine: 1 } },
+        logicalLocations: [{ name: one.id, fullyQualifiedName: one.id, kind: 'function' }],
+      },
+    ],
+    partialFingerprints: { 'check/v1': `${check.requirement ?? ''} ${one.id} ${check.expected}` },
+    ...(check.outcome === 'known' && {
+      suppressions: [{ kind: 'external', justification: check.reason ?? '' }],
+    }),
+  };
+}
+
+function toNotification({ id }: ReportedCase, { actual = '' }: ReportedCheck): unknown {
+  return { level: 'error', message: { text: `${id}: ${actual}` } };
+}

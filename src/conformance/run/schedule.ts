@@ -1,0 +1,107 @@
+import { endedTasks } from '../money/ended-tasks.ts';
+import type { Step } from '../suite/case.ts';
+import { awaitTasks } from './await-tasks.ts';
+import type { ExpandedCase } from './expand.ts';
+import type { CaseResult } from './result.ts';
+import { runCase, skipCase } from './run-case.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunOptions } from './run-suite.ts';
+import { richKeys } from './target.ts';
+
+/** Cases that wait for longer do not occupy a place among those that run side by side. */
+const PATIENT_SECONDS = 8;
+const MOST_PATIENT = 40;
+
+/**
+ * Runs all cases: those that mostly wait at once, the others so many side by side. Cases that compare balances have a key to themselves:
+ * the rich keys after the first meanwhile, or the only one afterwards. Results come in the order of the cases.
+ */
+export async function runAll(context: RunContext, options: RunOptions): Promise<readonly CaseResult[]> {
+  const { cases, jobs, bail = false, onResult, signal, target } = options;
+  const results = new Map<string, CaseResult>();
+  let stopped = false;
+  const work = async (queue: ExpandedCase[], key: string): Promise<void> => {
+    for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
+      const elsewhere = keys.filter((other) => other !== key);
+      if (isAlone(context, next))
+        await awaitTasks(target.base_url, results.values(), { ended, others: elsewhere });
+      const result = await runPaid(context, options, { one: next, key });
+      results.set(next.id, result);
+      onResult?.(result, results.size);
+      stopped ||= bail && result.outcome === 'failed';
+    }
+  };
+  const keys = richKeys(target);
+  const [first = '', ...others] = keys;
+  const ended = new Set<string>();
+  const lanes = toLanes(context, cases);
+  const side = (queue: ExpandedCase[], count: number): readonly Promise<void>[] =>
+    Array.from({ length: count }, () => work(queue, first));
+  await Promise.all([
+    ...side(lanes.patient, MOST_PATIENT),
+    ...side(lanes.shared, jobs),
+    ...others.map((key) => work(lanes.alone, key)),
+  ]);
+  await work(lanes.alone, first);
+  await work(lanes.firstAlone, first);
+  return cases.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+interface Lanes {
+  readonly patient: ExpandedCase[];
+  readonly shared: ExpandedCase[];
+  readonly alone: ExpandedCase[];
+  /** Those that need the account of the first key to themselves, or bring about what could meet any case. */
+  readonly firstAlone: ExpandedCase[];
+}
+
+/** A target that isolates cases isolates their balances, too. */
+function isAlone({ target }: RunContext, { exclusive }: ExpandedCase): boolean {
+  return exclusive === true && target.isolation === undefined;
+}
+
+function toLanes(context: RunContext, cases: readonly ExpandedCase[]): Lanes {
+  const lanes: Lanes = { patient: [], shared: [], alone: [], firstAlone: [] };
+  for (const one of cases) {
+    const { needs = [] } = one;
+    const isFirst = needs.some((need) => need === 'key:sibling' || need.startsWith('hook:'));
+    const isPatient = context.target.clock === undefined && waitsFor(one.steps) >= PATIENT_SECONDS;
+    const lane = isAlone(context, one)
+      ? isFirst
+        ? 'firstAlone'
+        : 'alone'
+      : isPatient
+        ? 'patient'
+        : 'shared';
+    lanes[lane].push(one);
+  }
+  return lanes;
+}
+
+/** Seconds that steps take because they wait. */
+function waitsFor(steps: readonly Step[]): number {
+  const seconds = steps.map((step) => {
+    if ('wait' in step) return Number(step.wait.seconds) || 0;
+    return 'callbacks' in step ? step.callbacks.within_seconds : 0;
+  });
+  return seconds.reduce((sum, one) => sum + one, 0);
+}
+
+/** Runs a case if what it can cost is left of the budget; held money is waited for before the rest is given back. */
+async function runPaid(
+  context: RunContext,
+  { money, target, judge = (result) => result }: RunOptions,
+  { one, key }: { readonly one: ExpandedCase; readonly key: string },
+): Promise<CaseResult> {
+  const most = (await money?.highest(one)) ?? 0n;
+  if (money && !(await money.budget.reserve(most)))
+    return judge(skipCase(one, 'the spend limit leaves too little'));
+  const result = await runCase(context, one, key);
+  if (money && most > 0n) {
+    if (target.isolation === undefined)
+      await awaitTasks(target.base_url, [result], { ended: endedTasks(result.exchanges), others: [] });
+    money.settle?.(result);
+    await money.budget.release(most);
+  }
+  return judge(result);
+}

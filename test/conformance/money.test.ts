@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spentBetween, toUsd } from '../../src/conformance/money/balances.ts';
+import { createBudget } from '../../src/conformance/money/budget.ts';
+import { compareBalances } from '../../src/conformance/money/compare-balances.ts';
+import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
+import { createPriceList } from '../../src/conformance/money/price-list.ts';
+import type { ExpandedCase } from '../../src/conformance/run/expand.ts';
+import type { Step } from '../../src/conformance/suite/case.ts';
+import { readSuite } from '../../src/conformance/suite/read-suite.ts';
+import type { Suite } from '../../src/conformance/suite/suite.ts';
+import { startMockServer } from '../../src/node/mock-server.ts';
+import { startCommand } from '../cli/start-command.ts';
+
+let mock: { readonly baseUrl: string; close(): Promise<void> };
+let suite: Suite;
+
+beforeAll(async () => {
+  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
+  if (started.kind === 'failed') throw new Error(started.message);
+  mock = started;
+  suite = await readSuite();
+});
+
+afterAll(() => mock.close());
+
+async function highest(baseUrl: string, ...steps: readonly Step[]): Promise<readonly [string, ...string[]]> {
+  const one: ExpandedCase = { id: 'a.b', title: '', file: '', values: { count: 3 }, steps };
+  const prices = createPriceList({ base_url: baseUrl, keys: { rich: 'sk-mock' } }, suite.models);
+  const { nanoUsd, sources } = await highestSpend(one, suite, prices);
+  return [toUsd(nanoUsd), ...sources];
+}
+
+const image = (body: object, expectation?: object): Step => ({
+  request: { operation: 'createImage', body: { model: 'sx-5-0-pro', prompt: 'x', ...body } },
+  ...(expectation && { expect: [expectation] }),
+});
+
+test.each<[string, { step: Step; want: string }]>([
+  ['an image at the highest rate', { step: image({}), want: '0.09' }],
+  ['each reference at its price', { step: image({ image_urls: ['a', 'b'] }), want: '0.096' }],
+  ['the hold of a decomposition', { step: image({ layer_decomposition: true }), want: '1.53' }],
+  ['as many images as are made', { step: image({ model: 'qx-image-3.0', n: 100 }), want: '0.18' }],
+  ['values of the row', { step: image({ model: 'qx-image-3.0', n: '{{count}}' }), want: '0.09' }],
+  [
+    'a clip by its seconds and tier',
+    {
+      step: {
+        request: {
+          operation: 'createVideo',
+          body: { model: 'vxq3', prompt: 'x', duration: 4, resolution: '540p' },
+        },
+      },
+      want: '0.12',
+    },
+  ],
+  [
+    'several at once',
+    {
+      step: {
+        parallel: { times: 5, request: { operation: 'createImage', body: { model: 'qx-image-3.0' } } },
+      },
+      want: '0.15',
+    },
+  ],
+])('the highest spend counts %s, by the pricing endpoint', async (_name, { step, want }) => {
+  expect(await highest(mock.baseUrl, step)).toEqual([want, 'pricing endpoint']);
+});
+
+test.each<[string, Step]>([
+  ['a request that is refused', image({}, { status: 400 })],
+  ['any refusal', image({}, { status: '4xx' })],
+  [
+    'a request without a key',
+    { request: { operation: 'createImage', key: 'none', body: { model: 'sx-5-0-pro' } } },
+  ],
+  [
+    'an account without funds',
+    { request: { operation: 'createImage', key: 'poor', body: { model: 'sx-5-0-pro' } } },
+  ],
+  ['another operation', { request: { operation: 'listModels' } }],
+])('%s spends nothing', async (_name, step) => {
+  expect(await highest(mock.baseUrl, step)).toEqual(['0']);
+});
+
+test('a target without prices is planned by the model files', async () => {
+  expect(await highest('http://127.0.0.1:9', image({}))).toEqual(['0.09', 'model files']);
+});
+
+test('a budget is never passed: what running cases may spend is reserved, and real charges replace it', async () => {
+  let spent = 0n;
+  const budget = createBudget({ limit: 100n, spent: async () => spent });
+  expect(await budget.reserve(60n)).toBe(true);
+  const waiting = budget.reserve(50n);
+  spent = 40n;
+  await budget.release(60n);
+  expect(await waiting).toBe(true);
+  spent = 90n;
+  await budget.release(50n);
+  expect([await budget.reserve(11n), await budget.reserve(10n)]).toEqual([false, true]);
+});
+
+test('without a balance, reservations stay', async () => {
+  const budget = createBudget({ limit: 100n, spent: async () => undefined });
+  expect(await budget.reserve(60n)).toBe(true);
+  await budget.release(60n);
+  expect(await budget.reserve(60n)).toBe(false);
+});
+
+test('keys of one account count once', () => {
+  const before = [
+    { key: 'a', remain: 10n, used: 0n },
+    { key: 'b', remain: 10n, used: 0n },
+    { key: 'c', remain: 5n, used: 5n },
+  ];
+  const after = [
+    { key: 'a', remain: 7n, used: 3n },
+    { key: 'b', remain: 7n, used: 3n },
+    { key: 'c', remain: 4n, used: 6n },
+  ];
+  expect(spentBetween(before, after)).toBe(4n);
+});
+
+test('money that vanishes is a failure, and so is a cost that is not used', () => {
+  const before = { key: 'a', remain: 10n, used: 0n };
+  const outcomes = (remain: bigint, used: bigint): readonly string[] =>
+    compareBalances(before, { key: 'a', remain, used }, [
+      {
+        operation: 'getTask',
+        request: { method: 'GET', url: '', headers: { authorization: 'Bearer a' } },
+        response: {
+          status: 200,
+          headers: {},
+          bytes: new Uint8Array(),
+          text: '',
+          body: { id: 't', status: 'success', cost: 0.000000003 },
+        },
+        tookMs: 1,
+      },
+    ]).map(({ outcome }) => outcome);
+  expect([outcomes(7n, 3n), outcomes(10n, 3n), outcomes(8n, 2n)]).toEqual([
+    ['passed', 'passed'],
+    ['failed', 'passed'],
+    ['passed', 'failed'],
+  ]);
+});
+
+async function conform(
+  ...args: readonly string[]
+): Promise<{ readonly code: unknown; readonly out: string }> {
+  await using command = startCommand('conform', mock.baseUrl, ...args);
+  return { code: await command.exit(), out: command.output() };
+}
+
+test('--plan says what would run and the most that it costs, and runs nothing', async () => {
+  const { code, out } = await conform('--plan', '--only', 'submission');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /\n\d+ cases would run: \d+ free, \d+ that can cost [\d.]+ USD at most, by the pricing endpoint\.\n$/,
+  );
+});
+
+test('--free-only spends nothing, --spend-limit no more than that', async () => {
+  const free = await conform('--free-only', '--only', 'submission');
+  expect([free.code, free.out]).toEqual([0, expect.stringContaining(', 0 USD spent,')]);
+  const limited = await conform('--spend-limit', '0.1', '--only', 'submission');
+  expect(limited.out).toContain('the spend limit leaves too little');
+  expect(Number(/, ([\d.]+) USD spent,/.exec(limited.out)?.[1])).toBeLessThanOrEqual(0.1);
+});
