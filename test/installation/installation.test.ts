@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,6 +23,13 @@ test('runs without development dependencies: the mock renders, and a service sto
     const { result } = await ended(baseUrl, id);
     const picture = await fetch(result.images[0].url[0]);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const { stdout: help } = await run(process.execPath, [bin, 'conform', '--help']);
+    expect(help).toContain('gatewright conform BASE_URL [options]');
+    const page = join(copy.folder, 'report.html');
+    const command = [bin, 'conform', baseUrl, '--only', 'catalogue.list', '--report', `html=${page}`];
+    const { stdout } = await run(process.execPath, command, { cwd: copy.folder });
+    expect(stdout).toContain('Passed: ');
+    expect(readFileSync(page, 'utf8')).toContain('catalogue.list');
   }
   const data = join(copy.folder, 'data');
   await serveFrom(bin, { cwd: copy.folder, args: ['--data', data], env: {} });

@@ -1,0 +1,147 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { connectionTo, isPostgresInstalled, startOnce, stopPostgres } from '../support/postgres-cluster.ts';
+
+/** `npm run conform`: the suite against the mock, serve on SQLite and serve on PostgreSQL, each a process of its own, over HTTP. */
+
+const run = promisify(execFile);
+const bin = resolve(import.meta.dirname, '../../bin/gatewright.cjs');
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-conform-'));
+chmodSync(folder, 0o755); // the server of PostgreSQL may run as another user
+const started: ChildProcess[] = [];
+
+interface Row {
+  readonly name: string;
+  readonly code: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly seconds: number;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts a gateway; gives its address when it says that it is ready. */
+async function start(args: readonly string[], env: Environment = {}): Promise<string> {
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += String(chunk);
+    const address = /"(?:baseUrl|url)":"([^"]+)"/.exec(text)?.[1];
+    if (address) {
+      child.stdout.resume();
+      return address;
+    }
+  }
+  throw new Error(`gatewright ${args.join(' ')} did not start: ${text}`);
+}
+
+interface Key {
+  readonly key: string;
+  readonly account: string;
+  readonly webhook_secret: string;
+}
+
+async function createKey(args: readonly string[], env: Environment): Promise<Key> {
+  const command = [bin, 'keys', 'create', '--json', ...args];
+  const { stdout } = await run(process.execPath, command, {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  });
+  return JSON.parse(stdout) as Key;
+}
+
+const ACCOUNTS = 6;
+
+/** Keys of all roles in a database, as a target file. */
+async function writeTarget(name: string, store: readonly string[], env: Environment): Promise<string> {
+  const first = await createKey([...store, '--credit', '1000'], env);
+  const rich = [first];
+  while (rich.length < ACCOUNTS) rich.push(await createKey([...store, '--credit', '1000'], env));
+  const [poor, restricted, limited, other, sibling] = [
+    await createKey(store, env),
+    await createKey([...store, '--credit', '1000', '--models', 'sx-5-0-pro'], env),
+    await createKey([...store, '--credit', '1000', '--limit', '5/10'], env),
+    await createKey([...store, '--credit', '1000'], env),
+    await createKey([...store, '--account', first.account], env),
+  ];
+  const target = {
+    name,
+    profile: 'reference',
+    keys: {
+      rich: rich.map(({ key }) => key),
+      poor: poor.key,
+      restricted: { key: restricted.key, models: ['sx-5-0-pro'] },
+      limited: { key: limited.key, requests: 5, seconds: 10 },
+      other: other.key,
+      sibling: sibling.key,
+    },
+    callbacks: { secret: first.webhook_secret },
+  };
+  const file = join(folder, `${name.replaceAll(' ', '-')}.yaml`);
+  writeFileSync(file, JSON.stringify(target)); // JSON is YAML
+  return file;
+}
+
+async function conform(name: string, args: readonly string[]): Promise<Row> {
+  const report = join(folder, `${name.replaceAll(' ', '-')}.json`);
+  const command = [
+    bin,
+    'conform',
+    ...args,
+    '--quiet',
+    '--report',
+    `json=${report}`,
+    ...process.argv.slice(2),
+  ];
+  process.stdout.write(`\n== ${name}\n`);
+  const child = spawn(process.execPath, command, { stdio: 'inherit' });
+  const [code] = (await once(child, 'close')) as [number];
+  if (code === 2) return { name, code, counts: {}, seconds: 0 };
+  const { counts, run: ran } = JSON.parse(readFileSync(report, 'utf8')) as {
+    counts: Row['counts'];
+    run: { duration_seconds: number };
+  };
+  return { name, code, counts, seconds: ran.duration_seconds };
+}
+
+async function conformServe(name: string, store: readonly string[], env: Environment = {}): Promise<Row> {
+  const target = await writeTarget(name, store, env);
+  const url = await start(
+    ['serve', '--port', '0', '--log-level', 'info', '--drain-delay', '0', ...store],
+    env,
+  );
+  return conform(name, [url, '--target', target]);
+}
+
+const cluster = join(folder, 'postgres');
+const rows: Row[] = [];
+try {
+  rows.push(await conform('mock', [await start(['mock', '--port', '0', '--json'])]));
+  rows.push(await conformServe('serve on SQLite', ['--data', join(folder, 'data')]));
+  if (isPostgresInstalled()) {
+    await startOnce(cluster);
+    rows.push(
+      await conformServe('serve on PostgreSQL', [], { DATABASE_URL: connectionTo(cluster, 'postgres') }),
+    );
+  } else process.stdout.write('\nPostgreSQL is not installed: SKIPPED\n');
+} finally {
+  for (const child of started) child.kill('SIGKILL');
+  if (isPostgresInstalled()) stopPostgres(cluster);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const OUTCOMES = ['passed', 'failed', 'warning', 'unproven', 'error'];
+process.stdout.write(
+  `\n${'target'.padEnd(22)}${OUTCOMES.map((one) => one.padStart(10)).join('')}${'seconds'.padStart(10)}\n`,
+);
+for (const { name, counts, seconds } of rows)
+  process.stdout.write(
+    `${name.padEnd(22)}${OUTCOMES.map((one) => String(counts[one] ?? '-').padStart(10)).join('')}${String(seconds).padStart(10)}\n`,
+  );
+process.exitCode = rows.some(({ code }) => code !== 0) ? 1 : 0;
