@@ -141,7 +141,9 @@ async function forward(
     headersTimeout: 60_000,
   });
   const bytes = new Uint8Array(await response.body.arrayBuffer());
-  const names = Object.entries(response.headers).filter(([name]) => !HOP.has(name));
+  const names = Object.entries(response.headers).filter(
+    ([name]) => !HOP.has(name) || name === 'accept-encoding',
+  );
   const body = parseJson(new TextDecoder().decode(bytes));
   return {
     status: response.statusCode,
