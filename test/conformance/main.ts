@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -125,6 +125,7 @@ try {
   rows.push(await conform('mock', [await start(['mock', '--port', '0', '--json'])]));
   rows.push(await conformServe('serve on SQLite', ['--data', join(folder, 'data')]));
   if (isPostgresInstalled()) {
+    mkdirSync(cluster);
     await startOnce(cluster);
     rows.push(
       await conformServe('serve on PostgreSQL', [], { DATABASE_URL: connectionTo(cluster, 'postgres') }),
