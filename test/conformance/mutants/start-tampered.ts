@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { request as sendRequest } from 'undici';
 import { isObject, type JsonObject, parseJson, toObject } from '../../../src/conformance/suite/json.ts';
 import type { Memory, TamperedCallback, TamperedRequest, TamperedResponse, Tampering } from './tampering.ts';
@@ -16,7 +17,6 @@ const HOP = new Set([
   'transfer-encoding',
   'content-length',
   'content-encoding',
-  'accept-encoding',
   'expect',
 ]);
 
@@ -35,6 +35,9 @@ export async function startTampered(gatewayUrl: string, tampering: Tampering): P
       )
       .catch(() => outgoing.destroy());
   });
+  server.on('clientError', (error: Error & { readonly rawPacket?: Buffer }, socket: Socket) =>
+    passRaw(gatewayUrl, error.rawPacket, socket),
+  );
   baseUrl = await listen(server);
   return {
     baseUrl,
@@ -43,6 +46,16 @@ export async function startTampered(gatewayUrl: string, tampering: Tampering): P
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** What is no HTTP goes to the gateway as it came. */
+function passRaw(gatewayUrl: string, packet: Buffer | undefined, socket: Socket): void {
+  const { hostname, port } = new URL(gatewayUrl);
+  const upstream = connect(Number(port), hostname);
+  upstream.on('error', () => socket.destroy());
+  socket.on('error', () => upstream.destroy());
+  upstream.pipe(socket);
+  upstream.write(packet ?? '');
 }
 
 interface Passing {
@@ -133,7 +146,7 @@ async function forward(
   gatewayUrl: string,
   { method, url, headers, text }: TamperedRequest,
 ): Promise<TamperedResponse> {
-  const kept = Object.entries(headers).filter(([name]) => !HOP.has(name) || name === 'content-encoding');
+  const kept = Object.entries(headers).filter(([name]) => isPassed(name));
   const response = await sendRequest(`${gatewayUrl}${url}`, {
     method: method as 'POST',
     headers: Object.fromEntries(kept),
@@ -141,9 +154,7 @@ async function forward(
     headersTimeout: 60_000,
   });
   const bytes = new Uint8Array(await response.body.arrayBuffer());
-  const names = Object.entries(response.headers).filter(
-    ([name]) => !HOP.has(name) || name === 'accept-encoding',
-  );
+  const names = Object.entries(response.headers).filter(([name]) => !HOP.has(name));
   const body = parseJson(new TextDecoder().decode(bytes));
   return {
     status: response.statusCode,
@@ -151,6 +162,11 @@ async function forward(
     bytes,
     ...(typeof body === 'object' && body !== null && { body }),
   };
+}
+
+/** Responses are asked for uncompressed, so that they can be changed. */
+function isPassed(header: string): boolean {
+  return header === 'content-encoding' || (header !== 'accept-encoding' && !HOP.has(header));
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<TamperedRequest> {
