@@ -52,6 +52,8 @@ function createStamp(): Pick<MockCore, 'nextRequestId' | 'stamp'> {
   };
 }
 
+type ReadSession = Extract<SessionRead, { kind: 'read' }>;
+
 async function handle(core: MockCore, request: GatewayRequest): Promise<GatewayResponse> {
   try {
     return await route(core, request);
@@ -68,20 +70,26 @@ function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promi
   const { sessions, stamp } = core;
   const read = readSession(request);
   if (read.kind === 'refused') return stamp(toTextResponse(read.response));
-  if (read.session !== undefined) note({ session: read.session });
+  if (read.session === undefined) return answer(core, request, read);
+  note({ session: read.session });
+  return answer(core, request, read).finally(sessions.hold(read.session));
+}
+
+function answer(core: MockCore, request: GatewayRequest, read: ReadSession): Promise<GatewayResponse> {
+  const { sessions, stamp } = core;
   if (isControl(read.request.target)) return steer(core, request, read);
   const world = sessions.get(read.session);
   const front = findFront(read.request.target);
   if (front) return answerFront(front, world, read.request).then((response) => stamp(response));
-  const answer = answerRequest(isLoopback(request.peer) ? world : world.forRemoteCallers(), read.request);
-  return request.method === 'OPTIONS' ? answer.then(withMockHeaders) : answer;
+  const answered = answerRequest(isLoopback(request.peer) ? world : world.forRemoteCallers(), read.request);
+  return request.method === 'OPTIONS' ? answered.then(withMockHeaders) : answered;
 }
 
 /** Admits by the request as it arrived: a session in its path is not part of its origin. */
 async function steer(
   { sessions, stamp, admit }: MockCore,
   request: GatewayRequest,
-  read: Extract<SessionRead, { kind: 'read' }>,
+  read: ReadSession,
 ): Promise<GatewayResponse> {
   const admission = admit(request);
   if (admission.kind === 'refused') return stamp(toTextResponse(admission.response));

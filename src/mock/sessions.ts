@@ -4,25 +4,29 @@ import type { World } from './world.ts';
 export interface Sessions {
   /** The world of a session, created on first use; undefined means the shared one. */
   get(name: string | undefined): World;
+  /** Keeps a session while a request to it is answered; the function that is returned ends that. */
+  hold(name: string): () => void;
   /** Resets a session to a fresh world. */
   reset(name: string | undefined): void;
   close(): void;
 }
 
-/** Maximum sessions besides the shared one; the longest idle is evicted. */
+/** Maximum sessions besides the shared one; the longest idle is evicted, one that is answering only when all are. */
 export const MAX_SESSIONS = 100;
 
 /** Creates the sessions; `create` makes a fresh world. */
 export function createSessions(create: (name: string | undefined) => World): Sessions {
   let shared = create(undefined);
   const named = new Map<string, World>();
+  const answering = new Map<string, number>();
   const keep = (name: string, world: World) => {
     named.delete(name);
     named.set(name, world);
-    const [oldest] = named;
-    if (named.size <= MAX_SESSIONS || !oldest) return;
-    named.delete(oldest[0]);
-    oldest[1].close();
+    if (named.size <= MAX_SESSIONS) return;
+    const names = [...named.keys()];
+    const leaving = names.find((one) => !answering.has(one)) ?? names[0] ?? name;
+    named.get(leaving)?.close();
+    named.delete(leaving);
   };
   return {
     get(name) {
@@ -30,6 +34,14 @@ export function createSessions(create: (name: string | undefined) => World): Ses
       const world = named.get(name) ?? create(name);
       keep(name, world);
       return world;
+    },
+    hold(name) {
+      answering.set(name, (answering.get(name) ?? 0) + 1);
+      return () => {
+        const left = (answering.get(name) ?? 1) - 1;
+        if (left === 0) answering.delete(name);
+        else answering.set(name, left);
+      };
     },
     reset(name) {
       if (name === undefined) {

@@ -64,6 +64,22 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.controlOf('idle').getAccount('sk-mock')).toMatchObject({ held: '0' });
   });
 
+  test('are not evicted while they answer', async () => {
+    await using mock = await openMock(shell);
+    const waiting = mock.controlOf('waiting');
+    await waiting.setClock({ freeze: true });
+    await waiting.addScenario({ operation: 'createImage', outcome: 'fail', times: 1 });
+    await waiting.addScenario({ operation: 'listModels', outcome: 'delay', delay: '5s' });
+    const listing = mock.ask('GET', '/v1/models', { session: 'waiting' });
+    await mock.submit(BOAT, { session: 'idle' });
+    for (let count = 0; count < 100; count += 1)
+      await mock.ask('GET', '/v1/models', { session: `s${count}` });
+    expect(await mock.controlOf('idle').getAccount('sk-mock')).toMatchObject({ held: '0' });
+    expect(await waiting.listScenarios()).toHaveLength(2);
+    await waiting.setClock({ advance: '5s' });
+    expect((await listing).status).toBe(200);
+  });
+
   test('reset one by one', async () => {
     await using mock = await openMock(shell, { seed: 5 });
     const first = await mock.submit();
