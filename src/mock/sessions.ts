@@ -41,6 +41,9 @@ export function createSessions(create: (name: string | undefined) => World): Ses
         const left = (answering.get(name) ?? 1) - 1;
         if (left === 0) answering.delete(name);
         else answering.set(name, left);
+        // It is idle from now on, not since the request came.
+        const world = named.get(name);
+        if (world) keep(name, world);
       };
     },
     reset(name) {

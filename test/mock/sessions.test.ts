@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createSessions } from '../../src/mock/sessions.ts';
+import type { World } from '../../src/mock/world.ts';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';
@@ -75,9 +77,10 @@ describe.each(shells)('$name shell', (shell) => {
     for (let count = 0; count < 100; count += 1)
       await mock.ask('GET', '/v1/models', { session: `s${count}` });
     expect(await mock.controlOf('idle').getAccount('sk-mock')).toMatchObject({ held: '0' });
-    expect(await waiting.listScenarios()).toHaveLength(2);
     await waiting.setClock({ advance: '5s' });
     expect((await listing).status).toBe(200);
+    await mock.ask('GET', '/v1/models', { session: 'one more' });
+    expect(await waiting.listScenarios()).toHaveLength(2);
   });
 
   test('reset one by one', async () => {
@@ -95,4 +98,14 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.submit()).toBe(first);
     expect(await mock.controlOf('kept').getAccount('sk-mock')).toMatchObject({ held: '0.03' });
   });
+});
+
+test('a session is idle since its last answer, not since the request for it', () => {
+  const sessions = createSessions(() => ({ close() {} }) as World);
+  const asked = sessions.get('asked');
+  const release = sessions.hold('asked');
+  for (let count = 0; count < 150; count += 1) sessions.get(`s${count}`);
+  release();
+  sessions.get('one more');
+  expect(sessions.get('asked')).toBe(asked);
 });

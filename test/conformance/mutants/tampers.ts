@@ -28,7 +28,8 @@ export const toTasks = to('/v1/tasks/');
 export const toChat = to('/v1/chat/completions');
 export const toResponses = to('/v1/responses');
 export const toModels = to('/v1/models');
-export const toFiles = to('/files/');
+/** Result files, also those of an isolated case. */
+export const toFiles: Condition = ({ url }) => url.includes('/files/');
 
 /** Submissions of images or videos. */
 export const toSubmits: Condition = (request) => toImages(request) || toVideos(request);
