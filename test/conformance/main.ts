@@ -56,7 +56,8 @@ async function createKey(args: readonly string[], env: Environment): Promise<Key
   return JSON.parse(stdout) as Key;
 }
 
-const ACCOUNTS = 6;
+/** Cases that compare balances run side by side on so many accounts. */
+const ACCOUNTS = 24;
 
 /** Keys of all roles in a database, as a target file. */
 async function writeTarget(name: string, store: readonly string[], env: Environment): Promise<string> {
@@ -65,7 +66,7 @@ async function writeTarget(name: string, store: readonly string[], env: Environm
   while (rich.length < ACCOUNTS) rich.push(await createKey([...store, '--credit', '1000'], env));
   const [poor, restricted, limited, other, sibling] = [
     await createKey(store, env),
-    await createKey([...store, '--credit', '1000', '--models', 'sx-5-0-pro'], env),
+    await createKey([...store, '--credit', '1000', '--models', 'sx-5-0-pro,house-style-v1'], env),
     await createKey([...store, '--credit', '1000', '--limit', '5/10'], env),
     await createKey([...store, '--credit', '1000'], env),
     await createKey([...store, '--account', first.account], env),
@@ -76,7 +77,7 @@ async function writeTarget(name: string, store: readonly string[], env: Environm
     keys: {
       rich: rich.map(({ key }) => key),
       poor: poor.key,
-      restricted: { key: restricted.key, models: ['sx-5-0-pro'] },
+      restricted: { key: restricted.key, models: ['sx-5-0-pro', 'house-style-v1'] },
       limited: { key: limited.key, requests: 5, seconds: 10 },
       other: other.key,
       sibling: sibling.key,
@@ -113,7 +114,17 @@ async function conform(name: string, args: readonly string[]): Promise<Row> {
 async function conformServe(name: string, store: readonly string[], env: Environment = {}): Promise<Row> {
   const target = await writeTarget(name, store, env);
   const url = await start(
-    ['serve', '--port', '0', '--log-level', 'info', '--drain-delay', '0', ...store],
+    [
+      'serve',
+      '--port',
+      '0',
+      '--log-level',
+      'info',
+      '--drain-delay',
+      '0',
+      '--allow-private-addresses',
+      ...store,
+    ],
     env,
   );
   return conform(name, [url, '--target', target]);

@@ -10,7 +10,7 @@ import { richKeys } from './target.ts';
 
 /** Cases that wait for longer do not occupy a place among those that run side by side. */
 const PATIENT_SECONDS = 8;
-const MOST_PATIENT = 40;
+const MOST_PATIENT = 200;
 
 /**
  * Runs all cases: those that mostly wait at once, the others so many side by side. Cases that compare balances have a key to themselves:
@@ -82,6 +82,7 @@ function toLanes(context: RunContext, cases: readonly ExpandedCase[]): Lanes {
 function waitsFor(steps: readonly Step[]): number {
   const seconds = steps.map((step) => {
     if ('wait' in step) return Number(step.wait.seconds) || 0;
+    if ('poll' in step) return PATIENT_SECONDS; // until the task has ended
     return 'callbacks' in step ? step.callbacks.within_seconds : 0;
   });
   return seconds.reduce((sum, one) => sum + one, 0);
