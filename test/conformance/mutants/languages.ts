@@ -11,7 +11,7 @@ const language = (change: (code: string) => string | undefined, where: 'body' | 
         ...request,
         url: request.url.replace(
           /language=([^&]*)/,
-          (_, code: string) => `language=${change(decodeURIComponent(code)) ?? ''}`,
+          (_, code: string) => `language=${change(decodeURIComponent(code.replaceAll('+', ' '))) ?? ''}`,
         ),
       };
     if (where === 'query' || !toSubmits(request) || typeof request.body?.language !== 'string')

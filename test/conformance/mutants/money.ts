@@ -1,5 +1,5 @@
 import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
-import { defineMutants, type Tampering } from './tampering.ts';
+import { defineMutants, type TamperedRequest, type Tampering } from './tampering.ts';
 import {
   changingAnswer,
   changingRecord,
@@ -45,6 +45,11 @@ const pixelsOf = (record: JsonObject): number => {
   const [width = 0, height = 0] = String(size).split('x').map(Number);
   return width * height;
 };
+
+const anySubmitOrBalance = (request: TamperedRequest): boolean =>
+  toSubmits(request) || toTasks(request) || request.url.endsWith('/user/balance');
+const terminal = ({ status }: JsonObject): boolean =>
+  ['success', 'completed', 'failed', 'cancelled'].includes(String(status));
 
 /** Faults of prices, holds and refunds: sections 1, 2.4, 3, 4.4, 8. */
 export const moneyMutants = defineMutants(
@@ -116,12 +121,14 @@ export const moneyMutants = defineMutants(
     [
       'money-no-hold',
       'Nothing is held at the submission.',
-      changingResponse(to('/v1/user/balance'), (response, _request, memory) => {
-        const held = Number(memory.held ?? 0);
+      changingResponse(anySubmitOrBalance, (response, request, memory) => {
+        if (toSubmits(request)) memory.isHeld ||= response.status === 200;
         const body = toObject(response.body);
-        return held > 0 && typeof body.remain_balance === 'number'
-          ? withJson(response, { ...body, remain_balance: body.remain_balance + held })
-          : response;
+        if (terminal(body)) memory.isHeld = false;
+        if (typeof body.remain_balance !== 'number') return response;
+        if (memory.isHeld) return withJson(response, { ...body, remain_balance: Number(memory.remain) });
+        memory.remain = body.remain_balance;
+        return response;
       }),
     ],
     [

@@ -36,6 +36,7 @@ export const taskMutants = defineMutants(
       changingResponse(toSubmits, (response) =>
         response.status === 200 ? { ...response, status: 201 } : response,
       ),
+      'CHOICE',
     ],
     [
       'submit-object',
