@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { drawMedia } from '../../src/conformance/peers/draw-media.ts';
-import { expandCases } from '../../src/conformance/run/expand.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { createEvaluator } from '../../src/conformance/language/expressions.ts';
-import { expandCases } from '../../src/conformance/run/expand.ts';
-import { findTarget } from '../../src/conformance/run/find-target.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { FiledCase, Invariant } from '../../src/conformance/suite/suite.ts';
+import { findTarget } from '../../src/conformance/target/find-target.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 
 const rows: FiledCase = {

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../scripts/generate.ts';
-import { expandCases } from '../../src/conformance/run/expand.ts';
-import { findTarget } from '../../src/conformance/run/find-target.ts';
+import { expandCases } from '../../src/conformance/expand/expand.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import type { JsonObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
+import { findTarget } from '../../src/conformance/target/find-target.ts';
 import { copyWithModels, readSmallModels } from '../scripts/add-model/project-with-models.ts';
 
 const INVENTED = ['glass-plate-1', 'reel-1.0'];

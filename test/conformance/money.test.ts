@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExpandedCase } from '../../src/conformance/expand/expand.ts';
 import { spentBetween, toUsd } from '../../src/conformance/money/balances.ts';
 import { createBudget } from '../../src/conformance/money/budget.ts';
 import { compareBalances } from '../../src/conformance/money/compare-balances.ts';
 import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
 import { createPriceList } from '../../src/conformance/money/price-list.ts';
-import type { ExpandedCase } from '../../src/conformance/run/expand.ts';
 import type { Step } from '../../src/conformance/suite/case.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';

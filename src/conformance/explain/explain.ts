@@ -1,4 +1,4 @@
-import { expandCases } from '../run/expand.ts';
+import { expandCases } from '../expand/expand.ts';
 import type { FiledCase, Invariant, Requirement, Suite } from '../suite/suite.ts';
 import { createFiller } from './fill-by-hand.ts';
 import { toStepLines } from './step-lines.ts';

@@ -80,3 +80,6 @@ function sign(secret: string, text: string): string {
 function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
+
+/** Evaluates expressions outside of a case: no clock but the real one, and names are not made unique. */
+export const plainEvaluator = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });

@@ -1,6 +1,6 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
-import { richKeys, type Target } from '../run/target.ts';
 import { toObject } from '../suite/json.ts';
+import { richKeys, type Target } from '../target/target.ts';
 import { send } from '../wire/exchange.ts';
 
 /** What an account has and has used, in nano-USD. */

@@ -1,4 +1,4 @@
-import type { ExpandedCase } from '../run/expand.ts';
+import type { ExpandedCase } from '../expand/expand.ts';
 import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Price, PriceList } from './price-list.ts';

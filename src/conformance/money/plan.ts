@@ -1,6 +1,6 @@
-import type { ExpandedCase } from '../run/expand.ts';
-import type { Target } from '../run/target.ts';
+import type { ExpandedCase } from '../expand/expand.ts';
 import type { Suite } from '../suite/suite.ts';
+import type { Target } from '../target/target.ts';
 import { highestSpend } from './highest-spend.ts';
 import { createPriceList, type Price } from './price-list.ts';
 

@@ -1,5 +1,5 @@
-import { richKeys, type Target } from '../run/target.ts';
 import { isObject, type JsonObject, toList, toObject } from '../suite/json.ts';
+import { richKeys, type Target } from '../target/target.ts';
 import { NoResponse, send } from '../wire/exchange.ts';
 
 /** The most that a model charges, in US dollars. */

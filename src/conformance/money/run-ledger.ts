@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { awaitTasks } from '../run/await-tasks.ts';
 import { type CaseResult, worstOutcome } from '../run/result.ts';
-import type { Target } from '../run/target.ts';
+import type { Target } from '../target/target.ts';
 import { type Balance, readBalances, spentBetween } from './balances.ts';
 import { compareBalances } from './compare-balances.ts';
 import { endedTasks } from './ended-tasks.ts';

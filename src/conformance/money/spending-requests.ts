@@ -1,6 +1,6 @@
-import { createEvaluator } from '../language/expressions.ts';
+import type { ExpandedCase } from '../expand/expand.ts';
+import { plainEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
-import type { ExpandedCase } from '../run/expand.ts';
 import { expectationsOf } from '../selection/requirements-of.ts';
 import type { Expectation, RequestTemplate, Step } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
@@ -21,7 +21,7 @@ type Fill = (value: Json | undefined) => Json | undefined;
 
 const CHARGED = ['createImage', 'createVideo', 'createChatCompletion', 'createResponse'] as const;
 
-const { evaluate } = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });
+const { evaluate } = plainEvaluator;
 
 /** The requests of a case that can be charged: those to a charged operation that the case does not expect to be refused. */
 export function spendingRequests(one: ExpandedCase, contract: JsonObject): readonly SpendingRequest[] {

@@ -1,8 +1,8 @@
 import type { Profile } from '../conform-options.ts';
 import type { CaseResult, CheckResult, Level } from '../run/result.ts';
-import type { Target } from '../run/target.ts';
 import { isObject } from '../suite/json.ts';
 import type { Requirement, Suite } from '../suite/suite.ts';
+import type { Target } from '../target/target.ts';
 import { countRequirements } from './count-requirements.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';

@@ -1,5 +1,5 @@
-import { type HookRequest, richKeys, type Target } from '../run/target.ts';
 import { isObject } from '../suite/json.ts';
+import { type HookRequest, richKeys, type Target } from '../target/target.ts';
 
 /** Takes secrets out of text, and abridges long binary data. */
 export interface Redactor {

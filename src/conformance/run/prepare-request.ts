@@ -3,10 +3,10 @@ import { fillTemplate } from '../language/template.ts';
 import type { RequestTemplate } from '../suite/case.ts';
 import { findOperation, type OperationAddress } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toObject } from '../suite/json.ts';
+import type { TargetKeys } from '../target/target.ts';
 import type { WireRequest } from '../wire/exchange.ts';
 import { fillBody } from './fill-body.ts';
 import type { RunContext } from './run-context.ts';
-import type { TargetKeys } from './target.ts';
 
 /** What a template is filled with. */
 export interface Filling {

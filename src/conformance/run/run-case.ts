@@ -1,3 +1,4 @@
+import type { ExpandedCase } from '../expand/expand.ts';
 import { openLedger } from '../money/case-ledger.ts';
 import { spendingRequests } from '../money/spending-requests.ts';
 import { runStep } from '../steps/run-step.ts';
@@ -6,7 +7,6 @@ import type { AfterStep, Expectation, Step } from '../suite/case.ts';
 import type { Requirement } from '../suite/suite.ts';
 import { NoResponse } from '../wire/exchange.ts';
 import { check, type Subject } from './check.ts';
-import type { ExpandedCase } from './expand.ts';
 import { NoMedia } from './fill-body.ts';
 import { checkInvariants } from './invariants.ts';
 import { type CaseResult, type CheckResult, type Outcome, worstOutcome } from './result.ts';

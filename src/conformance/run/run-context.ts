@@ -1,8 +1,8 @@
 import type { CallbackServer } from '../peers/callback-receiver.ts';
 import type { Schemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
+import type { Target } from '../target/target.ts';
 import type { MediaAddress } from './fill-body.ts';
-import type { Target } from './target.ts';
 
 /** What all cases of a run share. */
 export interface RunContext {

@@ -1,14 +1,14 @@
+import type { ExpandedCase } from '../expand/expand.ts';
 import type { Budget } from '../money/budget.ts';
 import { startCallbackServer } from '../peers/callback-receiver.ts';
 import { startMediaServer } from '../peers/media-server.ts';
 import { createSchemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
-import type { ExpandedCase } from './expand.ts';
-import { listedModels } from './listed-models.ts';
+import { listedModels } from '../target/listed-models.ts';
+import { capabilitiesOf, type Target } from '../target/target.ts';
 import type { CaseResult } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { runAll } from './schedule.ts';
-import { capabilitiesOf, type Target } from './target.ts';
 
 /** What is run where, and who is told. */
 export interface RunOptions {

@@ -1,12 +1,12 @@
+import type { ExpandedCase } from '../expand/expand.ts';
 import { endedTasks } from '../money/ended-tasks.ts';
 import type { Step } from '../suite/case.ts';
+import { richKeys } from '../target/target.ts';
 import { awaitTasks } from './await-tasks.ts';
-import type { ExpandedCase } from './expand.ts';
 import type { CaseResult } from './result.ts';
 import { runCase, skipCase } from './run-case.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunOptions } from './run-suite.ts';
-import { richKeys } from './target.ts';
 
 /** Cases that wait for longer do not occupy a place among those that run side by side. */
 const PATIENT_SECONDS = 8;

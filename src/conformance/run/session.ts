@@ -3,11 +3,11 @@ import { createEvaluator } from '../language/expressions.ts';
 import type { CallbackReceiver } from '../peers/callback-receiver.ts';
 import type { TargetTime } from '../peers/time.ts';
 import type { RequestTemplate } from '../suite/case.ts';
+import { type CallHook, createHooks } from '../target/call-hook.ts';
+import { createTargetTime } from '../target/target-time.ts';
 import type { Exchange, WireRequest, WireResponse } from '../wire/exchange.ts';
-import { type CallHook, createHooks } from './call-hook.ts';
 import { prepareRequest } from './prepare-request.ts';
 import type { RunContext } from './run-context.ts';
-import { createTargetTime } from './target-time.ts';
 
 /** A case's own connection to the target: its values, its clock, its log. */
 export interface Session {

@@ -1,4 +1,4 @@
-import type { ExpandedCase } from '../run/expand.ts';
+import type { ExpandedCase } from '../expand/expand.ts';
 import type { Level } from '../run/result.ts';
 import type { Suite } from '../suite/suite.ts';
 import { UsageError } from '../usage-error.ts';

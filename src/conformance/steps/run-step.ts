@@ -1,8 +1,8 @@
 import { fillTemplate } from '../language/template.ts';
 import type { Session } from '../run/session.ts';
-import type { HookRequest } from '../run/target.ts';
 import type { Step } from '../suite/case.ts';
 import { type JsonObject, toObject } from '../suite/json.ts';
+import type { HookRequest } from '../target/target.ts';
 import { runCallbacks, runReceiver } from './callback-steps.ts';
 import { runFetch } from './fetch-steps.ts';
 import { runParallel, runRaw, runRequest, runStream } from './http-steps.ts';

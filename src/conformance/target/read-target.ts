@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import type { ConformOptions, Profile, Terminal } from '../conform-options.ts';
-import type { DeclaredTarget } from '../run/find-target.ts';
 import { isObject, type Json, type JsonObject } from '../suite/json.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeFault } from './describe-fault.ts';
+import type { DeclaredTarget } from './find-target.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../../conformance/target.schema.json');
 

@@ -1,4 +1,4 @@
-import type { ExpandedCase } from '../run/expand.ts';
+import type { ExpandedCase } from '../expand/expand.ts';
 import { requirementsOf } from '../selection/requirements-of.ts';
 import type { Suite } from '../suite/suite.ts';
 import { plural } from './paint.ts';

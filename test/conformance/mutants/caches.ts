@@ -1,26 +1,12 @@
-import { isObject, type JsonObject, toObject } from '../../../src/conformance/suite/json.ts';
+import { type JsonObject, toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type Tampering } from './tampering.ts';
-import { changingAnswer, changingEvents, overcharging, toChat, withJson, without } from './tampers.ts';
-
-function usage(concerns: typeof toChat, change: (usage: JsonObject) => JsonObject): Tampering {
-  const changed = (body: JsonObject): JsonObject => {
-    if (isObject(body.usage)) return { ...body, usage: change(body.usage) };
-    return isObject(body.response) ? { ...body, response: changed(body.response) } : body;
-  };
-  const whole = changingAnswer(concerns, changed);
-  const streamed = changingEvents(concerns, changed);
-  return {
-    response: async (response, request, memory) =>
-      (await streamed.response?.(
-        (await whole.response?.(response, request, memory)) ?? response,
-        request,
-        memory,
-      )) ?? response,
-  };
-}
+import { changingUsage, overcharging, toChat, withJson, without } from './tampers.ts';
 
 const details = (change: (cached: JsonObject) => JsonObject): Tampering =>
-  usage(toChat, (one) => ({ ...one, prompt_tokens_details: change(toObject(one.prompt_tokens_details)) }));
+  changingUsage(toChat, (one) => ({
+    ...one,
+    prompt_tokens_details: change(toObject(one.prompt_tokens_details)),
+  }));
 
 /** Faults of context caching and of text prices: section 4.5. */
 export const cacheMutants = defineMutants(

@@ -6,7 +6,16 @@ import {
   toObject,
 } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type Tampering } from './tampering.ts';
-import { changingAnswer, changingResponse, refusal, to, toModels, usingKey, without } from './tampers.ts';
+import {
+  changingAnswer,
+  changingResponse,
+  joined,
+  refusal,
+  to,
+  toModels,
+  usingKey,
+  without,
+} from './tampers.ts';
 
 const toSchema = to('/v1/models/');
 const toSchemaByQuery = to('/v1/model-schema');
@@ -35,14 +44,7 @@ function parameters(change: (block: JsonObject) => Json | undefined): Tampering 
     (request) => toSchema(request) || toSchemaByQuery(request),
     (body) => ({ ...body, data: changed(toObject(body.data)) }),
   );
-  return {
-    response: async (response, request, memory) =>
-      (await alone.response?.(
-        (await inList.response?.(response, request, memory)) ?? response,
-        request,
-        memory,
-      )) ?? response,
-  };
+  return joined(inList, alone);
 }
 
 const expanded = (url: string): boolean => url.includes('expand=');

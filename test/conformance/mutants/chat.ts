@@ -1,32 +1,16 @@
-import { isObject, type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
-import { defineMutants, type Tampering } from './tampering.ts';
+import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
+import { defineMutants } from './tampering.ts';
 import {
   changingAnswer,
   changingBody,
   changingEvents,
   changingResponse,
   changingStream,
+  changingUsage,
   refusing,
   toChat,
   without,
 } from './tampers.ts';
-
-function usage(concerns: typeof toChat, change: (usage: JsonObject) => JsonObject): Tampering {
-  const changed = (body: JsonObject): JsonObject => {
-    if (isObject(body.usage)) return { ...body, usage: change(body.usage) };
-    return isObject(body.response) ? { ...body, response: changed(body.response) } : body;
-  };
-  const whole = changingAnswer(concerns, changed);
-  const streamed = changingEvents(concerns, changed);
-  return {
-    response: async (response, request, memory) =>
-      (await streamed.response?.(
-        (await whole.response?.(response, request, memory)) ?? response,
-        request,
-        memory,
-      )) ?? response,
-  };
-}
 
 const parts = (body: JsonObject | undefined): readonly JsonObject[] =>
   toList(body?.messages).flatMap((message) => toList(toObject(message).content).map(toObject));
@@ -138,7 +122,7 @@ export const chatMutants = defineMutants(
     [
       'chat-pdf-page',
       'A page counts one token more.',
-      usage(
+      changingUsage(
         (request) => toChat(request) && parts(request.body).some(({ type }) => type === 'file'),
         (one) => ({
           ...one,

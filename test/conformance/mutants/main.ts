@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { expandCases } from '../../../src/conformance/run/expand.ts';
+import { expandCases } from '../../../src/conformance/expand/expand.ts';
 import { readSuite } from '../../../src/conformance/suite/read-suite.ts';
 import { startMockServer } from '../../../src/node/mock-server.ts';
 import { mutants } from './mutants.ts';

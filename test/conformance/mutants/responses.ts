@@ -1,34 +1,16 @@
-import { isObject, type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
+import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type Tampering } from './tampering.ts';
 import {
   changingAnswer,
   changingBody,
-  changingEvents,
   changingResponse,
+  changingUsage,
   overcharging,
   refusal,
   refusing,
-  type toChat,
   toResponses,
   without,
 } from './tampers.ts';
-
-function usage(concerns: typeof toChat, change: (usage: JsonObject) => JsonObject): Tampering {
-  const changed = (body: JsonObject): JsonObject => {
-    if (isObject(body.usage)) return { ...body, usage: change(body.usage) };
-    return isObject(body.response) ? { ...body, response: changed(body.response) } : body;
-  };
-  const whole = changingAnswer(concerns, changed);
-  const streamed = changingEvents(concerns, changed);
-  return {
-    response: async (response, request, memory) =>
-      (await streamed.response?.(
-        (await whole.response?.(response, request, memory)) ?? response,
-        request,
-        memory,
-      )) ?? response,
-  };
-}
 
 const tools = (body: JsonObject | undefined): readonly string[] =>
   toList(body?.tools).map((tool) => String(toObject(tool).type));
@@ -77,7 +59,7 @@ export const responseMutants = defineMutants(
     [
       'responses-usage-names',
       'The usage has the names of chat completions.',
-      usage(toResponses, (one) => ({
+      changingUsage(toResponses, (one) => ({
         ...without(one, 'input_tokens', 'output_tokens'),
         prompt_tokens: one.input_tokens,
         completion_tokens: one.output_tokens,
@@ -86,12 +68,12 @@ export const responseMutants = defineMutants(
     [
       'responses-no-reasoning-tokens',
       'The usage tells no thinking tokens.',
-      usage(toResponses, (one) => without(one, 'output_tokens_details')),
+      changingUsage(toResponses, (one) => without(one, 'output_tokens_details')),
     ],
     [
       'responses-thinking-more',
       'There are more thinking tokens than output tokens.',
-      usage(toResponses, (one) => ({
+      changingUsage(toResponses, (one) => ({
         ...one,
         output_tokens_details: { reasoning_tokens: Number(one.output_tokens) + 1 },
       })),
@@ -128,7 +110,7 @@ export const responseMutants = defineMutants(
     [
       'tools-unknown-called',
       'An unknown tool is called.',
-      usage(
+      changingUsage(
         (request) => toResponses(request) && tools(request.body).some((name) => !KNOWN.has(name)),
         (one) => ({
           ...one,
@@ -165,12 +147,12 @@ export const responseMutants = defineMutants(
     [
       'tools-no-usage',
       'Tool calls are not in the usage.',
-      usage(toResponses, (one) => without(one, 'x_tools')),
+      changingUsage(toResponses, (one) => without(one, 'x_tools')),
     ],
     [
       'tools-count-list',
       'The tools of the usage are a list.',
-      usage(toResponses, (one) =>
+      changingUsage(toResponses, (one) =>
         one.x_tools === undefined
           ? one
           : {
@@ -185,7 +167,7 @@ export const responseMutants = defineMutants(
     [
       'tools-count-number',
       'The usage gives bare counts.',
-      usage(toResponses, (one) =>
+      changingUsage(toResponses, (one) =>
         one.x_tools === undefined
           ? one
           : {
@@ -202,7 +184,7 @@ export const responseMutants = defineMutants(
     [
       'tools-undeclared',
       'A tool that was not declared is called.',
-      usage(toResponses, (one) => ({
+      changingUsage(toResponses, (one) => ({
         ...one,
         x_tools: { ...toObject(one.x_tools), code_interpreter: { count: 1 }, web_search_image: { count: 1 } },
       })),
@@ -232,7 +214,7 @@ export const responseMutants = defineMutants(
     [
       'tools-image-search',
       'image_search is called without an image.',
-      usage(
+      changingUsage(
         (request) =>
           toResponses(request) &&
           tools(request.body).includes('image_search') &&

@@ -1,8 +1,8 @@
-import type { ExpandedCase } from '../../../src/conformance/run/expand.ts';
-import { findTarget } from '../../../src/conformance/run/find-target.ts';
+import type { ExpandedCase } from '../../../src/conformance/expand/expand.ts';
 import type { CaseResult, CheckResult } from '../../../src/conformance/run/result.ts';
 import { runSuite } from '../../../src/conformance/run/run-suite.ts';
 import type { Suite } from '../../../src/conformance/suite/suite.ts';
+import { findTarget } from '../../../src/conformance/target/find-target.ts';
 import { startTampered } from './start-tampered.ts';
 import type { Mutant, Tampering } from './tampering.ts';
 

@@ -203,3 +203,22 @@ export function overcharging(
     },
   };
 }
+
+/** Several faults, one after another. */
+export function joined(first: Tampering, second: Tampering): Tampering {
+  return {
+    response: async (response, request, memory) => {
+      const between = (await first.response?.(response, request, memory)) ?? response;
+      return (await second.response?.(between, request, memory)) ?? between;
+    },
+  };
+}
+
+/** The usage of an answer, in one piece or at the end of a stream, is another one. */
+export function changingUsage(concerns: Condition, change: (usage: JsonObject) => JsonObject): Tampering {
+  const changed = (body: JsonObject): JsonObject => {
+    if (isObject(body.usage)) return { ...body, usage: change(body.usage) };
+    return isObject(body.response) ? { ...body, response: changed(body.response) } : body;
+  };
+  return joined(changingAnswer(concerns, changed), changingEvents(concerns, changed));
+}

@@ -1,4 +1,4 @@
-import { createEvaluator } from '../language/expressions.ts';
+import { plainEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
 import { type JsonObject, toObject } from '../suite/json.ts';
 import { send, type WireResponse } from '../wire/exchange.ts';
@@ -12,7 +12,7 @@ export type CallHook = (
 
 /** Hooks have templates over the values they are given. */
 export function createHooks(baseUrl: string, isolating: Readonly<Record<string, string>>): CallHook {
-  const { evaluate } = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });
+  const { evaluate } = plainEvaluator;
   return async (hook, values = {}) => {
     const filled = toObject(
       fillTemplate({ ...hook } as JsonObject, (expression) => evaluate(expression, values)),

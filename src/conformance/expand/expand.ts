@@ -1,4 +1,4 @@
-import { createEvaluator } from '../language/expressions.ts';
+import { plainEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
 import { toObject } from '../suite/json.ts';
 import type { FiledCase, Suite } from '../suite/suite.ts';
@@ -9,7 +9,7 @@ export interface ExpandedCase extends FiledCase {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-const { evaluate } = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });
+const { evaluate } = plainEvaluator;
 
 /** Every case, once for each of its rows and for each value of its expansion. The id gets the name of the row. */
 export function expandCases({ cases, models }: Pick<Suite, 'cases' | 'models'>): readonly ExpandedCase[] {
