@@ -2,7 +2,7 @@ import { presetAccounts } from '../mock/accounts.ts';
 import type { MockCommandOptions } from './commands/mock-options.ts';
 
 /** What is printed when a mock is ready: its address, the keys it accepts, and example commands. */
-export function welcome(baseUrl: string, { speed, isFrozen }: MockCommandOptions): string {
+export function welcome(baseUrl: string, { speed, isFrozen, successStatus }: MockCommandOptions): string {
   const pace = speed === 1 ? '' : ` (clock runs at ${speed} times real time)`;
   const note = isFrozen ? ' (clock is frozen until it is advanced)' : pace;
   const advance = isFrozen
@@ -17,7 +17,7 @@ gatewright mock is ready${note}
   page       ${baseUrl}/  (models, prices, keys, commands; open it in a browser)
   control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)
 
-Submit an image, then poll its task until "status" is "success" and open the link:
+Submit an image, then poll its task until "status" is "${successStatus}" and open the link:
 
   curl -s ${baseUrl}/v1/images/generations -H 'Authorization: Bearer sk-mock' -H 'Content-Type: application/json' -d '{"model":"qx-image-3.0","prompt":"A lighthouse at dawn","size":"16:9"}'
   curl -s ${baseUrl}/v1/tasks/TASK_ID -H 'Authorization: Bearer sk-mock'

@@ -67,10 +67,12 @@ test('--keep-tasks evicts the oldest finished tasks', async () => {
   expect(await Promise.all(polls)).toEqual([404, 200, 200]);
 });
 
-test('the welcome of a mock with a frozen clock shows how to advance it, and that works when pasted', async () => {
-  await using command = startCommand('mock', '--port', '0', '--clock', 'manual', '--seed', '1');
+test('the welcome shows how to advance a frozen clock, which works when pasted, and the status to wait for', async () => {
+  const flags = ['--clock', 'manual', '--seed', '1', '--success-status', 'completed'];
+  await using command = startCommand('mock', '--port', '0', ...flags);
   const [, url = ''] = await command.printed(/curl -s (\S+\/__mock\/clock) .*\n/);
   expect(command.output()).toContain('sk-mock-empty, sk-mock-image-only, sk-mock-limited');
+  expect(command.output()).toContain('until "status" is "completed"');
   const answer = await fetch(url, { method: 'POST', body: '{"advance":"90s"}' });
   expect(await answer.json()).toMatchObject({ now: '2026-01-01T00:01:30.000Z', frozen: true });
 });

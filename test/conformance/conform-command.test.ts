@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { startCommand } from '../cli/start-command.ts';
-import { changeJson, startTamperingProxy } from './tampering-proxy.ts';
+import { startTampered } from './mutants/start-tampered.ts';
+import { changingAnswer, toModels } from './mutants/tampers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-conform-'));
 let mock: { readonly baseUrl: string; close(): Promise<void> };
@@ -19,6 +20,9 @@ afterAll(async () => {
   await mock.close();
   rmSync(folder, { recursive: true });
 });
+
+/** The list of models is of a wrong kind. */
+const otherObject = changingAnswer(toModels, (body) => ({ ...body, object: 'array' }));
 
 async function conform(...args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> {
   await using command = startCommand('conform', ...args);
@@ -43,10 +47,7 @@ test('passes against the mock: plain lines meanwhile, counts and one last line a
 });
 
 test('says first what failed, in the words of the requirement, with a command that repeats it', async () => {
-  await using broken = await startTamperingProxy(mock.baseUrl, (response) => {
-    if (response.path === '/v1/models')
-      changeJson(response, (body) => Object.assign(body, { object: 'array' }));
-  });
+  await using broken = await startTampered(mock.baseUrl, otherObject);
   const { code, out, err } = await conform(broken.baseUrl, '--only', 'catalogue.list', '--seed', 'abc');
   expect(code).toBe(1);
   expect(err).toContain('failed catalogue.list: ');
@@ -64,10 +65,7 @@ test('says first what failed, in the words of the requirement, with a command th
 });
 
 test('a failure that is known does not fail the run, and one that passes does', async () => {
-  await using broken = await startTamperingProxy(mock.baseUrl, (response) => {
-    if (response.path === '/v1/models')
-      changeJson(response, (body) => Object.assign(body, { object: 'array' }));
-  });
+  await using broken = await startTampered(mock.baseUrl, otherObject);
   const known = file('known.yaml', '- {case: catalogue.list, reason: it is being mended}\n');
   const args = ['--only', 'catalogue.list', '--known-failing', known];
   const failing = await conform(broken.baseUrl, ...args);

@@ -31,7 +31,7 @@ function result(id: string, ...checks: readonly CheckResult[]): CaseResult {
     tookMs: 12.4,
     exchanges: [
       {
-        operation: 'getTask',
+        operation: 'createImage',
         request: {
           method: 'POST',
           url: 'http://gw.example/v1/x?key=rich-secret',
@@ -43,7 +43,19 @@ function result(id: string, ...checks: readonly CheckResult[]): CaseResult {
           headers: { 'content-type': 'application/json', 'set-cookie': 'id=strange-secret' },
           bytes: new Uint8Array(),
           text: '{"echo":"rich-secret","s":"whsec_c2VjcmV0c2VjcmV0"}',
-          body: { status: 'completed' },
+          body: {},
+        },
+        tookMs: 3,
+      },
+      {
+        operation: 'getTask',
+        request: { method: 'GET', url: 'http://gw.example/v1/tasks/task_1', headers: {} },
+        response: {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          bytes: new Uint8Array(),
+          text: '{"code":200,"data":{"status":"completed"}}',
+          body: { code: 200, data: { status: 'completed' } },
         },
         tookMs: 3,
       },
@@ -100,7 +112,7 @@ test('the JSON report is valid against its published schema', () => {
   expect(report).toMatchObject({
     outcome: 'failed',
     counts: { passed: 0, failed: 1, warning: 1, known: 1, unproven: 0, error: 0 },
-    observed: { success_status: ['completed'], wrapped_records: false },
+    observed: { success_status: ['completed'], wrapped_records: true },
     target: { base_url: 'http://gw.example' },
   });
 });

@@ -1,8 +1,8 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
 import type { CheckResult } from '../run/result.ts';
-import { toRecord } from '../steps/task-steps.ts';
 import { toObject } from '../suite/json.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { toRecord } from '../wire/task-record.ts';
 import { type Balance, toUsd } from './balances.ts';
 
 /** Requirements of the balance that hold over any number of requests. */

@@ -1,6 +1,6 @@
-import { toRecord } from '../steps/task-steps.ts';
 import { isObject, toList, toObject } from '../suite/json.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { toRecord } from '../wire/task-record.ts';
 
 const ENDED: readonly unknown[] = ['success', 'completed', 'failed', 'cancelled'];
 

@@ -1,8 +1,9 @@
 import type { Profile } from '../conform-options.ts';
 import type { CaseResult, CheckResult, Level } from '../run/result.ts';
-import { isObject } from '../suite/json.ts';
+import { toObject } from '../suite/json.ts';
 import type { Requirement, Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
+import { asksForTask, isWrapped, toRecord } from '../wire/task-record.ts';
 import { countRequirements } from './count-requirements.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
@@ -105,16 +106,13 @@ function toCheck(
 
 /** The dialects of section 3 that task records were seen in. */
 function observe(results: readonly CaseResult[]): Report['observed'] {
-  const polls = results
+  const bodies = results
     .flatMap(({ exchanges }) => exchanges)
-    .filter(({ operation, response }) => operation === 'getTask' && response.status === 200)
-    .flatMap(({ response: { body } }) => (isObject(body) ? [body] : []));
-  const isWrapped = polls.some(
-    ({ code, data, status }) => code !== undefined && data !== undefined && status === undefined,
-  );
-  const statuses = polls.map(({ status, data }) => status ?? (isObject(data) ? data.status : undefined));
+    .filter(({ request, response }) => asksForTask(request) && response.status === 200)
+    .map(({ response: { body } }) => body);
+  const statuses = bodies.map((body) => toObject(toRecord(body)).status);
   return {
     success_status: ['success', 'completed'].filter((status) => statuses.includes(status)),
-    wrapped_records: isWrapped,
+    wrapped_records: bodies.some(isWrapped),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toRecord } from '../steps/task-steps.ts';
 import { toList, toObject } from '../suite/json.ts';
 import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
+import { toRecord } from '../wire/task-record.ts';
 import type { CaseResult } from './result.ts';
 
 const PAUSE_MS = 2000;

@@ -1,7 +1,7 @@
-import { toRecord } from '../steps/task-steps.ts';
-import { isObject, toObject } from '../suite/json.ts';
+import { isObject } from '../suite/json.ts';
 import type { Invariant } from '../suite/suite.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { toRecord } from '../wire/task-record.ts';
 import type { CheckResult } from './result.ts';
 import { outcomeOf } from './run-case.ts';
 import type { Session } from './session.ts';
@@ -86,15 +86,10 @@ function faultOf(
     const { response, operation } = exchange;
     if (that !== undefined && evaluate(that) !== true)
       return `${that} does not hold for ${response.status} ${response.text.slice(0, 200)}`;
-    if (schema !== undefined)
-      return (
-        schemas.faults('schema', schema, toObject(bindings).record ?? response.body).join('; ') || undefined
-      );
-    if (declared)
-      return (
-        (operation && schemas.responseFaults(operation, response.status, response.body)?.join('; ')) ||
-        undefined
-      );
+    const value = bindings.record ?? response.body;
+    if (schema !== undefined) return schemas.faults('schema', schema, value).join('; ') || undefined;
+    if (declared && operation)
+      return schemas.responseFaults(operation, response.status, value)?.join('; ') || undefined;
     return undefined;
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)} in ${exchange.response.text.slice(0, 200)}`;

@@ -150,14 +150,26 @@ function toResult(
   as?: Outcome,
 ): CheckResult {
   const requirement = expectation.requirement ?? one.requirement;
+  const isFaulty = verdict.faults.length > 0;
+  const isOpen = isFaulty && as === undefined && isLeftOpen(session, expectation);
   const failed = as ?? outcomeOf(session.context.suite.requirements.get(requirement ?? ''));
   return {
     ...(requirement && { requirement }),
-    outcome: verdict.faults.length === 0 ? 'passed' : failed,
+    outcome: isOpen ? 'unproven' : isFaulty ? failed : 'passed',
     expected: verdict.expected,
-    ...(verdict.faults.length > 0 && { actual: verdict.faults.join('; ') }),
+    ...(isFaulty && { actual: `${isOpen ? LEFT_OPEN : ''}${verdict.faults.join('; ')}` }),
     ...(session.exchanges.length > 0 && { exchange: session.exchanges.length - 1 }),
   };
+}
+
+const LEFT_OPEN = 'the target chose otherwise, which the specification leaves open: ';
+
+function isLeftOpen({ evaluate }: Session, { left_open: leftOpen }: Expectation): boolean {
+  try {
+    return leftOpen !== undefined && evaluate(leftOpen) === true;
+  } catch {
+    return false; // it reads what did not come
+  }
 }
 
 /** How a requirement that is not met counts. */

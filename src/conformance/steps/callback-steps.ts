@@ -2,6 +2,7 @@ import { fillTemplate } from '../language/template.ts';
 import type { Session } from '../run/session.ts';
 import type { ReceiverTemplate } from '../suite/case.ts';
 import type { JsonObject } from '../suite/json.ts';
+import { toRecord } from '../wire/task-record.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 
 /** Opens an address for callbacks and binds it by its name. A closed one is opened by a later step of the same name. */
@@ -41,7 +42,11 @@ export async function runCallbacks(
     await session.time.pass(step);
   return {
     values: {
-      callbacks: receiver.received.map((callback) => ({ ...callback, body: callback.body ?? null })),
+      callbacks: receiver.received.map((callback) => ({
+        ...callback,
+        body: toRecord(callback.body),
+        payload: callback.body ?? null,
+      })),
     },
   };
 }

@@ -4,16 +4,16 @@ import type { RequestTemplate } from '../suite/case.ts';
 import { readStream } from '../wire/event-stream.ts';
 import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
 import { sendRaw } from '../wire/raw-socket.ts';
+import { asksForTask, toRecord } from '../wire/task-record.ts';
 import type { StepResult } from './step-result.ts';
 
-/** Sends a request from its template. */
+/** Sends a request from its template. The body of a task's status is its record; `payload` is what came. */
 export async function runRequest(session: Session, template: RequestTemplate): Promise<StepResult> {
-  const { response } = await exchange(
-    session,
-    operationOf(session, template),
-    await session.prepare(template),
-  );
-  return { response };
+  const wire = await session.prepare(template);
+  const { response } = await exchange(session, operationOf(session, template), wire);
+  const payload = response.body ?? null;
+  const isTask = asksForTask(wire) && response.status === 200;
+  return { response: isTask ? { ...response, body: toRecord(payload) } : response, values: { payload } };
 }
 
 function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exchange, 'operation'> {

@@ -1,7 +1,8 @@
 import { fillTemplate } from '../language/template.ts';
 import { type Session, toBindings } from '../run/session.ts';
 import type { PollTemplate } from '../suite/case.ts';
-import { type Json, toObject } from '../suite/json.ts';
+import { toObject } from '../suite/json.ts';
+import { toRecord } from '../wire/task-record.ts';
 import { exchange } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 
@@ -30,7 +31,7 @@ export async function runPoll(
     const body = toRecord(response.body);
     const { status, progress } = toObject(body);
     seen.push({ status, progress });
-    Object.assign(session.values, toBindings({ ...response, body }));
+    Object.assign(session.values, toBindings({ ...response, body }), { payload: response.body ?? null });
     const waited = session.time.now() - started;
     const isDone = response.status !== 200 || session.evaluate(until) === true;
     if (isDone || waited > within_seconds) {
@@ -43,10 +44,4 @@ export async function runPoll(
     }
     await session.time.pass((session.time.isManual ? MANUAL_PAUSES : PAUSES).at(Math.min(turn, 4)) ?? 0);
   }
-}
-
-/** The record, bare or in a wrapper of `code` and `data`. */
-export function toRecord(body: Json | undefined): Json {
-  const { data, code } = toObject(body);
-  return code !== undefined && data !== undefined ? (([data].flat()[0] ?? {}) as Json) : (body ?? null);
 }

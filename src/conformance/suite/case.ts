@@ -38,6 +38,8 @@ export interface Expectation {
   readonly contract?: string;
   /** A CEL expression that must be true. */
   readonly that?: string;
+  /** CEL: whether what came instead is another choice that the specification leaves open. The check is unproven then. */
+  readonly left_open?: string;
 }
 
 /** What follows a step: checks of its outcome, and values kept for later steps. */

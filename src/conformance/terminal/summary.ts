@@ -2,6 +2,7 @@ import type { Terminal } from '../conform-options.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from '../report/report.ts';
 import { countTable } from './count-table.ts';
 import { type Colour, clean, createPaint, type Paint, plural, shorten, wrap } from './paint.ts';
+import { tellObserved } from './tell-observed.ts';
 import { tellUnproven } from './tell-unproven.ts';
 
 /** How a summary looks. */
@@ -33,6 +34,7 @@ export function toSummary(report: Report, { width, isColoured, isQuiet }: Summar
           tellWarnings(report, style),
           tellKnown(report, style),
           tellUnproven(report, style),
+          tellObserved(report, style),
           countTable(report, style),
         ]),
     lastLine(report, style),

@@ -56,11 +56,9 @@ export async function runAgainst(
     readonly signal?: AbortSignal;
   } = {},
 ): Promise<readonly CaseResult[]> {
-  const tampered = await startTampered(gatewayUrl, tampering);
+  await using tampered = await startTampered(gatewayUrl, tampering);
   const target = await findTarget({ base_url: tampered.baseUrl });
-  const results = await runSuite({ suite, target, cases, jobs: JOBS, seed: 'unchanged', ...options });
-  await tampered.close();
-  return results;
+  return await runSuite({ suite, target, cases, jobs: JOBS, seed: 'unchanged', ...options });
 }
 
 /** A fault of the specification must be noticed by a MUST; a fault in a choice of the contract by a CHOICE. */

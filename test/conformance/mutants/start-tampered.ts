@@ -5,9 +5,8 @@ import { isObject, type JsonObject, parseJson, toObject } from '../../../src/con
 import type { Memory, TamperedCallback, TamperedRequest, TamperedResponse, Tampering } from './tampering.ts';
 
 /** A tampering server in front of a gateway. */
-export interface Tampered {
+export interface Tampered extends AsyncDisposable {
   readonly baseUrl: string;
-  readonly close: () => Promise<void>;
 }
 
 const RELAY = '/relay/';
@@ -41,7 +40,7 @@ export async function startTampered(gatewayUrl: string, tampering: Tampering): P
   baseUrl = await listen(server);
   return {
     baseUrl,
-    async close() {
+    async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
