@@ -1,114 +1,96 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { expect, test } from 'vitest';
-import { buildReport } from '../../src/conformance/report/build-report.ts';
+import { validateXML } from 'xmllint-wasm';
 import type { Report } from '../../src/conformance/report/report.ts';
-import { toBadge } from '../../src/conformance/report/to-badge.ts';
+import { toBadge, toBadgeEndpoint } from '../../src/conformance/report/to-badge.ts';
 import { toCtrf } from '../../src/conformance/report/to-ctrf.ts';
 import { toHtml } from '../../src/conformance/report/to-html.ts';
 import { toJunit } from '../../src/conformance/report/to-junit.ts';
 import { toSarif } from '../../src/conformance/report/to-sarif.ts';
-import type { CaseResult, CheckResult } from '../../src/conformance/run/result.ts';
-import type { Requirement, Suite } from '../../src/conformance/suite/suite.ts';
+import { HOSTILE, makeReport, SECRETS } from './report-fixture.ts';
 
-const SECRETS = ['rich-secret', 'strange-secret', 'whsec_c2VjcmV0c2VjcmV0'];
+const report = makeReport();
+const hostile = makeReport({ hostile: HOSTILE });
+const empty: Report = { ...report, cases: [], requirements: [] };
 
-const requirements: ReadonlyMap<string, Requirement> = new Map(
-  (['MUST', 'SHOULD', 'CHOICE'] as const).map((level, index) => {
-    const id = `GW-POT-00${index + 1}`;
-    return [id, { id, level, section: '1.2', statement: `A pot is <${level}> & "whole".` }];
-  }),
-);
+/** A run with every outcome, one with text that spoils formats, and one without cases. */
+const REPORTS: readonly (readonly [string, Report])[] = [
+  ['every outcome', report],
+  ['hostile text', hostile],
+  ['no case', empty],
+];
 
-function result(id: string, ...checks: readonly CheckResult[]): CaseResult {
-  const [first] = checks;
-  return {
-    id,
-    title: `It </script> holds rich-secret (${id})`,
-    file: 'conformance/cases/pots/pots.yaml',
-    outcome: first?.outcome ?? 'passed',
-    checks,
-    tookMs: 12.4,
-    exchanges: [
-      {
-        operation: 'createImage',
-        request: {
-          method: 'POST',
-          url: 'http://gw.example/v1/x?key=rich-secret',
-          headers: { authorization: 'Bearer strange-secret1' },
-          body: `{"a":"data:image/png;base64,${'A'.repeat(5000)}"}`,
-        },
-        response: {
-          status: 200,
-          headers: { 'content-type': 'application/json', 'set-cookie': 'id=strange-secret' },
-          bytes: new Uint8Array(),
-          text: '{"echo":"rich-secret","s":"whsec_c2VjcmV0c2VjcmV0"}',
-          body: {},
-        },
-        tookMs: 3,
-      },
-      {
-        operation: 'getTask',
-        request: { method: 'GET', url: 'http://gw.example/v1/tasks/task_1', headers: {} },
-        response: {
-          status: 200,
-          headers: { 'content-type': 'application/json' },
-          bytes: new Uint8Array(),
-          text: '{"code":200,"data":{"status":"completed"}}',
-          body: { code: 200, data: { status: 'completed' } },
-        },
-        tookMs: 3,
-      },
-    ],
-  };
+const SCHEMAS = join(import.meta.dirname, 'report-schemas');
+
+function readSchema(file: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(SCHEMAS, file), 'utf8')) as Record<string, unknown>;
 }
 
-const report: Report = buildReport({
-  suite: { requirements, version: '1.0.0' } as Suite, // the report needs no more of it
-  version: '0.1.0',
-  target: {
-    base_url: 'http://user:strange-secret@gw.example',
-    keys: { rich: 'rich-secret' },
-    callbacks: { secret: 'whsec_c2VjcmV0c2VjcmV0' },
-  },
-  results: [
-    result('pots.good', { requirement: 'GW-POT-001', outcome: 'passed', expected: 'a' }),
-    result('pots.bad', {
-      requirement: 'GW-POT-001',
-      outcome: 'failed',
-      expected: 'whole',
-      actual: 'broken by rich-secret\u0000',
-      exchange: 0,
-    }),
-    result('pots.advice', { requirement: 'GW-POT-002', outcome: 'warning', expected: 'b', actual: 'c' }),
-    result('pots.open', {
-      requirement: 'GW-POT-003',
-      outcome: 'unproven',
-      expected: 'd',
-      actual: 'no clock',
-    }),
-    result('pots.fault', { outcome: 'error', expected: 'the case can be run', actual: 'oops' }),
-    result('pots.known', {
-      requirement: 'GW-POT-003',
-      outcome: 'known',
-      expected: 'd',
-      actual: 'e',
-      reason: 'later',
-    }),
-  ],
-  startedAt: new Date('2026-11-22T09:00:00Z'),
-  tookMs: 61_234,
-  profile: 'core',
-  level: 'SHOULD',
-  seed: 'abc',
-  money: { spent_usd: '0.12' },
-  stale: [],
-});
+/** Faults against a published schema. Those of draft 4 that are here use nothing that draft 7 changed but the name of `$id`. */
+function faultsOf(file: string, text: string): unknown {
+  const { $schema: _dialect, id: _id, ...schema } = readSchema(file);
+  const validate = new Ajv({ strict: false, allErrors: true, formats: fullFormats }).compile(schema);
+  validate(JSON.parse(text));
+  return validate.errors ?? [];
+}
 
-test('the JSON report is valid against its published schema', () => {
+async function xmlFaults(schema: string, xml: string): Promise<readonly string[]> {
+  const { errors } = await validateXML({
+    xml: { fileName: 'report.xml', contents: xml },
+    schema: { fileName: schema, contents: readFileSync(join(SCHEMAS, schema), 'utf8') },
+  });
+  return errors.map(({ rawMessage }) => rawMessage);
+}
+
+test.each(REPORTS)('JSON is valid against its published schema: %s', (_name, one) => {
   const schema = JSON.parse(readFileSync('conformance/report.schema.json', 'utf8')) as object;
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-  expect([validate(report), validate.errors]).toEqual([true, null]);
+  expect([validate(JSON.parse(JSON.stringify(one))), validate.errors]).toEqual([true, null]);
+});
+
+test.each(REPORTS)('JUnit is valid against the schemas of Jenkins and of Ant: %s', async (_name, one) => {
+  const xml = toJunit(one);
+  expect(await xmlFaults('junit-10.xsd', xml)).toEqual([]);
+  expect(await xmlFaults('JUnit.xsd', xml)).toEqual([]);
+});
+
+test.each(REPORTS)('CTRF is valid against its published schema: %s', (_name, one) => {
+  expect(faultsOf('ctrf-schema-0.0.json', toCtrf(one))).toEqual([]);
+});
+
+test.each(REPORTS)('SARIF is valid against its published schema: %s', (_name, one) => {
+  expect(faultsOf('sarif-schema-2.1.0.json', toSarif(one))).toEqual([]);
+});
+
+test('the published schemas refuse what is wrong', async () => {
+  expect(
+    await xmlFaults('junit-10.xsd', toJunit(report).replace('<testsuites>', '<testsuites skipped="1">')),
+  ).not.toEqual([]);
+  expect(await xmlFaults('JUnit.xsd', toJunit(report).replace('    <system-err/>\n', ''))).not.toEqual([]);
+  expect(faultsOf('ctrf-schema-0.0.json', toCtrf(report).replace('"skipped"', '"ignored"'))).not.toEqual([]);
+  expect(faultsOf('sarif-schema-2.1.0.json', toSarif(report).replace('"runs"', '"run"'))).not.toEqual([]);
+});
+
+test('no report contains half a character: readers of JSON refuse it, even escaped', async () => {
+  const texts = [
+    JSON.stringify(hostile),
+    toJunit(hostile),
+    toCtrf(hostile),
+    toSarif(hostile),
+    await toHtml(hostile),
+    toBadge(hostile),
+  ];
+  for (const text of texts) {
+    expect(text.isWellFormed()).toBe(true);
+    expect(text).not.toMatch(/\\ud[89a-f]/i);
+  }
+});
+
+test('the JSON report counts requirements, and says which dialect was seen', () => {
   expect(report).toMatchObject({
     outcome: 'failed',
     counts: { passed: 0, failed: 1, warning: 1, known: 1, unproven: 0, error: 0 },
@@ -118,44 +100,59 @@ test('the JSON report is valid against its published schema', () => {
 });
 
 test('no report contains a secret or a whole data URI', async () => {
-  const texts = [
-    JSON.stringify(report),
-    toJunit(report),
-    toCtrf(report),
-    toSarif(report),
-    await toHtml(report),
-    toBadge(report),
-  ];
-  for (const text of texts) {
-    for (const secret of SECRETS) expect(text).not.toContain(secret);
-    expect(text).not.toContain('A'.repeat(100));
+  for (const one of [report, hostile]) {
+    const texts = [
+      JSON.stringify(one),
+      toJunit(one),
+      toCtrf(one),
+      toSarif(one),
+      await toHtml(one),
+      toBadge(one),
+      toBadgeEndpoint(one),
+    ];
+    for (const text of texts) {
+      for (const secret of SECRETS) expect(text).not.toContain(secret);
+      expect(text).not.toContain('A'.repeat(100));
+    }
   }
 });
 
-test('JUnit: a test case for each case, with failure, error, skipped and output', () => {
+test('JUnit: a suite for each area, a test case for each case, with failure, error, skipped and output', () => {
   const xml = toJunit(report);
-  expect(xml).toMatch(
-    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="gatewright 1.0.0" tests="6" failures="1" errors="1" skipped="1" time="61.2">/,
-  );
-  expect(xml).toContain('<testsuite name="pots" tests="6" failures="1" errors="1" skipped="1"');
+  expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites>\n/);
   expect(xml).toContain(
-    '<failure message="GW-POT-001 broken by $KEY " type="MUST">GW-POT-001 (MUST, section 1.2): A pot is &lt;MUST&gt; &amp; &quot;whole&quot;.',
+    '<testsuite name="pots" package="gatewright" id="0" tests="6" failures="1" errors="1" skipped="1" time="0.072" timestamp="2026-11-22T09:00:00" hostname="gw.example">',
+  );
+  expect(xml).toContain(
+    '<testsuite name="lids" package="gatewright" id="1" tests="1" failures="0" errors="0" skipped="0"',
+  );
+  expect(xml).toContain(
+    '<failure message="GW-POT-001 broken by $KEY" type="MUST">GW-POT-001 (MUST, section 1.2): A pot is &lt;MUST&gt; &amp; &quot;whole&quot;.',
   );
   expect(xml).toContain('<skipped message="no clock"/>');
   expect(xml).toContain('<error message="oops" type="error">');
-  expect(xml.match(/<testcase /g)).toHaveLength(6);
+  expect(xml).toContain('<system-out>pots.advice: warning\nGW-POT-002 (SHOULD');
+  expect(xml).toContain('\n\npots.known: known\nGW-POT-003 (CHOICE');
+  expect(xml.match(/<testcase /g)).toHaveLength(7);
 });
 
-test('CTRF: statuses add up', () => {
+test('JUnit: a message fits a line of a list, the whole text is below it', () => {
+  const [, message = ''] = /<failure message="([^"]*)"/.exec(toJunit(hostile)) ?? [];
+  expect(message.length).toBeGreaterThan(100);
+  expect(message.length).toBeLessThan(600);
+  expect(message).not.toMatch(/\s\s|\n/);
+});
+
+test('CTRF: statuses add up, and the outcome of the suite stands beside them', () => {
   const { reportFormat, specVersion, results } = JSON.parse(toCtrf(report)) as {
     reportFormat: string;
     specVersion: string;
-    results: { summary: Record<string, number>; tests: { status: string; name: string; duration: number }[] };
+    results: { summary: Record<string, number>; tests: { status: string; rawStatus: string }[] };
   };
   expect([reportFormat, specVersion]).toEqual(['CTRF', '0.0.0']);
   expect(results.summary).toEqual({
-    tests: 6,
-    passed: 3,
+    tests: 7,
+    passed: 4,
     failed: 1,
     pending: 0,
     skipped: 1,
@@ -163,13 +160,14 @@ test('CTRF: statuses add up', () => {
     start: 1795338000000,
     stop: 1795338061200,
   });
-  expect(results.tests.map(({ status }) => status)).toEqual([
-    'passed',
-    'failed',
-    'passed',
-    'skipped',
-    'other',
-    'passed',
+  expect(results.tests.map(({ status, rawStatus }) => [status, rawStatus])).toEqual([
+    ['passed', 'passed'],
+    ['failed', 'failed'],
+    ['passed', 'warning'],
+    ['skipped', 'unproven'],
+    ['other', 'error'],
+    ['passed', 'known'],
+    ['passed', 'passed'],
   ]);
 });
 
@@ -187,7 +185,12 @@ test('SARIF: rules, results and faults of the suite', () => {
       },
     },
     results: [
-      { ruleId: 'GW-POT-001', ruleIndex: 0, level: 'error' },
+      {
+        ruleId: 'GW-POT-001',
+        ruleIndex: 0,
+        level: 'error',
+        partialFingerprints: { 'check/v1': 'GW-POT-001 pots.bad 1' },
+      },
       { ruleId: 'GW-POT-002', ruleIndex: 1, level: 'warning' },
       {
         ruleId: 'GW-POT-003',
@@ -205,10 +208,26 @@ test('SARIF: rules, results and faults of the suite', () => {
 test('the page is one file that refers to nothing, and its data cannot end the script', async () => {
   const page = await toHtml(report);
   expect(page).not.toMatch(/<(link|img|iframe)|src=|https?:\/\/(?!gw\.example)/);
-  expect(page.match(/<\/script>/g)).toHaveLength(2);
   expect(page).toContain('<title>Conformance of http://gw.example</title>');
+  for (const one of [page, await toHtml(hostile)]) expect(one.match(/<\/script>/g)).toHaveLength(2);
 });
 
 test('the badge counts what is proven', () => {
   expect(toBadge(report)).toContain('<title>conformance: core 0/3</title>');
+});
+
+test('a badge as shields.io reads it has the members that its endpoint badge knows, and no others', () => {
+  expect(JSON.parse(toBadgeEndpoint(report))).toEqual({
+    schemaVersion: 1,
+    label: 'conformance',
+    message: 'core 0/3',
+    color: '#b3261e',
+  });
+  expect(JSON.parse(toBadgeEndpoint({ ...report, outcome: 'error' }))).toEqual({
+    schemaVersion: 1,
+    label: 'conformance',
+    message: 'not finished',
+    color: '#6b6b6b',
+    isError: true,
+  });
 });

@@ -35,7 +35,7 @@ export function buildReport(run: FinishedRun): Report {
     report_version: 1,
     tool: { name: 'gatewright', version: run.version, contract: suite.version },
     target: {
-      ...(target.name && { name: target.name }),
+      ...(target.name && { name: redactor.text(target.name) }),
       base_url: withoutUser(redactor.text(target.base_url)),
     },
     run: {
@@ -50,7 +50,7 @@ export function buildReport(run: FinishedRun): Report {
     observed: observe(results),
     ...counted,
     cases,
-    stale_known_failing: stale,
+    stale_known_failing: stale.map(redactor.text),
   };
 }
 
@@ -98,7 +98,7 @@ function toCheck(
     outcome,
     expected: redactor.text(expected),
     ...(actual !== undefined && { actual: redactor.text(actual) }),
-    ...(reason !== undefined && { reason }),
+    ...(reason !== undefined && { reason: redactor.text(reason) }),
     ...(exchange !== undefined && { exchange }),
     ...(isBad && sent && { repeat: toCurl(sent) }),
   };

@@ -24,7 +24,10 @@ const LONG_RUN = /[\w+/=-]{600,}/g;
 export function createRedactor(target: Target): Redactor {
   const secrets = secretsOf(target);
   const text = (value: string): string => {
-    const known = secrets.reduce((left, [secret, name]) => left.replaceAll(secret, name), value);
+    const known = secrets.reduce(
+      (left, [secret, name]) => left.replaceAll(secret, name),
+      value.toWellFormed(), // no reader of JSON or XML has to take half a character
+    );
     return known
       .replaceAll(
         DATA_URI,

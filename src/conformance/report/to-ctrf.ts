@@ -56,6 +56,7 @@ function toTest(one: ReportedCase, report: Report): CtrfTest {
   return {
     name: `${one.id}: ${one.title}`,
     status: isProven ? 'passed' : STATUSES[one.outcome],
+    rawStatus: one.outcome,
     duration: one.duration_ms,
     ...(first && { message: first.actual ?? first.expected }),
     ...(told.length > 0 && { trace: told.map((check) => tellCheck(check, report)).join('\n\n') }),

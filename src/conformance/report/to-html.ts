@@ -10,5 +10,5 @@ export async function toHtml(report: Report): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
   const title = `Conformance of ${report.target.name ?? report.target.base_url}`;
   const data = JSON.stringify(report).replaceAll('<', String.raw`\u003c`);
-  return page.replace('{{title}}', () => escapeXml(title)).replace('{{data}}', () => data);
+  return page.replace('{{data}}', () => data).replace('{{title}}', () => escapeXml(title));
 }

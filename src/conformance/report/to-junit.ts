@@ -1,26 +1,65 @@
+import { shorten } from '../terminal/paint.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { Report, ReportedCase } from './report.ts';
 import { checksWith, folderOf, tellCheck } from './tell-check.ts';
 
-/** The report as JUnit XML: a suite for each area, a test case for each case. */
+const LONGEST_MESSAGE = 400;
+
+/**
+ * The report as JUnit XML: a suite for each area, a test case for each case. Valid against the schemas of Ant and of Jenkins, which
+ * leave the root without attributes, and a test case without output of its own.
+ */
 export function toJunit(report: Report): string {
-  const suites = Map.groupBy(report.cases, folderOf);
-  const root = attributes({
-    name: `gatewright ${report.tool.contract}`,
-    ...totals(report.cases),
-    time: report.run.duration_seconds,
+  const suites = [...Map.groupBy(report.cases, folderOf)];
+  const body = suites.map(([name, cases], index) => toSuite(report, { name, cases, index }));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${body.join('')}</testsuites>\n`;
+}
+
+function toSuite(
+  report: Report,
+  {
+    name,
+    cases,
+    index,
+  }: { readonly name: string; readonly cases: readonly ReportedCase[]; readonly index: number },
+): string {
+  const head = attributes({
+    name,
+    package: report.tool.name,
+    id: index,
+    ...totals(cases),
+    time: seconds(cases.reduce((sum, one) => sum + one.duration_ms, 0)),
+    timestamp: report.run.started_at.slice(0, 19),
+    hostname: new URL(report.target.base_url).hostname,
   });
-  const body = [...suites].map(([name, cases]) => {
-    const head = attributes({
-      name,
-      ...totals(cases),
-      time: seconds(cases.reduce((sum, one) => sum + one.duration_ms, 0)),
-      timestamp: report.run.started_at.slice(0, 19),
-      hostname: new URL(report.target.base_url).hostname,
-    });
-    return `  <testsuite ${head}>\n${cases.map((one) => toTestCase(one, report)).join('')}  </testsuite>\n`;
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${root}>\n${body.join('')}</testsuites>\n`;
+  const parts = [
+    ...tellProperties(report),
+    ...cases.map((one) => toTestCase(one, report)),
+    `    <system-out>${escapeXml(cases.flatMap((one) => tellOutput(one, report)).join('\n\n'))}</system-out>\n`,
+    '    <system-err/>\n',
+  ];
+  return `  <testsuite ${head}>\n${parts.join('')}  </testsuite>\n`;
+}
+
+function tellProperties({ tool, target, run }: Report): readonly string[] {
+  const values = {
+    target: target.name ?? target.base_url,
+    version: tool.version,
+    contract: tool.contract,
+    profile: run.profile,
+    seed: run.seed,
+  };
+  const properties = Object.entries(values).map(
+    ([name, value]) => `      <property ${attributes({ name, value })}/>\n`,
+  );
+  return ['    <properties>\n', ...properties, '    </properties>\n'];
+}
+
+/** Warnings and known failures, which fail no test case. */
+function tellOutput(one: ReportedCase, report: Report): readonly string[] {
+  return checksWith(one, 'warning', 'known').map(
+    (check) => `${one.id}: ${check.outcome}\n${tellCheck(check, report)}`,
+  );
 }
 
 function toTestCase(one: ReportedCase, report: Report): string {
@@ -46,16 +85,17 @@ function outcomeOf(one: ReportedCase, report: Report): string {
     });
     return `      <${name} ${message}>${tell([...errors, ...failed])}</${name}>\n`;
   }
-  const told = checksWith(one, 'warning', 'known');
-  if (told.length > 0) return `      <system-out>${tell(told)}</system-out>\n`;
   const [unproven] = checksWith(one, 'unproven');
-  if (!unproven || one.checks.some(({ outcome }) => outcome === 'passed')) return '';
+  if (!unproven || !isSkipped(one)) return '';
   return `      <skipped ${attributes({ message: unproven.actual ?? 'unproven' })}/>\n`;
 }
 
+/** Nothing of the case could be checked. */
+function isSkipped({ checks }: ReportedCase): boolean {
+  return checks.length > 0 && checks.every(({ outcome }) => outcome === 'unproven');
+}
+
 function totals(cases: readonly ReportedCase[]): Readonly<Record<string, number>> {
-  const isSkipped = ({ checks }: ReportedCase): boolean =>
-    checks.length > 0 && checks.every(({ outcome }) => outcome === 'unproven');
   return {
     tests: cases.length,
     failures: cases.filter(
@@ -70,8 +110,12 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
+/** Attributes in one line each, none too long for a list. */
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => `${name}="${escapeXml(String(value)).replaceAll(/\s+/g, ' ')}"`)
+    .map(([name, value]) => {
+      const line = shorten(String(value).replaceAll(/\s+/g, ' '), LONGEST_MESSAGE);
+      return `${name}="${escapeXml(line).replaceAll(/ +/g, ' ').trim()}"`;
+    })
     .join(' ');
 }

@@ -65,11 +65,17 @@ function toResult(
         logicalLocations: [{ name: one.id, fullyQualifiedName: one.id, kind: 'function' }],
       },
     ],
-    partialFingerprints: { 'check/v1': `${check.requirement ?? ''} ${one.id} ${check.expected}` },
+    partialFingerprints: { 'check/v1': fingerprint(one, check) },
     ...(check.outcome === 'known' && {
       suppressions: [{ kind: 'external', justification: check.reason ?? '' }],
     }),
   };
+}
+
+/** What is expected can differ from run to run; which check of its requirement it is does not. */
+function fingerprint({ id, checks }: ReportedCase, check: ReportedCheck): string {
+  const own = checks.filter(({ requirement }) => requirement === check.requirement);
+  return `${check.requirement ?? ''} ${id} ${own.indexOf(check) + 1}`;
 }
 
 function toNotification({ id }: ReportedCase, { actual = '' }: ReportedCheck): unknown {

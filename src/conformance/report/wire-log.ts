@@ -58,7 +58,9 @@ function sentText(body: string | Uint8Array, redactor: Redactor): string {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}...(${text.length} characters)` : text;
+  return text.length > LONGEST_BODY
+    ? `${text.slice(0, LONGEST_BODY).toWellFormed()}...(${text.length} characters)`
+    : text;
 }
 
 function redactAll(

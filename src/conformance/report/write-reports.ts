@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 import type { Report } from './report.ts';
 
-/** Writes a report in one format. */
-type Format = (report: Report) => string | Promise<string>;
+/** Writes a report in one format, for a file. */
+type Format = (report: Report, file: string) => string | Promise<string>;
 
 /** The formats by name, each loaded when it is wanted. */
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -13,7 +13,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
   ctrf: async (report) => (await import('./to-ctrf.ts')).toCtrf(report),
   sarif: async (report) => (await import('./to-sarif.ts')).toSarif(report),
   html: async (report) => (await import('./to-html.ts')).toHtml(report),
-  badge: async (report) => (await import('./to-badge.ts')).toBadge(report),
+  badge: async (report, file) => {
+    const { toBadge, toBadgeEndpoint } = await import('./to-badge.ts');
+    return file.endsWith('.json') ? toBadgeEndpoint(report) : toBadge(report);
+  },
 };
 
 /** Names of the formats. */
@@ -30,7 +33,7 @@ export async function writeReports(report: Report, files: readonly ReportFile[])
   for (const { kind, file } of files) {
     const format = FORMATS[kind];
     if (!format) throw new UsageError(`There is no report ${kind}: ${REPORT_KINDS.join(', ')}.`);
-    const text = await format(report);
+    const text = await format(report, file);
     try {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
