@@ -17,6 +17,7 @@ export const VARIABLES = {
   'metrics-port': 'METRICS_PORT',
   'public-url': 'PUBLIC_URL',
   engine: 'ENGINE',
+  'simulator-speed': 'SIMULATOR_SPEED',
   'success-status': 'SUCCESS_STATUS',
   'drain-delay': 'DRAIN_DELAY_SECONDS',
   drain: 'DRAIN_SECONDS',
@@ -35,7 +36,14 @@ const SETTINGS: readonly string[] = [
 const SWITCHES: readonly string[] = ['allow-private-addresses'];
 
 /** Settings that a file may write as JSON numbers. */
-const NUMBERS: readonly string[] = ['port', 'metrics-port', 'drain-delay', 'drain', 'keep-days'];
+const NUMBERS: readonly string[] = [
+  'port',
+  'metrics-port',
+  'simulator-speed',
+  'drain-delay',
+  'drain',
+  'keep-days',
+];
 
 type Texts = Readonly<Record<string, string | undefined>>;
 

@@ -40,6 +40,8 @@ export interface ServeConfig extends StoreConfig {
   readonly keepDays: number | undefined;
   readonly logLevel: LogLevel;
   readonly engine: 'simulator';
+  /** How many times as fast as the contract's estimates simulated tasks are. */
+  readonly simulatorSpeed: number;
 }
 
 /** Options as given on the command line. */
@@ -55,6 +57,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const DEFAULT_FOLDER = 'gatewright-data';
 const DRAIN_DELAY = String(policies.connections.drain_delay_seconds);
 const MAX_DRAIN_SECONDS = 3600;
+const MAX_SPEED = 1000;
 const { most_days: MAX_DAYS } = policies.retention;
 
 /** Reads the settings of `serve`: flags first, then the environment, then the file of `--config`, then defaults. */
@@ -77,6 +80,7 @@ export function readServeConfig(given: Flags, variables: Environment = process.e
     keepDays: parseKeepDays(told('keep-days', '')),
     logLevel: parseLevel(told('log-level', 'info')),
     engine: parseEngine(told('engine', 'simulator')),
+    simulatorSpeed: parseSpeed(told('simulator-speed', '1')),
   }));
   if (config.kind === 'read') return config;
   return { ...config, message: withSource(config.message, given, variables) };
@@ -196,6 +200,12 @@ function parseSuccessStatus(text: string): SuccessStatus {
   throw new InvalidSetting(
     settingFault('success-status', text, `be one of ${policies.tasks.success_values.join(', ')}`),
   );
+}
+
+function parseSpeed(text: string): number {
+  const speed = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (speed > 0 && speed <= MAX_SPEED) return speed;
+  throw new InvalidSetting(settingFault('simulator-speed', text, `be a number above 0, up to ${MAX_SPEED}`));
 }
 
 function parseEngine(text: string): 'simulator' {

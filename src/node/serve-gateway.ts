@@ -44,7 +44,8 @@ export function createServeGateway(
     allowsPrivateAddresses,
     successStatus,
     keepDays,
-  }: Pick<ServeConfig, 'allowsPrivateAddresses' | 'successStatus' | 'keepDays'>,
+    simulatorSpeed,
+  }: Pick<ServeConfig, 'allowsPrivateAddresses' | 'successStatus' | 'keepDays' | 'simulatorSpeed'>,
 ): ServeGateway {
   const guard = createAddressGuard(allowsPrivateAddresses ? { allowPrivate: true, ports: 'any' } : {});
   const guardedFetch = createGuardedFetch(guard);
@@ -54,7 +55,7 @@ export function createServeGateway(
   const workers = createWorkerPool();
   const documentWorkers = createWorkerPool();
   const simulated = {
-    engine: createSimulator({ planLayers: lazyPlanLayers }),
+    engine: createSimulator({ planLayers: lazyPlanLayers, speed: simulatorSpeed }),
     textEngine: createTextSimulator({
       pacer,
       tokenizer: gptTokenizer,

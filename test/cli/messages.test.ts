@@ -106,7 +106,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'serve --config {dir}/unknown.json',
-    '--config {dir}/unknown.json: there is no setting "colour". The settings are port, host, metrics-port, public-url, engine, success-status, drain-delay, drain, keep-days, log-level, allow-private-addresses, data, database-url.?',
+    '--config {dir}/unknown.json: there is no setting "colour". The settings are port, host, metrics-port, public-url, engine, simulator-speed, success-status, drain-delay, drain, keep-days, log-level, allow-private-addresses, data, database-url.?',
   ],
   ['serve --config {dir}/port.json', `--config {dir}/port.json: port http: ${WHOLE}.?`],
   ['serve --config {dir}/null.json', '--config {dir}/null.json: port must be a number.?'],
@@ -129,6 +129,7 @@ const rows: readonly (readonly [string, string])[] = [
     '--public-url api.example.com: must be scheme, host and port only, such as https://api.example.com.?',
   ],
   ['serve --engine real', '--engine real: must be simulator, the only engine.?'],
+  ['serve --simulator-speed 0', '--simulator-speed 0: must be a number above 0, up to 1000.?'],
   ['serve --drain 1.5', '--drain 1.5: must be whole seconds from 0 to 3600.?'],
   ['serve --keep-days ever', '--keep-days ever: must be whole days from 1 to 36500.?'],
   ['serve --log-level loud', '--log-level loud: must be one of silent, error, warn, info, debug.?'],

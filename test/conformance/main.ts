@@ -6,13 +6,20 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { connectionTo, isPostgresInstalled, startOnce, stopPostgres } from '../support/postgres-cluster.ts';
 
-/** `npm run conform`: the suite against the mock, serve on SQLite and serve on PostgreSQL, each a process of its own, over HTTP. */
+/**
+ * `npm run conform`: the suite against the mock, serve on SQLite and serve on PostgreSQL, each a process of its own, over HTTP.
+ * `npm run conform -- sqlite --only chat` runs on the named ones only; options go to `gatewright conform`.
+ */
 
 const run = promisify(execFile);
 const bin = resolve(import.meta.dirname, '../../bin/gatewright.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-conform-'));
 chmodSync(folder, 0o755); // the server of PostgreSQL may run as another user
 const started: ChildProcess[] = [];
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((word) => word.startsWith('-'));
+const named = firstOption === -1 ? given : given.slice(0, firstOption);
+const options = given.slice(named.length);
 
 interface Row {
   readonly name: string;
@@ -57,13 +64,16 @@ async function createKey(args: readonly string[], env: Environment): Promise<Key
 }
 
 /** Cases that compare balances run side by side on so many accounts. */
-const ACCOUNTS = 24;
+const ACCOUNTS = 25;
 
 /** Keys of all roles in a database, as a target file. */
 async function writeTarget(name: string, store: readonly string[], env: Environment): Promise<string> {
   const first = await createKey([...store, '--credit', '1000'], env);
   const rich = [first];
-  while (rich.length < ACCOUNTS) rich.push(await createKey([...store, '--credit', '1000'], env));
+  while (rich.length < ACCOUNTS) {
+    const create = () => createKey([...store, '--credit', '1000'], env);
+    rich.push(...(await Promise.all([create(), create(), create()])));
+  }
   const [poor, restricted, limited, other, sibling] = [
     await createKey(store, env),
     await createKey([...store, '--credit', '1000', '--models', 'sx-5-0-pro,house-style-v1'], env),
@@ -91,15 +101,7 @@ async function writeTarget(name: string, store: readonly string[], env: Environm
 
 async function conform(name: string, args: readonly string[]): Promise<Row> {
   const report = join(folder, `${name.replaceAll(' ', '-')}.json`);
-  const command = [
-    bin,
-    'conform',
-    ...args,
-    '--quiet',
-    '--report',
-    `json=${report}`,
-    ...process.argv.slice(2),
-  ];
+  const command = [bin, 'conform', ...args, '--quiet', '--report', `json=${report}`, ...options];
   process.stdout.write(`\n== ${name}\n`);
   const child = spawn(process.execPath, command, { stdio: 'inherit' });
   const [code] = (await once(child, 'close')) as [number];
@@ -123,6 +125,8 @@ async function conformServe(name: string, store: readonly string[], env: Environ
       '--drain-delay',
       '0',
       '--allow-private-addresses',
+      '--simulator-speed',
+      '4',
       ...store,
     ],
     env,
@@ -131,17 +135,24 @@ async function conformServe(name: string, store: readonly string[], env: Environ
 }
 
 const cluster = join(folder, 'postgres');
-const rows: Row[] = [];
-try {
-  rows.push(await conform('mock', [await start(['mock', '--port', '0', '--json'])]));
-  rows.push(await conformServe('serve on SQLite', ['--data', join(folder, 'data')]));
-  if (isPostgresInstalled()) {
+
+const TARGETS: Readonly<Record<string, () => Promise<Row>>> = {
+  mock: async () => conform('mock', [await start(['mock', '--port', '0', '--json'])]),
+  sqlite: () => conformServe('serve on SQLite', ['--data', join(folder, 'data')]),
+  postgres: async () => {
     mkdirSync(cluster);
     await startOnce(cluster);
-    rows.push(
-      await conformServe('serve on PostgreSQL', [], { DATABASE_URL: connectionTo(cluster, 'postgres') }),
-    );
-  } else process.stdout.write('\nPostgreSQL is not installed: SKIPPED\n');
+    return conformServe('serve on PostgreSQL', [], { DATABASE_URL: connectionTo(cluster, 'postgres') });
+  },
+};
+
+const rows: Row[] = [];
+try {
+  for (const [name, conformOn] of Object.entries(TARGETS)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    if (name !== 'postgres' || isPostgresInstalled()) rows.push(await conformOn());
+    else process.stdout.write('\nPostgreSQL is not installed: SKIPPED\n');
+  }
 } finally {
   for (const child of started) child.kill('SIGKILL');
   if (isPostgresInstalled()) stopPostgres(cluster);

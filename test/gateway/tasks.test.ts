@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createSimulator } from '../../src/adapters/engine/simulator.ts';
 import type { Engine } from '../../src/gateway/ports/engine.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
@@ -45,6 +46,17 @@ describe.each(shells)('through the $name shell', (shell) => {
       credits_cost: 0.45,
       result: { images: [{ url: [expect.any(String)] }] },
     });
+  });
+
+  test('an engine of three times the speed is done in a third of the time', async () => {
+    const engine = createSimulator({ planLayers: async () => [], speed: 3 });
+    await using wire = await openWire(shell, { startAt, ports: { engine } });
+    const id = await wire.submit(boat);
+    expect(await wire.task(id)).toMatchObject({ status: 'submitted', estimated_time: 30 });
+    await wire.advance(29);
+    expect(await wire.task(id)).toMatchObject({ status: 'processing' });
+    await wire.advance(1);
+    expect(await wire.task(id)).toMatchObject({ status: 'success', actual_time: 30 });
   });
 
   test('progress never decreases, and is 100 only on success', async () => {

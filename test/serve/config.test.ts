@@ -18,6 +18,7 @@ test('has a default for everything', () => {
       successStatus: 'success',
       logLevel: 'info',
       engine: 'simulator',
+      simulatorSpeed: 1,
     },
   });
 });
@@ -29,6 +30,7 @@ test('prefers the environment to a default, and a flag to the environment', () =
     PUBLIC_URL: 'https://api.example.com/',
     LOG_LEVEL: 'warn',
     KEEP_DAYS: '30',
+    SIMULATOR_SPEED: '2.5',
   };
   const read = readServeConfig({ port: '9001', 'allow-private-addresses': true }, environment);
   expect(read).toMatchObject({
@@ -38,6 +40,7 @@ test('prefers the environment to a default, and a flag to the environment', () =
       publicOrigin: 'https://api.example.com',
       logLevel: 'warn',
       keepDays: 30,
+      simulatorSpeed: 2.5,
       allowsPrivateAddresses: true,
     },
   });
@@ -66,6 +69,8 @@ test.each([
   [{ 'drain-delay': '-1' }, {}, '--drain-delay -1'],
   [{}, { DRAIN_DELAY_SECONDS: 'soon' }, 'DRAIN_DELAY_SECONDS soon'],
   [{ 'log-level': 'loud' }, {}, '--log-level loud'],
+  [{ 'simulator-speed': '0' }, {}, '--simulator-speed 0: must be a number above 0, up to 1000'],
+  [{}, { SIMULATOR_SPEED: 'fast' }, 'SIMULATOR_SPEED fast'],
   [{ 'keep-days': '0' }, {}, '--keep-days 0: must be whole days from 1 to 36500'],
   [{ 'keep-days': '1.5' }, {}, '--keep-days 1.5'],
   [{}, { KEEP_DAYS: '40000' }, 'KEEP_DAYS 40000'],

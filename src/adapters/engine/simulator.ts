@@ -12,8 +12,10 @@ export interface SimulatedLayer {
   readonly box: readonly [number, number, number, number];
 }
 
-/** How the simulator plans the layers of its images. */
+/** How the simulator plans the layers of its images, and how fast it is. */
 export interface SimulatorOptions {
+  /** How many times as fast as the contract's estimates; 1 by default. */
+  readonly speed?: number;
   planLayers(
     picture: Dimensions & { readonly seed: number },
     options: { readonly count: number },
@@ -26,8 +28,9 @@ type ImagePlan = Extract<EngineJob['output'], { kind: 'image' }>;
 const FEWEST_LAYERS = 3;
 
 /** A simulated engine: same seed and same request, same result. It never fails by itself. */
-export function createSimulator({ planLayers }: SimulatorOptions): Engine {
+export function createSimulator({ planLayers, speed = 1 }: SimulatorOptions): Engine {
   return {
+    speed,
     plan(job) {
       const size = settleSize(job.model, job.size, job.references[0]);
       const count = job.output.kind === 'image' ? job.output.count : 1;

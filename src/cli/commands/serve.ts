@@ -16,6 +16,8 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --metrics-port N   serve /metrics and the probes on this port, and /metrics no longer on the public one
   --public-url URL   scheme, host and port of result links (default: those of the request)
   --engine NAME      engine that generates results: simulator
+  --simulator-speed N
+                     simulated tasks take a Nth of their time (default 1; 4 makes 160 s 40 s)
   --success-status V status of tasks that succeeded: success (default) or completed
   --drain-delay N    on shutdown, keep serving for N seconds while /readyz answers 503 (default 5)
   --drain N          then wait at most N seconds for running requests, and again for jobs (default 30)
@@ -27,8 +29,8 @@ Starts the durable gateway. Create keys with: gatewright keys create
 
 Environment: DATABASE_URL=postgres://... stores the data in PostgreSQL instead, for any number of processes;
 ENCRYPTION_KEYS=KEY[,OLDER] encrypts the secrets that sign callbacks (32 bytes each, base64 or hex);
-PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS, KEEP_DAYS and
-LOG_LEVEL set the option of the same name.
+PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SIMULATOR_SPEED, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS,
+KEEP_DAYS and LOG_LEVEL set the option of the same name.
 `;
 
 const OPTIONS = {
@@ -39,6 +41,7 @@ const OPTIONS = {
   'metrics-port': { type: 'string' },
   'public-url': { type: 'string' },
   engine: { type: 'string' },
+  'simulator-speed': { type: 'string' },
   'success-status': { type: 'string' },
   'drain-delay': { type: 'string' },
   drain: { type: 'string' },

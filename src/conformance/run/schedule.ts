@@ -11,6 +11,7 @@ import type { RunOptions } from './run-suite.ts';
 /** Cases that wait for longer do not occupy a place among those that run side by side. */
 const PATIENT_SECONDS = 8;
 const MOST_PATIENT = 200;
+const SHARED_KEYS = ['key:sibling', 'key:other'];
 
 /**
  * Runs all cases: those that mostly wait at once, the others so many side by side. Cases that compare balances have a key to themselves:
@@ -51,7 +52,7 @@ interface Lanes {
   readonly patient: ExpandedCase[];
   readonly shared: ExpandedCase[];
   readonly alone: ExpandedCase[];
-  /** Those that need the account of the first key to themselves, or bring about what could meet any case. */
+  /** Those that compare the balance of an account that other cases use, too, or bring about what could meet any case. */
   readonly firstAlone: ExpandedCase[];
 }
 
@@ -64,7 +65,7 @@ function toLanes(context: RunContext, cases: readonly ExpandedCase[]): Lanes {
   const lanes: Lanes = { patient: [], shared: [], alone: [], firstAlone: [] };
   for (const one of cases) {
     const { needs = [] } = one;
-    const isFirst = needs.some((need) => need === 'key:sibling' || need.startsWith('hook:'));
+    const isFirst = needs.some((need) => SHARED_KEYS.includes(need) || need.startsWith('hook:'));
     const isPatient = context.target.clock === undefined && waitsFor(one.steps) >= PATIENT_SECONDS;
     const lane = isAlone(context, one)
       ? isFirst

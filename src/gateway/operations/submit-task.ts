@@ -153,7 +153,8 @@ function planTask(
     modelId: model.identity.id,
     modelName: String(request.model),
     createdAt,
-    dueAt: createdAt + estimatedSeconds(model, planned[0]?.tier) * 1000,
+    dueAt:
+      createdAt + Math.ceil((estimatedSeconds(model, planned[0]?.tier) * 1000) / (ports.engine.speed ?? 1)),
     hold: holdFor(model, self, { outputs, references: references.length, groupRatio: key.groupRatio }),
     prices: unitPrices(model),
     groupRatio: key.groupRatio,
