@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { connectionTo, isPostgresInstalled, startOnce, stopPostgres } from '../support/postgres-cluster.ts';
 
@@ -37,16 +38,16 @@ async function start(args: readonly string[], env: Environment = {}): Promise<st
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   started.push(child);
-  let text = '';
+  let printed = '';
   for await (const chunk of child.stdout) {
-    text += String(chunk);
-    const address = /"(?:baseUrl|url)":"([^"]+)"/.exec(text)?.[1];
+    printed += String(chunk);
+    const address = /"(?:baseUrl|url)":"([^"]+)"/.exec(printed)?.[1];
     if (address) {
       child.stdout.resume();
       return address;
     }
   }
-  throw new Error(`gatewright ${args.join(' ')} did not start: ${text}`);
+  throw new Error(`gatewright ${args.join(' ')} did not start: ${printed}`);
 }
 
 interface Key {
@@ -102,9 +103,9 @@ async function writeTarget(name: string, store: readonly string[], env: Environm
 async function conform(name: string, args: readonly string[]): Promise<Row> {
   const report = join(folder, `${name.replaceAll(' ', '-')}.json`);
   const command = [bin, 'conform', ...args, '--quiet', '--report', `json=${report}`, ...options];
-  process.stdout.write(`\n== ${name}\n`);
-  const child = spawn(process.execPath, command, { stdio: 'inherit' });
-  const [code] = (await once(child, 'close')) as [number];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  process.stdout.write(`\n== ${name}\n${printed}`);
   if (code === 2) return { name, code, counts: {}, seconds: 0 };
   const { counts, run: ran } = JSON.parse(readFileSync(report, 'utf8')) as {
     counts: Row['counts'];
@@ -136,7 +137,7 @@ async function conformServe(name: string, store: readonly string[], env: Environ
 
 const cluster = join(folder, 'postgres');
 
-const TARGETS: Readonly<Record<string, () => Promise<Row>>> = {
+const targets: Readonly<Record<string, () => Promise<Row>>> = {
   mock: async () => conform('mock', [await start(['mock', '--port', '0', '--json'])]),
   sqlite: () => conformServe('serve on SQLite', ['--data', join(folder, 'data')]),
   postgres: async () => {
@@ -146,13 +147,21 @@ const TARGETS: Readonly<Record<string, () => Promise<Row>>> = {
   },
 };
 
-const rows: Row[] = [];
+/** The mock first, which keeps a processor busy; suites on services mostly wait for callbacks and run side by side. */
+async function conformAll(): Promise<readonly Row[]> {
+  const unknown = named.find((name) => !Object.hasOwn(targets, name));
+  if (unknown) throw new Error(`There is no "${unknown}": name ${Object.keys(targets).join(', ')}.`);
+  const chosen = Object.keys(targets).filter((name) => named.length === 0 || named.includes(name));
+  const runnable = chosen.filter((name) => name !== 'postgres' || isPostgresInstalled());
+  if (runnable.length < chosen.length) process.stdout.write('PostgreSQL is not installed: SKIPPED\n');
+  const run = (names: readonly string[]) => Promise.all(names.flatMap((name) => targets[name]?.() ?? []));
+  const first = await run(runnable.filter((name) => name === 'mock'));
+  return [...first, ...(await run(runnable.filter((name) => name !== 'mock')))];
+}
+
+let rows: readonly Row[] = [];
 try {
-  for (const [name, conformOn] of Object.entries(TARGETS)) {
-    if (named.length > 0 && !named.includes(name)) continue;
-    if (name !== 'postgres' || isPostgresInstalled()) rows.push(await conformOn());
-    else process.stdout.write('\nPostgreSQL is not installed: SKIPPED\n');
-  }
+  rows = await conformAll();
 } finally {
   for (const child of started) child.kill('SIGKILL');
   if (isPostgresInstalled()) stopPostgres(cluster);

@@ -20,6 +20,8 @@ export interface Surroundings {
 export interface Evaluator {
   /** The value as JSON. Throws with a message for people when it cannot be evaluated. */
   readonly evaluate: (expression: string, bindings: Bindings) => unknown;
+  /** For many expressions over the same values: each value is converted once. */
+  readonly over: (bindings: Bindings) => (expression: string) => unknown;
 }
 
 const SUCCEEDED: readonly unknown[] = ['success', 'completed'];
@@ -49,18 +51,30 @@ export function createEvaluator({ now, unique }: Surroundings): Evaluator {
     .registerFunction('words(int): string', (count: bigint) => makeWords(Number(count)))
     .registerFunction('base64(string): string', (text: string) => Buffer.from(text).toString('base64'))
     .registerFunction('hmac(string, string): string', (secret: string, text: string) => sign(secret, text));
-  return {
-    evaluate(expression, bindings) {
-      // Only what the expression can mean: converting a long body for every check takes time.
-      const named = Object.entries(bindings).filter(([name]) => expression.includes(name));
-      const bound = Object.fromEntries(named.map(([name, value]) => [name, toCel(value)]));
-      try {
-        return fromCel(environment.parse(expression)(bound));
-      } catch (error) {
-        throw new Error(firstLine(error));
-      }
-    },
+  const programs = new Map<string, ReturnType<Environment['parse']>>();
+  const run = (expression: string, bound: Bindings): unknown => {
+    try {
+      const program = programs.get(expression) ?? environment.parse(expression);
+      programs.set(expression, program);
+      return fromCel(program(bound));
+    } catch (error) {
+      throw new Error(firstLine(error));
+    }
   };
+  const over = (bindings: Bindings) => {
+    const names = Object.keys(bindings);
+    const converted = new Map<string, unknown>();
+    const convert = (name: string): unknown => {
+      if (!converted.has(name)) converted.set(name, toCel(bindings[name]));
+      return converted.get(name);
+    };
+    // Only what the expression can mean: converting a long body takes time.
+    return (expression: string) => {
+      const named = names.filter((name) => expression.includes(name));
+      return run(expression, Object.fromEntries(named.map((name) => [name, convert(name)])));
+    };
+  };
+  return { over, evaluate: (expression, bindings) => over(bindings)(expression) };
 }
 
 function toPixels(size: string): unknown {

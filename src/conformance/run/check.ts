@@ -85,9 +85,12 @@ function contractPart({ contract }: Expectation, { body, schemaFaults }: Subject
       ];
 }
 
-function thatPart({ that }: Expectation, { evaluate, body }: Subject): readonly Verdict[] {
+function thatPart({ that }: Expectation, { evaluate, body, status }: Subject): readonly Verdict[] {
   if (that === undefined) return [];
-  return [{ expected: that, faults: thatFaults(that, evaluate, body) }];
+  const faults = thatFaults(that, evaluate, body);
+  // What is asserted of a file or a record makes no sense of an error.
+  const isError = status !== undefined && status >= 400 && !/\bstatus\b/.test(that);
+  return [{ expected: that, faults: isError ? faults.map((fault) => `status ${status}; ${fault}`) : faults }];
 }
 
 function thatFaults(that: string, evaluate: Subject['evaluate'], body: unknown): readonly string[] {

@@ -1,3 +1,4 @@
+import { plainEvaluator } from '../language/expressions.ts';
 import { isObject } from '../suite/json.ts';
 import type { Invariant } from '../suite/suite.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -13,9 +14,9 @@ export function checkInvariants(session: Session): readonly CheckResult[] {
   return invariants
     .filter(({ requirement }) => requirements.has(requirement))
     .flatMap((invariant): readonly CheckResult[] => {
-      const results = subjects.map((values, index) => ({
+      const results = subjects.map((subject, index) => ({
         index,
-        fault: faultOf(session, invariant, values),
+        fault: faultOf(session, invariant, subject),
       }));
       const checked = results.filter(({ fault }) => fault !== 'not applicable');
       if (checked.length === 0) return [];
@@ -30,13 +31,14 @@ export function checkInvariants(session: Session): readonly CheckResult[] {
     });
 }
 
-interface ExchangeValues {
+interface Subject {
   readonly exchange: Exchange;
-  readonly bindings: Readonly<Record<string, unknown>>;
+  readonly record: unknown;
+  readonly evaluate: (expression: string) => unknown;
 }
 
 /** What invariants can read: the response, the request, and the last record of the same task. */
-function describeExchanges(session: Session): readonly ExchangeValues[] {
+function describeExchanges(session: Session): readonly Subject[] {
   const { lastRecords, target } = session.context;
   const secret = target.callbacks ? (target.callbacks.secret ?? '') : '';
   return session.exchanges.map((exchange) => {
@@ -47,24 +49,22 @@ function describeExchanges(session: Session): readonly ExchangeValues[] {
     if (id && !isConcurrent) lastRecords.set(id, record);
     const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     const { status, headers, text, body } = response;
-    return {
-      exchange,
-      bindings: {
-        status,
-        headers,
-        text,
-        body: body ?? null,
-        operation,
-        path: pathBelow(target.base_url, request.url),
-        key,
-        secret,
-        at,
-        method: request.method,
-        record,
-        previous,
-        took_ms: exchange.tookMs,
-      },
-    };
+    const evaluate = plainEvaluator.over({
+      status,
+      headers,
+      text,
+      body: body ?? null,
+      operation,
+      path: pathBelow(target.base_url, request.url),
+      key,
+      secret,
+      at,
+      method: request.method,
+      record,
+      previous,
+      took_ms: exchange.tookMs,
+    });
+    return { exchange, record, evaluate };
   });
 }
 
@@ -77,16 +77,15 @@ function pathBelow(baseUrl: string, url: string): string {
 function faultOf(
   session: Session,
   { when, that, schema, declared }: Invariant,
-  { exchange, bindings }: ExchangeValues,
+  { exchange, record, evaluate }: Subject,
 ): string | undefined {
   const { schemas } = session.context;
-  const evaluate = (expression: string): unknown => session.evaluateWith(expression, bindings);
   try {
     if (when !== undefined && evaluate(when) !== true) return 'not applicable';
     const { response, operation } = exchange;
     if (that !== undefined && evaluate(that) !== true)
       return `${that} does not hold for ${response.status} ${response.text.slice(0, 200)}`;
-    const value = bindings.record ?? response.body;
+    const value = record ?? response.body;
     if (schema !== undefined) return schemas.faults('schema', schema, value).join('; ') || undefined;
     if (declared && operation)
       return schemas.responseFaults(operation, response.status, value)?.join('; ') || undefined;

@@ -17,8 +17,6 @@ export interface Session {
   readonly time: TargetTime;
   readonly exchanges: readonly Exchange[];
   readonly evaluate: (expression: string) => unknown;
-  /** Evaluates with other values instead of those of the case. */
-  readonly evaluateWith: (expression: string, values: Readonly<Record<string, unknown>>) => unknown;
   /** A request from its template, ready to be sent. */
   readonly prepare: (template: RequestTemplate) => Promise<WireRequest>;
   /** Logs an exchange. */
@@ -59,7 +57,6 @@ export async function openSession(
     time,
     exchanges,
     evaluate,
-    evaluateWith: evaluator.evaluate,
     prepare: (template) => prepareRequest(template, { context, rich, isolating, evaluate }),
     log: (exchange) => exchanges.push({ ...exchange, at: time.now() }),
     callHook,

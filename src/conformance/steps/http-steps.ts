@@ -5,6 +5,7 @@ import { readStream } from '../wire/event-stream.ts';
 import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
 import { sendRaw } from '../wire/raw-socket.ts';
 import { asksForTask, toRecord } from '../wire/task-record.ts';
+import { sendPatiently } from './send-patiently.ts';
 import type { StepResult } from './step-result.ts';
 
 /** Sends a request from its template. The body of a task's status is its record; `payload` is what came. */
@@ -20,17 +21,23 @@ function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exc
   return operation === undefined ? {} : { operation: String(fillTemplate(operation, session.evaluate)) };
 }
 
-/** Sends a request and logs the exchange. */
-export async function exchange(
-  session: Session,
-  about: Pick<Exchange, 'operation' | 'isConcurrent'>,
-  wire: WireRequest,
-): Promise<Exchange> {
-  const started = performance.now();
-  const response = await send(wire);
-  const done = { ...about, request: wire, response, tookMs: performance.now() - started };
-  session.log(done);
-  return done;
+/** What is known of an exchange before it happens. */
+interface About extends Pick<Exchange, 'operation' | 'isConcurrent'> {
+  /** The case wants to see the limit of the key. */
+  readonly isLimited?: boolean;
+}
+
+/** Sends a request and logs the exchange. A target that is busy is asked again, unless the case is about that. */
+export async function exchange(session: Session, about: About, wire: WireRequest): Promise<Exchange> {
+  const { isLimited = false, ...known } = about;
+  const sendOnce = async () => {
+    const started = performance.now();
+    const response = await send(wire);
+    const done = { ...known, request: wire, response, tookMs: performance.now() - started };
+    session.log(done);
+    return done;
+  };
+  return isLimited || known.isConcurrent ? sendOnce() : sendPatiently(sendOnce);
 }
 
 /** Reads an event stream. On a clock that the runner moves, time passes while it waits. */
@@ -39,13 +46,12 @@ export async function runStream(
   { leave_after_events, ...template }: RequestTemplate & { readonly leave_after_events?: number },
 ): Promise<StepResult> {
   const wire = await session.prepare(template);
-  const started = performance.now();
-  const { response, events, done, comments } = await readStream(wire, leave_after_events);
-  session.log({
-    ...operationOf(session, template),
-    request: wire,
-    response,
-    tookMs: performance.now() - started,
+  const about = operationOf(session, template);
+  const { response, events, done, comments } = await sendPatiently(async () => {
+    const started = performance.now();
+    const stream = await readStream(wire, leave_after_events);
+    session.log({ ...about, request: wire, response: stream.response, tookMs: performance.now() - started });
+    return stream;
   });
   return { response, values: { events, done, comments } };
 }
