@@ -127,7 +127,7 @@ async function conformServe(name: string, store: readonly string[], env: Environ
       '0',
       '--allow-private-addresses',
       '--simulator-speed',
-      '4',
+      '2',
       ...store,
     ],
     env,
@@ -137,31 +137,30 @@ async function conformServe(name: string, store: readonly string[], env: Environ
 
 const cluster = join(folder, 'postgres');
 
-const targets: Readonly<Record<string, () => Promise<Row>>> = {
-  mock: async () => conform('mock', [await start(['mock', '--port', '0', '--json'])]),
-  sqlite: () => conformServe('serve on SQLite', ['--data', join(folder, 'data')]),
-  postgres: async () => {
-    mkdirSync(cluster);
-    await startOnce(cluster);
-    return conformServe('serve on PostgreSQL', [], { DATABASE_URL: connectionTo(cluster, 'postgres') });
-  },
-};
+const targets = new Map<string, () => Promise<Row>>([
+  ['mock', async () => conform('mock', [await start(['mock', '--port', '0', '--json'])])],
+  ['sqlite', () => conformServe('serve on SQLite', ['--data', join(folder, 'data')])],
+  ['postgres', conformOnPostgres],
+]);
 
-/** The mock first, which keeps a processor busy; suites on services mostly wait for callbacks and run side by side. */
-async function conformAll(): Promise<readonly Row[]> {
-  const unknown = named.find((name) => !Object.hasOwn(targets, name));
-  if (unknown) throw new Error(`There is no "${unknown}": name ${Object.keys(targets).join(', ')}.`);
-  const chosen = Object.keys(targets).filter((name) => named.length === 0 || named.includes(name));
-  const runnable = chosen.filter((name) => name !== 'postgres' || isPostgresInstalled());
-  if (runnable.length < chosen.length) process.stdout.write('PostgreSQL is not installed: SKIPPED\n');
-  const run = (names: readonly string[]) => Promise.all(names.flatMap((name) => targets[name]?.() ?? []));
-  const first = await run(runnable.filter((name) => name === 'mock'));
-  return [...first, ...(await run(runnable.filter((name) => name !== 'mock')))];
+async function conformOnPostgres(): Promise<Row> {
+  if (!isPostgresInstalled()) throw new Error('PostgreSQL is missing: install postgresql.');
+  mkdirSync(cluster);
+  await startOnce(cluster);
+  return conformServe('serve on PostgreSQL', [], { DATABASE_URL: connectionTo(cluster, 'postgres') });
 }
 
-let rows: readonly Row[] = [];
+/** One after the other: a service that is short of a processor answers late. */
+async function conformAll(): Promise<void> {
+  const unknown = named.find((name) => !targets.has(name));
+  if (unknown) throw new Error(`There is no target "${unknown}": name ${[...targets.keys()].join(', ')}.`);
+  for (const [name, conformOn] of targets)
+    if (named.length === 0 || named.includes(name)) rows.push(await conformOn());
+}
+
+const rows: Row[] = [];
 try {
-  rows = await conformAll();
+  await conformAll();
 } finally {
   for (const child of started) child.kill('SIGKILL');
   if (isPostgresInstalled()) stopPostgres(cluster);

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
@@ -105,4 +107,37 @@ test('runs cases against a mock, in real HTTP and on the clock of the mock', asy
     { outcome: 'failed', expected: 'status 200', actual: 'status 400' },
     { outcome: 'unproven', actual: expect.stringContaining('there is no task') as string },
   ]);
+});
+
+/** A gateway that is busy so many times before it answers the requests of a case. */
+async function startBusyGateway(status: number, headers: Readonly<Record<string, string>>, times: number) {
+  let left = times;
+  const server = createServer((request, response) => {
+    const isBusy = request.headers['x-case'] !== undefined && left-- > 0;
+    response.writeHead(isBusy ? status : 200, { 'content-type': 'application/json', ...(isBusy && headers) });
+    response.end('{"object":"list","data":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['429', 429, { 'retry-after': '0.01' }, 4, 'passed', 'rich'],
+  ['503 with Retry-After', 503, { 'retry-after': '0.01' }, 4, 'passed', 'rich'],
+  ['503 without it', 503, {}, 1, 'failed', 'rich'],
+  ['429 once more than is patient', 429, { 'retry-after': '0.01' }, 5, 'failed', 'rich'],
+  ['429 for the key whose limit is tested', 429, { 'retry-after': '0.01' }, 1, 'failed', 'limited'],
+])('a target that is busy is asked again later: %s', async (_, status, headers, times, outcome, key) => {
+  const suite = await readSuite();
+  const target = {
+    base_url: await startBusyGateway(status, headers, times),
+    keys: { rich: 'sk-1', limited: { key: 'sk-2', requests: 5, seconds: 10 } },
+  };
+  const request = { operation: 'listModels', key, headers: { 'x-case': '1' } };
+  const list = { ...lifecycle, id: 'test.list', steps: [{ request, expect: [{ status: 200 }] }] };
+  const cases = expandCases({ cases: [list], models: suite.models });
+  const [result] = await runSuite({ suite, target, cases, jobs: 1, seed: 'test' });
+  const named = result?.checks.filter(({ requirement }) => requirement === 'GW-TST-001');
+  expect(named).toMatchObject([{ outcome }]);
 });
