@@ -54,7 +54,8 @@ export const policies = {
   "results": {
     "link_life_seconds": 2592000,
     "layer_box_scale": 1000,
-    "drawing_version": 1,
+    "drawing_version": 2,
+    "kept_pictures": 2000,
     "sample_max_side": 4096
   },
   "money": {
@@ -65,7 +66,17 @@ export const policies = {
   "references": {
     "fetch_timeout_seconds": 20,
     "parallel_fetches": 4,
-    "probe_seconds": 20
+    "probe_seconds": 20,
+    "picture_side": 480,
+    "picture_bytes": 16384,
+    "picture_qualities": [
+      72,
+      50,
+      30,
+      10
+    ],
+    "picture_max_pixels": 50000000,
+    "picture_seconds": 5
   },
   "requests": {
     "max_body_bytes": {

@@ -66,11 +66,13 @@ function actualSize({ model, size, references: [reference] }: EngineJob): Sized 
   return fits && fits.width * fits.height < ceiling.width * ceiling.height ? fits : ceiling;
 }
 
-/** A clip begins at the scene of its first reference, when that is a picture of ours. */
+/** A clip begins with its first reference: with the scene of a picture of ours, with a copy of any other. */
 function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: number): EngineOutput {
   const { scene, ...look } = lookOf(job, 0);
-  const drawn = job.references[0]?.drawn ?? { seed: toSeed(job.seed), ...(scene ? { scene } : {}) };
-  const drawing = { width, height, durationSeconds, ...drawn, ...look };
+  const [reference] = job.references;
+  const drawn = reference?.drawn ?? { seed: toSeed(job.seed), ...(scene ? { scene } : {}) };
+  const picture = reference?.picture === undefined ? {} : { picture: reference.picture };
+  const drawing = { width, height, durationSeconds, ...drawn, ...look, ...picture };
   return { kind: 'video', tier, drawing };
 }
 

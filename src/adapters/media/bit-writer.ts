@@ -3,6 +3,8 @@ export interface BitWriter {
   bits(value: number, count: number): void;
   /** Unsigned Exp-Golomb, `ue(v)` of the H.264 standard. */
   golomb(value: number): void;
+  /** Signed Exp-Golomb, `se(v)`. */
+  signedGolomb(value: number): void;
   /** Zeros up to the next byte. */
   align(): void;
   /** Whole bytes; the writer must stand at a byte border. */
@@ -18,33 +20,37 @@ export function createBitWriter(capacity: number): BitWriter {
   let current = 0;
   let filled = 0;
 
-  const bit = (value: number): void => {
-    current = (current << 1) | value;
-    filled += 1;
-    if (filled < 8) return;
-    buffer[length] = current;
-    length += 1;
-    current = 0;
-    filled = 0;
-  };
   const writer: BitWriter = {
     bits(value, count) {
-      for (let shift = count - 1; shift >= 0; shift -= 1) bit((value >>> shift) & 1);
+      // With the seven that may be waiting, 24 bits stay within 31.
+      if (count > 24) {
+        writer.bits(count > 48 ? 0 : Math.floor(value / 2 ** 24), count - 24);
+        writer.bits(value & 0xffffff, 24);
+        return;
+      }
+      current = (current << count) | (value & ((1 << count) - 1));
+      filled += count;
+      while (filled >= 8) {
+        filled -= 8;
+        buffer[length] = current >>> filled;
+        length += 1;
+      }
+      current &= 127;
     },
     golomb(value) {
       const count = 32 - Math.clz32(value + 1);
-      writer.bits(0, count - 1);
-      writer.bits(value + 1, count);
+      writer.bits(value + 1, 2 * count - 1);
     },
+    signedGolomb: (value) => writer.golomb(value > 0 ? 2 * value - 1 : -2 * value),
     align() {
-      while (filled !== 0) bit(0);
+      if (filled > 0) writer.bits(0, 8 - filled);
     },
     bytes(values) {
       buffer.set(values, length);
       length += values.length;
     },
     finish() {
-      bit(1);
+      writer.bits(1, 1);
       writer.align();
       return preventEmulation(buffer.subarray(0, length));
     },

@@ -19,19 +19,26 @@ const probing: ForeignWork<undefined, ProbedImage | undefined> = {
   load: () => import('./probe-bytes-work.ts'),
   ...bounds,
 };
+const copying: typeof probing = {
+  module: new URL('./copy-picture-work.ts', import.meta.url).href,
+  load: () => import('./copy-picture-work.ts'),
+  ...bounds,
+};
 const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
   module: new URL('./probe-data-work.ts', import.meta.url).href,
   load: () => import('./probe-data-work.ts'),
   ...bounds,
 };
 
-/** Creates a prober that probes short files itself and long ones in workers; its code is loaded with the first file. */
+/** Creates a prober that probes short files itself, and long ones and those to copy in workers; its code is loaded with the first file. */
 export function createImageProber({ workers, reportFault }: ImageProberOptions): ImageProber {
   return {
-    async probe(bytes, sender) {
-      if (isShort(bytes))
+    async probe(bytes, { needsCopy = false, ...sender }) {
+      if (!needsCopy && isShort(bytes))
         return { kind: 'probed', image: await (await probing.load()).work(bytes, undefined) };
-      const image = await look(probing, { bytes, about: undefined, ...sender });
+      if (needsCopy) await loadDecoder();
+      const own = isShort(bytes) ? new Uint8Array(bytes) : bytes; // as if it had been probed here
+      const image = await look(needsCopy ? copying : probing, { bytes: own, about: undefined, ...sender });
       return image === 'busy' ? { kind: 'busy' } : { kind: 'probed', image: image?.found };
     },
     async probeData(bytes, places, sender) {
@@ -64,6 +71,11 @@ export function createImageProber({ workers, reportFault }: ImageProberOptions):
 
 /** A file that exceeded the memory limit, or on which the prober failed. */
 const UNREADABLE: ProbedData = { kind: 'malformed', reason: 'the data cannot be read' };
+
+/** Native code that only a thread has loaded would be unloaded with it. Where there is none, pictures are not copied. */
+async function loadDecoder(): Promise<void> {
+  await import('sharp').catch(() => undefined);
+}
 
 function isShort({ length }: Uint8Array): boolean {
   return length <= policies.requests.large_body_bytes;

@@ -19,7 +19,49 @@ export function drawWatermark(stage: Stage): string {
 
 /** Model, index and the first words of the prompt in the upper left corner: as many words as fit. */
 export function drawCaption(stage: Stage, text: string): string {
-  const room = (stage.width - 2 * margin - 44) / (capital / 10);
+  const line = firstWords(text, (stage.width - 2 * margin - 44) / (capital / 10));
+  return line === '' ? '' : drawPill(stage, line, 'top left');
+}
+
+/** The upper left corner of a picture in pixels, for a caption that stays while the picture moves. */
+export interface CaptionCorner {
+  readonly width: number;
+  readonly height: number;
+  readonly drawing: string;
+}
+
+/**
+ * The caption on a dark panel in the corner whose sides are multiples of `step` pixels, over a bar that is filled for the first step;
+ * undefined where it would be illegible.
+ */
+export function drawCaptionPanel(stage: Stage, text: string, step: number): CaptionCorner | undefined {
+  if (Math.min(stage.pixelWidth, stage.pixelHeight) < smallestLabelled) return undefined;
+  const line = firstWords(text, (Math.min(stage.width * 0.8, 800) - 48) / (capital / 10));
+  if (line === '') return undefined;
+  const { width, paths } = createStrokeText(line);
+  const scale = capital / 10;
+  const pixels = stage.pixelWidth / stage.width;
+  const toSteps = (units: number) => Math.ceil((units * pixels) / step) * step;
+  const panel = { width: toSteps(width * scale + 48), height: toSteps(capital + 32) };
+  const [across, down] = [panel.width / pixels, panel.height / pixels];
+  const bar = 4 / pixels;
+  const top = (down - bar - capital) / 2;
+  const bars = [across, step / pixels]
+    .map(
+      (length, index) =>
+        `<rect y="${(down - bar).toFixed(2)}" width="${length.toFixed(2)}" height="${bar.toFixed(2)}" fill="${index === 0 ? '#46506b' : '#f4f6fb'}"/>`,
+    )
+    .join('');
+  return {
+    ...panel,
+    drawing:
+      `<rect width="${across.toFixed(2)}" height="${down.toFixed(2)}" fill="#161c2c"/>${bars}` +
+      `<g transform="translate(24 ${top.toFixed(2)}) scale(${scale})" ${strokes}>${paths}</g>`,
+  };
+}
+
+/** As many of the first words as fit. */
+function firstWords(text: string, room: number): string {
   const words = text.split(/\s+/).filter((word) => createStrokeText(word).width > 0);
   let line = '';
   for (const [index, word] of words.entries()) {
@@ -31,8 +73,11 @@ export function drawCaption(stage: Stage, text: string): string {
     }
     line = longer;
   }
-  return line === '' ? '' : drawPill(stage, line, 'top left');
+  return line;
 }
+
+const strokes =
+  'fill="none" stroke="#fff" stroke-opacity=".95" stroke-width="1.15" stroke-linecap="round" stroke-linejoin="round"';
 
 function drawPill(stage: Stage, text: string, side: 'left' | 'right' | 'top left'): string {
   if (Math.min(stage.pixelWidth, stage.pixelHeight) < smallestLabelled) return '';
@@ -44,7 +89,6 @@ function drawPill(stage: Stage, text: string, side: 'left' | 'right' | 'top left
   return (
     `<g transform="translate(${left.toFixed(1)} ${top.toFixed(1)})">` +
     `<rect width="${pill.width.toFixed(1)}" height="${pill.height}" rx="${pill.height / 2}" fill="#101626" fill-opacity=".42"/>` +
-    `<g transform="translate(22 ${side === 'right' ? 14 : 16}) scale(${scale})" fill="none" stroke="#fff" stroke-opacity=".95" ` +
-    `stroke-width="1.15" stroke-linecap="round" stroke-linejoin="round">${paths}</g></g>`
+    `<g transform="translate(22 ${side === 'right' ? 14 : 16}) scale(${scale})" ${strokes}>${paths}</g></g>`
   );
 }

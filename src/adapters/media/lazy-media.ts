@@ -14,7 +14,7 @@ export function createLazyRenderer(): MediaRenderer {
   };
   return {
     renderImage: async (description) => (await get()).renderImage(description),
-    renderVideo: async (description) => (await get()).renderVideo(description),
+    renderVideo: async (description, picture) => (await get()).renderVideo(description, picture),
   };
 }
 

@@ -1,8 +1,9 @@
-import type { VideoDescription } from '../../gateway/ports/media.ts';
+import type { PictureCopy, VideoDescription } from '../../gateway/ports/media.ts';
 import { composeLandscape } from './compose-picture.ts';
 import { createAnimation, type Sprite } from './create-animation.ts';
 import { drawWings, type WingSize, wingPoses, wingSize } from './draw-wings.ts';
 import { encodeKeyFrame } from './encode-key-frame.ts';
+import { renderZoom } from './motion/render-zoom.ts';
 import { muxMp4 } from './mux-mp4.ts';
 import { pickPalette } from './pick-palette.ts';
 import { writeChangedFrame } from './write-changed-frame.ts';
@@ -14,12 +15,16 @@ const framesPerSecond = 24;
  * Renders a seeded landscape with birds that cross it and a bar that shows the progress: H.264 in a fast-start MP4, exact in size and to
  * the frame. Only the first frame is encoded; the others state what changed. Sides must be even.
  */
-export async function renderVideo(description: VideoDescription): Promise<Uint8Array> {
+export async function renderVideo(description: VideoDescription, picture?: PictureCopy): Promise<Uint8Array> {
   const { width, height, seed, scene, durationSeconds } = description;
   if (width % 2 !== 0 || height % 2 !== 0) {
     throw new RangeError(`a video needs even sides, not ${width}x${height}`);
   }
   const frameCount = Math.max(Math.round(durationSeconds * framesPerSecond), 1);
+  if (picture !== undefined) {
+    const zoom = await renderZoom(description, { picture: Buffer.from(picture, 'base64'), frameCount });
+    return muxMp4({ width, height, framesPerSecond, ...zoom });
+  }
   const [base, birds] = await Promise.all([readBase(description), readBirds(description)]);
   const animation = createAnimation(base, {
     frameCount,

@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { createFairQueue } from '../../gateway/memory/fair-queue.ts';
 import type { MediaRenderer } from '../../gateway/ports/media.ts';
-import type { Drawing, Rendering, Renderings } from '../../gateway/ports/renderings.ts';
+import type { Drawing, Reader, Rendering, Renderings } from '../../gateway/ports/renderings.ts';
 import { createFileCache } from './file-cache.ts';
 
 /** The renderer and its limits. */
@@ -21,6 +21,7 @@ interface Job {
   readonly name: string;
   readonly drawing: Drawing;
   readonly owner: string;
+  readonly loadPicture: Reader['loadPicture'];
   readonly done: PromiseWithResolvers<Rendering>;
   /** Number of readers waiting for it. */
   readers: number;
@@ -42,7 +43,7 @@ export function createRenderings({
   let running = 0;
   const start = (job: Job) => {
     running += 1;
-    draw(renderer, job.drawing)
+    draw(renderer, job)
       .then((bytes) => {
         kept.add(job.name, bytes);
         job.done.resolve({ kind: 'rendered', bytes });
@@ -55,11 +56,11 @@ export function createRenderings({
         if (next) start(next);
       });
   };
-  const enter = (drawing: Drawing, owner: string, name: string): Job | Rendering => {
+  const enter = (drawing: Drawing, { owner, loadPicture }: Reader, name: string): Job | Rendering => {
     if (running >= atOnce && queue.size >= most) return { kind: 'too_many', most };
     if (running >= atOnce && queue.sizeOf(owner) >= mostOfOwner)
       return { kind: 'too_many_of_owner', most: mostOfOwner };
-    const job: Job = { name, drawing, owner, done: Promise.withResolvers(), readers: 0 };
+    const job: Job = { name, drawing, owner, loadPicture, done: Promise.withResolvers(), readers: 0 };
     jobs.set(name, job);
     if (running < atOnce) start(job);
     else queue.add(owner, job);
@@ -71,13 +72,14 @@ export function createRenderings({
   };
   return {
     find: (drawing) => kept.find(nameOf(toWanted(drawing))),
-    async render(drawing, { owner, signal }) {
+    async render(drawing, reader) {
+      const { signal } = reader;
       if (signal?.aborted) return { kind: 'cancelled' };
       const wanted = toWanted(drawing);
       const name = nameOf(wanted);
       const bytes = kept.find(name);
       if (bytes) return { kind: 'rendered', bytes };
-      const job = jobs.get(name) ?? enter(wanted, owner, name);
+      const job = jobs.get(name) ?? enter(wanted, reader, name);
       return 'done' in job ? waitFor(job, signal, leave) : job;
     },
   };
@@ -92,8 +94,12 @@ function nameOf(wanted: Drawing): string {
   return JSON.stringify(wanted);
 }
 
-async function draw(renderer: MediaRenderer, { kind, drawing }: Drawing): Promise<Uint8Array> {
-  return kind === 'video' ? renderer.renderVideo(drawing) : renderer.renderImage(drawing);
+async function draw(
+  renderer: MediaRenderer,
+  { drawing: { kind, drawing }, loadPicture }: Pick<Job, 'drawing' | 'loadPicture'>,
+): Promise<Uint8Array> {
+  if (kind === 'image') return renderer.renderImage(drawing);
+  return renderer.renderVideo(drawing, drawing.picture === undefined ? undefined : await loadPicture?.());
 }
 
 function waitFor(job: Job, signal: AbortSignal | undefined, leave: (job: Job) => void): Promise<Rendering> {

@@ -1,5 +1,7 @@
+import { policies } from '../../../generated/policies.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import { createRing } from '../../gateway/memory/ring.ts';
+import type { PictureCopy } from '../../gateway/ports/media.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { ApiKey, Hold, NewTask, Store, Task } from '../../gateway/ports/store.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
@@ -29,7 +31,13 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
   const secrets = new Map<string, readonly string[]>();
   const tasks = new Map<string, NewTask | FinishedTask>();
-  const finished = createRing(keepFinished, (id: string) => tasks.delete(id));
+  const pictures = new Map<string, PictureCopy>();
+  const forget = (id: string) => {
+    tasks.delete(id);
+    pictures.delete(id);
+  };
+  const finished = createRing(keepFinished, forget);
+  const finishedWithPicture = createRing(policies.results.kept_pictures, forget);
   const holds = new Map<string, Hold>();
   const ledger = createLedgerMemory();
   const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
@@ -43,6 +51,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
       const acceptance = ledger.reserve(holdOf(task));
       if (acceptance.kind === 'insufficient') return acceptance;
       tasks.set(task.id, task);
+      if (task.picture !== undefined) pictures.set(task.id, task.picture);
       if (replay) idempotency.keep(replay);
       schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
@@ -55,12 +64,14 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
       const task = tasks.get(id);
       return task && !isFinished(task) ? task : undefined;
     },
+    findPicture: async (id) => pictures.get(id),
     async finishTask(id, outcome, { at, delivery }) {
       const task = tasks.get(id);
       if (!task || isFinished(task)) return false;
       ledger.resolve(holdOf(task), outcome.charge, at);
       tasks.set(id, { ...withoutInput(task), outcome, finishedAt: at });
       finished.add(id);
+      if (pictures.has(id)) finishedWithPicture.add(id);
       if (delivery) deliveries.add(delivery);
       return true;
     },

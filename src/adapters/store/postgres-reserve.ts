@@ -39,7 +39,7 @@ with totals as (
 ), new_entries as (
   ${insertPaid('ledger_entries', 'account_id, kind, reference, at, available, held, used, deposited', '$3')}
 ), new_tasks as (
-  ${insertPaid('tasks', 'id, account_id, created_at, hold, data, input', '$4')}
+  ${insertPaid('tasks', 'id, account_id, created_at, hold, data, input, picture', '$4')}
 ), replays as (
   update idempotency as claim set status = answer.status, body = answer.body
   from answers as answer

@@ -82,6 +82,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '007-hold-owners': holdOwnerColumns(dialect),
     '008-task-inputs': taskInputColumn,
     '009-retention': retention(dialect),
+    '010-task-pictures': taskPictureColumn,
   };
 }
 
@@ -122,6 +123,11 @@ const taskInputColumn: Migration = {
     await addColumn(db, 'tasks', 'input text');
     await moveTaskInputs(db as Kysely<Tables>); // migrations are given no types
   },
+};
+
+/** The pictures that clips begin with. */
+const taskPictureColumn: Migration = {
+  up: (db) => addColumn(db, 'tasks', 'picture text'),
 };
 
 /** Indexes for removal by age, and balance entries in the ledger. */

@@ -20,7 +20,8 @@ export function toTaskRow(accepted: NewTask): NewRow<'tasks'> {
   const { task, input } = splitTask(accepted);
   const { id, accountId, createdAt, hold, ...data } = task;
   const json = { data: JSON.stringify(data), input: JSON.stringify(input) };
-  return { id, account_id: accountId, created_at: createdAt, hold, ...json };
+  const picture = accepted.picture ?? null;
+  return { id, account_id: accountId, created_at: createdAt, hold, ...json, picture };
 }
 
 /** The end of a task as a row. */
@@ -49,7 +50,7 @@ export function fromUnfinishedRow(row: Pick<Row<'tasks'>, keyof PolledRow | 'inp
   return { ...toTask(row), ...JSON.parse(row.input ?? '{}') } as NewTask; // written by toTaskRow
 }
 
-type PolledRow = Omit<Row<'tasks'>, 'input'>;
+type PolledRow = Omit<Row<'tasks'>, 'input' | 'picture'>;
 
 function toTask(row: PolledRow): Task {
   return {

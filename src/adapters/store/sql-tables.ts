@@ -49,7 +49,10 @@ export interface Tables {
   };
   key_charges: { digest: string; amount: Integer };
   daily_charges: { account_id: string; day: Integer; model: string; amount: Integer };
-  /** `input` is the input of the task: never read by polls, and null when it has ended. */
+  /**
+   * `input` is the input of the task: never read by polls, and null when it has ended. `picture` is what its clip begins with, in
+   * base64: read only to render the clip.
+   */
   tasks: {
     id: string;
     account_id: string;
@@ -57,6 +60,7 @@ export interface Tables {
     hold: Integer;
     data: string;
     input: string | null;
+    picture: string | null;
   };
   task_outcomes: { task_id: string; finished_at: Integer; charge: Integer; outcome: string };
   deliveries: {

@@ -14,7 +14,7 @@ const MAX_INPUTS = 16;
 /** The read operations of tasks. */
 export function createTaskReads(
   db: Kysely<Tables>,
-): Pick<TaskStore, 'findTask' | 'findUnfinishedTask'> & Pick<DurableStore, 'listTasks'> {
+): Pick<TaskStore, 'findTask' | 'findUnfinishedTask' | 'findPicture'> & Pick<DurableStore, 'listTasks'> {
   const all = () =>
     db.selectFrom('tasks').leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id').select(POLLED);
   const joined = (ids: readonly string[]) => all().where('tasks.id', 'in', ids);
@@ -38,6 +38,11 @@ export function createTaskReads(
   return {
     findTask: async (id) => (id.includes('\0') ? undefined : find(id)),
     findUnfinishedTask: async (id) => (id.includes('\0') ? undefined : findUnfinished(id)),
+    async findPicture(id) {
+      if (id.includes('\0')) return undefined;
+      const row = await db.selectFrom('tasks').select('picture').where('id', '=', id).executeTakeFirst();
+      return row?.picture ?? undefined;
+    },
     async listTasks({ state, accountId, limit }: TaskFilter) {
       const ofAccount = accountId === undefined ? all() : all().where('tasks.account_id', '=', accountId);
       const ofState =

@@ -1,4 +1,3 @@
-import type { Self } from '../../contract/cel.ts';
 import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
 import { leastHold } from '../../contract/holds/possible-holds.ts';
 import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
@@ -34,14 +33,14 @@ async function readAdmitted(
   context: OperationContext,
 ): Promise<ReferencesAdmitted> {
   const short = await lookAtBalance(valid, fields, context);
-  return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid.self);
+  return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid);
 }
 
-/** Reads references if there is capacity. */
+/** Reads references if there is capacity. Those of a clip: the model is known, the first is copied to begin the clip with. */
 export async function readInRoom(
   context: OperationContext,
   fields: readonly ReferenceField[],
-  self: Self,
+  { model, self }: Pick<ValidRequest, 'self'> & Partial<Pick<ValidRequest, 'model'>>,
 ): Promise<ReferencesRead> {
   const holding = context.admission.open(context.key.digest);
   const busy = holding.take('reference_requests', 1);
@@ -49,8 +48,9 @@ export async function readInRoom(
   try {
     const { ports, attachments, key } = context;
     const owner = key.digest;
+    const copiesFirst = model?.output?.kind === 'video';
     return await readReferences(
-      { ports, holding, attachments, owner, signal: context.signal() },
+      { ports, holding, attachments, owner, copiesFirst, signal: context.signal() },
       fields,
       self,
     );

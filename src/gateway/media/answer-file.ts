@@ -3,7 +3,7 @@ import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import { tooMuch } from '../admission/too-much.ts';
 import type { GatewayRequest, GatewayResponse } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Drawing } from '../ports/renderings.ts';
+import type { Drawing, Reader } from '../ports/renderings.ts';
 import { toByteRange } from './byte-range.ts';
 import { allowsRange, matchesTag } from './entity-tag.ts';
 
@@ -15,6 +15,8 @@ export interface AnsweredFile {
   readonly drawing: Drawing;
   readonly owner: string;
   readonly format: string;
+  /** Loads the picture that a clip begins with. */
+  readonly loadPicture?: Reader['loadPicture'];
   /** How long it may be kept, in seconds. */
   readonly maxAge: number;
 }
@@ -25,7 +27,7 @@ export interface AnsweredFile {
  */
 export async function answerFile(
   ports: Pick<Ports, 'digest' | 'renderings'>,
-  { drawing, owner, format, maxAge }: AnsweredFile,
+  { drawing, owner, format, maxAge, loadPicture }: AnsweredFile,
   request: FileRequest,
 ): Promise<GatewayResponse> {
   const etag = tagOf(ports, drawing);
@@ -39,7 +41,7 @@ export async function answerFile(
   if (matchesTag(request.header('if-none-match'), etag))
     return { status: 304, headers: unchanged, body: undefined };
   if (request.method === 'HEAD') return { status: 200, headers, body: ports.renderings.find(drawing) };
-  const rendering = await ports.renderings.render(drawing, { owner, signal: request.signal() });
+  const rendering = await ports.renderings.render(drawing, { owner, signal: request.signal(), loadPicture });
   switch (rendering.kind) {
     case 'rendered': {
       const wanted = allowsRange(request.header('if-range'), etag) ? request.header('range') : undefined;

@@ -30,6 +30,8 @@ export interface ReferenceContext {
   readonly holding: Pick<Holding, 'take' | 'give'>;
   readonly attachments: Attachments;
   readonly owner: string;
+  /** Whether a small copy of the first one is needed. */
+  readonly copiesFirst?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -78,7 +80,7 @@ function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
 }
 
 async function readReference(
-  { ports, holding, owner, signal }: ReferenceContext,
+  { ports, holding, owner, copiesFirst, signal }: ReferenceContext,
   place: Place,
   self: Self,
 ): Promise<ReferencesRead> {
@@ -93,7 +95,8 @@ async function readReference(
     const refusal = reservation.refusal();
     if (refusal) return { kind: 'refused', response: refusal };
     if (fetched.kind !== 'fetched') return judge(fetched, { place, self });
-    const probed = await ports.prober.probe(fetched.bytes, { owner, signal });
+    const needsCopy = copiesFirst === true && place.index === 0;
+    const probed = await ports.prober.probe(fetched.bytes, { owner, signal, needsCopy });
     if (probed.kind === 'busy') return { kind: 'refused', response: imagesBusy() };
     return judge({ ...probed, declaredType: fetched.declaredType }, { place, self });
   } finally {

@@ -39,7 +39,8 @@ async function serveResult(context: FileContext, name: FileName): Promise<Gatewa
   const expiresAt = linksExpireAt(task, modelOfTask(task), context);
   const maxAge = expiresAt - Math.floor(context.ports.clock.now() / 1000);
   if (maxAge <= 0) return toResponse(problem('file_expired'));
-  const file = { drawing: output, owner: task.keyDigest, format: name.format, maxAge };
+  const loadPicture = () => context.ports.store.findPicture(task.id);
+  const file = { drawing: output, owner: task.keyDigest, format: name.format, maxAge, loadPicture };
   return answerFile(context.ports, file, request);
 }
 

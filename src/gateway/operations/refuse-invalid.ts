@@ -15,7 +15,7 @@ export async function refuseInvalid(
   context: OperationContext,
 ): Promise<ProblemResponse<'invalid_parameter'>> {
   const isWorthReading = references.length > 0 && (await hasMoney(context));
-  const read = isWorthReading ? await readInRoom(context, references, self) : undefined;
+  const read = isWorthReading ? await readInRoom(context, references, { self }) : undefined;
   if (read?.kind !== 'invalid') return invalidRequest('invalid_parameter', violations);
   return invalidRequest('invalid_parameter', inBodyOrder([...violations, ...read.violations], body));
 }

@@ -15,6 +15,7 @@ import {
 } from '../../contract/validate.ts';
 import type { OperationContext } from '../context.ts';
 import { admitReferences } from '../media/admit-references.ts';
+import type { Digest } from '../ports/digest.ts';
 import type { EngineReference } from '../ports/engine.ts';
 import type { ProbedImage } from '../ports/media.ts';
 import type { ClaimedKey, NewTask } from '../ports/store.ts';
@@ -118,11 +119,15 @@ interface PlannedTask {
 
 interface Submission {
   readonly valid: ValidRequest;
-  readonly references: readonly Pick<ProbedImage, 'width' | 'height' | 'drawn'>[];
+  readonly references: readonly Pick<ProbedImage, 'width' | 'height' | 'drawn' | 'copy'>[];
 }
 
-function toEngineReference({ width, height, drawn }: Submission['references'][number]): EngineReference {
-  return drawn ? { width, height, drawn } : { width, height };
+function toEngineReference(
+  { width, height, drawn, copy }: Submission['references'][number],
+  { sha256 }: Digest,
+): EngineReference {
+  if (drawn) return { width, height, drawn };
+  return copy === undefined ? { width, height } : { width, height, picture: sha256(copy) };
 }
 
 function planTask(
@@ -135,7 +140,9 @@ function planTask(
   const createdAt = ports.clock.now();
   const id = ports.ids.taskId();
   const seed = typeof request.seed === 'number' ? request.seed : ports.ids.seed();
-  const sides = references.length > 0 ? references.map(toEngineReference) : NO_REFERENCES;
+  const sides =
+    references.length > 0 ? references.map((one) => toEngineReference(one, ports.digest)) : NO_REFERENCES;
+  const picture = references[0]?.copy;
   const output = planOutput(model, self);
   const planned = ports.engine.plan({ taskId: id, model, request, output, size, references: sides, seed });
   const units = output.kind === 'video' ? output.seconds : 1;
@@ -159,6 +166,7 @@ function planTask(
     prices: unitPrices(model),
     groupRatio: key.groupRatio,
     linkOrigin: origin,
+    ...(picture === undefined ? {} : { picture }),
   };
   return { task, outputs, valid };
 }

@@ -8,6 +8,8 @@ import type { DrawnScene, ImageDescription, VideoDescription } from './media.ts'
 /** A reference as passed to an engine: its dimensions, and its scene description if the simulator rendered it. */
 export interface EngineReference extends Dimensions {
   readonly drawn?: DrawnScene;
+  /** Digest of the copy that is stored with the task. */
+  readonly picture?: string;
 }
 
 /** One accepted task as the engine sees it. */

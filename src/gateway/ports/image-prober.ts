@@ -6,6 +6,12 @@ export interface ImageSender {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How to probe an image. */
+export interface ProbeOrder extends ImageSender {
+  /** Whether a small copy of it is needed. */
+  readonly needsCopy?: boolean | undefined;
+}
+
 /** The position of a `data:` URI in some bytes, and its size limit. */
 export interface DataPlace {
   readonly start: number;
@@ -31,7 +37,7 @@ export interface ProbingBusy {
 
 /** Probes format, size and alpha of images without blocking other requests. The bytes are transferred. */
 export interface ImageProber {
-  probe(bytes: Uint8Array, sender: ImageSender): Promise<ProbedBytes | ProbingBusy>;
+  probe(bytes: Uint8Array, order: ProbeOrder): Promise<ProbedBytes | ProbingBusy>;
   /** Decodes and probes `data:` URIs that are in the same bytes. */
   probeData(
     bytes: Uint8Array,

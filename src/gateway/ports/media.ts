@@ -34,7 +34,12 @@ export interface ProbedImage {
   readonly truncated: boolean;
   /** What it was drawn from, when it is a picture of the simulator. */
   readonly drawn?: DrawnScene | undefined;
+  /** A small copy of any other picture, where one was requested and it could be decoded. */
+  readonly copy?: PictureCopy | undefined;
 }
+
+/** A small image file in base64, at most `references.picture_bytes` decoded. */
+export type PictureCopy = string;
 
 /** What a drawn scene was made from. */
 export interface DrawnScene {
@@ -112,10 +117,13 @@ export interface VideoDescription {
   readonly scene?: SceneWish;
   /** A caption that identifies the clip. */
   readonly caption?: string;
+  /** Digest of the picture it begins with, which is rendered instead of a scene. */
+  readonly picture?: string;
 }
 
 /** Renders the simulator's results when their link is first read. */
 export interface MediaRenderer {
   renderImage(description: ImageDescription): Promise<Uint8Array>;
-  renderVideo(description: VideoDescription): Promise<Uint8Array>;
+  /** `picture` is the one that the description names. */
+  renderVideo(description: VideoDescription, picture?: PictureCopy): Promise<Uint8Array>;
 }

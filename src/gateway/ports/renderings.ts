@@ -1,4 +1,4 @@
-import type { ImageDescription, VideoDescription } from './media.ts';
+import type { ImageDescription, PictureCopy, VideoDescription } from './media.ts';
 
 /** A file to render. */
 export type Drawing =
@@ -11,6 +11,8 @@ export interface Reader {
   readonly owner: string;
   /** Aborted when the reader has left. */
   readonly signal?: AbortSignal | undefined;
+  /** Loads the picture that a clip begins with; called only when it is rendered. */
+  readonly loadPicture?: (() => Promise<PictureCopy | undefined>) | undefined;
 }
 
 /** A rendered file, or why it was not rendered: the queue of this owner or of all is full, or the reader left. */

@@ -5,6 +5,7 @@ import type { OutputPlan } from '../../contract/output.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import type { SizePlan } from '../../contract/size.ts';
 import type { EngineOutput, EngineReference, TaskFailure } from './engine.ts';
+import type { PictureCopy } from './media.ts';
 
 /** A rate limit: requests per window of time. */
 export interface RateLimit {
@@ -44,10 +45,7 @@ export interface Account {
  */
 export interface LedgerEntry {
   readonly accountId: string;
-  /**
-   * `deposit` pays in, `hold` reserves, `settle` charges a hold and releases the rest, `release` releases all of it, `balance`
-   * is the sum of older entries.
-   */
+  /** `deposit` pays in, `hold` reserves, `settle` charges a hold and releases the rest, `release` all of it, `balance` sums up older ones. */
   readonly kind: 'deposit' | 'hold' | 'settle' | 'release' | 'balance';
   /** Task, answer or deposit that the entry is for. */
   readonly reference: string;
@@ -99,7 +97,10 @@ export interface Task {
 }
 
 /** A task to accept. */
-export interface NewTask extends Omit<Task, 'finishedAt' | 'outcome'>, TaskInput {}
+export interface NewTask extends Omit<Task, 'finishedAt' | 'outcome'>, TaskInput {
+  /** The picture that its clip begins with: kept as long as the task, and read neither by polls nor when it ends. */
+  readonly picture?: PictureCopy;
+}
 
 /** The result of requesting a hold. */
 export type Acceptance =
@@ -213,6 +214,8 @@ export interface TaskStore {
   findTask(id: string): Promise<Task | undefined>;
   /** A task with its input; undefined when it has ended. */
   findUnfinishedTask(id: string): Promise<NewTask | undefined>;
+  /** The picture that was stored with a task. */
+  findPicture(taskId: string): Promise<PictureCopy | undefined>;
   /**
    * Ends a task once: settles the charge, releases the rest of the hold, and stores and schedules the pending
    * callback. False when it had ended already.

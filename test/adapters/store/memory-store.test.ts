@@ -16,3 +16,25 @@ test('evicts the tasks that finished first, and none in progress', async () => {
   expect(found).toEqual([true, false, true, true, true]);
   expect(await store.findAccount('alpha')).toMatchObject({ used: 4n, held: 1n });
 });
+
+test('evicts the oldest finished tasks with a picture beyond 2000, and none without', async () => {
+  const store = createMemoryStore({ ...storeSeed, keepFinished: 100_000, schedule: () => {} });
+  const finish = async (id: string, picture?: string) => {
+    await store.acceptTask(newTask(id, { hold: 1n, ...(picture === undefined ? {} : { picture }) }));
+    await store.finishTask(id, success(1n), { at: DAY });
+  };
+  await finish('task_plain');
+  await store.acceptTask(newTask('task_open', { hold: 1n, picture: 'AAAA' }));
+  for (let index = 0; index <= 2000; index += 1) await finish(`task_${index}`, 'AAAA');
+  const found = ['task_plain', 'task_open', 'task_0', 'task_1', 'task_2000'].map(async (id) => [
+    (await store.findTask(id)) !== undefined,
+    await store.findPicture(id),
+  ]);
+  expect(await Promise.all(found)).toEqual([
+    [true, undefined],
+    [true, 'AAAA'],
+    [false, undefined],
+    [true, 'AAAA'],
+    [true, 'AAAA'],
+  ]);
+});

@@ -213,6 +213,20 @@ test('allows balance entries in an older SQLite ledger, and keeps its order', as
   await expectSums(store);
 });
 
+test('an older database stores pictures after the upgrade', async () => {
+  const statements = [
+    'alter table tasks drop column picture',
+    "delete from gatewright_migrations where name >= '010'",
+  ];
+  const store = await openSqliteStore({ folder: await olderFolder(statements), schedule });
+  onTestFinished(() => store.close());
+  await store.acceptTask(newTask('task_new', { hold: 1n, picture: 'UklGRg==' }));
+  expect([await store.findPicture('task_1'), await store.findPicture('task_new')]).toEqual([
+    undefined,
+    'UklGRg==',
+  ]);
+});
+
 function change(folder: string, text: string): void {
   const database = new DatabaseSync(join(folder, 'gatewright.db'));
   database.exec(text);

@@ -14,7 +14,7 @@ const request = { model: 'sx-5.0-pro', prompt: LONG, unknown: { deep: [LONG] } }
 /** Bytes that come from the database for a poll of a task with short and with long inputs, and for the end of the latter. */
 async function measure(store: Store, received: () => number): Promise<readonly number[]> {
   await store.acceptTask(newTask('task_short', { hold: 1n }));
-  await store.acceptTask(newTask('task_large', { hold: 1n, request }));
+  await store.acceptTask(newTask('task_large', { hold: 1n, request, picture: 'x'.repeat(20_000) }));
   const bytesOf = async (read: () => Promise<unknown>) => {
     await read(); // a first statement also tells its columns
     const before = received();

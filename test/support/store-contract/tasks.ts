@@ -28,6 +28,20 @@ export function describeTasks(open: OpenStore): void {
     expect(jobs).toEqual([{ job: { kind: 'finish_task', taskId: 'task_1' }, dueAt: DAY + 90_000 }]);
   });
 
+  test('stores the picture of a task apart from what is polled and from its input, and keeps it when the task has ended', async () => {
+    const { store } = await open(storeSeed);
+    const task = newTask('task_1', { hold: 1n });
+    await store.acceptTask({ ...task, picture: 'UklGRg==' });
+    await store.acceptTask(newTask('task_2', { hold: 1n }));
+    expect(await store.findTask('task_1')).toEqual(polled(task));
+    expect(await store.findPicture('task_1')).toBe('UklGRg==');
+    expect(await store.findPicture('task_2')).toBeUndefined();
+    expect(await store.findPicture('task_\0')).toBeUndefined();
+    await store.finishTask('task_1', success(1n), { at: DAY + 90_000 });
+    expect(await store.findTask('task_1')).not.toHaveProperty('picture');
+    expect(await store.findPicture('task_1')).toBe('UklGRg==');
+  });
+
   test.each([['task_2'], [''], ['task_\0'], ["task_1' or '1'='1"], ['\ud800']])(
     'does not find the unknown task %j',
     async (id) => {

@@ -1,0 +1,28 @@
+import sharp from 'sharp';
+
+/** A photo-like picture that is not of the simulator: four quarters, red, green, blue and yellow, with noise. */
+export async function fourQuarters(
+  width: number,
+  height: number,
+  format: 'png' | 'jpeg' | 'webp',
+): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const colour = quarterColours[(y * 2 < height ? 0 : 2) + (x * 2 < width ? 0 : 1)] ?? [0, 0, 0];
+      const noise = ((x * 7919 + y * 104_729) % 23) - 11;
+      for (const [index, value] of colour.entries()) pixels[(y * width + x) * 3 + index] = value + noise;
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** The colours of the quarters, row by row. */
+export const quarterColours: readonly (readonly [number, number, number])[] = [
+  [200, 40, 40],
+  [40, 160, 60],
+  [40, 70, 200],
+  [210, 190, 40],
+];

@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import sharp from 'sharp';
+
+/** Whether clips can be decoded on this machine. */
+export const hasDecoder = spawnSync('ffmpeg', ['-version']).status === 0;
+
+/** A picture in RGB, row by row. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8Array;
+}
+
+/** Part of a picture; all are shares of 1. */
+export interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decodes some frames of a clip, counted from 0; any complaint of the decoder fails the call. */
+export async function framesOf(clip: Uint8Array, numbers: readonly number[]): Promise<readonly Frame[]> {
+  const wanted = numbers.map((number) => `eq(n,${number})`).join('+');
+  const filter = `select='${wanted}'`;
+  const args = ['-v', 'error', '-i', 'pipe:0', '-vf', filter, '-fps_mode', 'passthrough'];
+  const output = ['-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'];
+  const ppm = execFileSync('ffmpeg', [...args, ...output], {
+    input: clip,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 28,
+  });
+  const frames = splitPpm(ppm);
+  if (frames.length !== numbers.length)
+    throw new Error(`${frames.length} frames instead of ${numbers.length}`);
+  return frames;
+}
+
+function splitPpm(file: Buffer): readonly Frame[] {
+  const frames: Frame[] = [];
+  for (let at = 0; at < file.length; ) {
+    const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', at, at + 40));
+    if (!head) throw new Error('ffmpeg wrote no PPM');
+    const [width, height] = [Number(head[1]), Number(head[2])];
+    const start = at + head[0].length;
+    at = start + width * height * 3;
+    frames.push({ width, height, rgb: file.subarray(start, at) });
+  }
+  return frames;
+}
+
+/** Reads an image file, cropped from its middle to a size. */
+export async function frameOf(file: Uint8Array, width: number, height: number): Promise<Frame> {
+  const rgb = await sharp(file).resize(width, height, { fit: 'cover' }).removeAlpha().raw().toBuffer();
+  return { width, height, rgb };
+}
+
+/** The mean colour of a part of a picture: red, green and blue, 0 to 255. */
+export function meanColour({ width, height, rgb }: Frame, part: Part): readonly [number, number, number] {
+  const sums: [number, number, number] = [0, 0, 0];
+  const [left, top] = [Math.round(part.left * width), Math.round(part.top * height)];
+  const [right, bottom] = [
+    Math.round((part.left + part.width) * width),
+    Math.round((part.top + part.height) * height),
+  ];
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const at = (y * width + x) * 3;
+      sums[0] += rgb[at] ?? 0;
+      sums[1] += rgb[at + 1] ?? 0;
+      sums[2] += rgb[at + 2] ?? 0;
+    }
+  }
+  const count = (right - left) * (bottom - top);
+  return [sums[0] / count, sums[1] / count, sums[2] / count];
+}
+
+/** The mean absolute difference of two pictures of one size, 0 to 255. */
+export function meanDifference(one: Frame, other: Frame): number {
+  let sum = 0;
+  for (let at = 0; at < one.rgb.length; at += 1) sum += Math.abs((one.rgb[at] ?? 0) - (other.rgb[at] ?? 0));
+  return sum / one.rgb.length;
+}
+
+/** The share of the pixels that differ visibly. */
+export function changedShare(one: Frame, other: Frame): number {
+  let changed = 0;
+  for (let at = 0; at < one.rgb.length; at += 3) {
+    const [red, green, blue] = [0, 1, 2].map((index) =>
+      Math.abs((one.rgb[at + index] ?? 0) - (other.rgb[at + index] ?? 0)),
+    );
+    if (Math.max(red ?? 0, green ?? 0, blue ?? 0) > 24) changed += 1;
+  }
+  return changed / (one.rgb.length / 3);
+}
