@@ -1,0 +1,16 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { Service } from './processes.ts';
+
+/** Serves on a free port of the loopback address until it is disposed of. */
+export async function openServer(listener: RequestListener): Promise<Service> {
+  const server = createServer(listener);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  return {
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
