@@ -21,23 +21,22 @@ function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exc
   return operation === undefined ? {} : { operation: String(fillTemplate(operation, session.evaluate)) };
 }
 
-/** What is known of an exchange before it happens. */
-interface About extends Pick<Exchange, 'operation' | 'isConcurrent'> {
-  /** The case wants to see the limit of the key. */
-  readonly isLimited?: boolean;
-}
-
-/** Sends a request and logs the exchange. A target that is busy is asked again, unless the case is about that. */
-export async function exchange(session: Session, about: About, wire: WireRequest): Promise<Exchange> {
-  const { isLimited = false, ...known } = about;
+/** Sends a request and logs the exchange. A target that is busy is asked again, unless limits are what the case is about. */
+export async function exchange(
+  session: Session,
+  about: Pick<Exchange, 'operation' | 'isConcurrent'>,
+  wire: WireRequest,
+): Promise<Exchange> {
   const sendOnce = async () => {
     const started = performance.now();
     const response = await send(wire);
-    const done = { ...known, request: wire, response, tookMs: performance.now() - started };
+    const done = { ...about, request: wire, response, tookMs: performance.now() - started };
     session.log(done);
     return done;
   };
-  return isLimited || known.isConcurrent ? sendOnce() : sendPatiently(sendOnce);
+  const { limited } = session.context.target.keys;
+  const isLimited = limited !== undefined && wire.headers.authorization === `Bearer ${limited.key}`;
+  return isLimited || about.isConcurrent ? sendOnce() : sendPatiently(sendOnce);
 }
 
 /** Reads an event stream. On a clock that the runner moves, time passes while it waits. */
