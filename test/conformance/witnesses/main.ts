@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { behindPrism } from './behind-prism.ts';
+import { prismMock } from './prism-mock.ts';
 import type { Finding, Witness } from './witness.ts';
 
 const USAGE = `npm run witnesses -- [--only WORDS]
@@ -10,7 +11,7 @@ const USAGE = `npm run witnesses -- [--only WORDS]
 Lets tools of others look at the gateway and its documents. Exits with 1 when one of them finds a fault.
 `;
 
-const witnesses: readonly Witness[] = [behindPrism];
+const witnesses: readonly Witness[] = [behindPrism, prismMock];
 const MOST_FAULTS = 20;
 
 interface Row extends Finding {
