@@ -6,7 +6,7 @@ import { readSuite } from '../../../src/conformance/suite/read-suite.ts';
 import { startMockServer } from '../../../src/node/mock-server.ts';
 import { mutants } from './mutants.ts';
 import { type Laboratory, runAgainst, runMutant, type Verdict } from './run-mutant.ts';
-import { writeMatrix } from './write-matrix.ts';
+import { readKills, writeMatrix } from './write-matrix.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,8 +37,9 @@ async function openLaboratory(): Promise<Laboratory & { readonly close: () => Pr
 async function runPart(part: string): Promise<void> {
   const [index = 0, count = 1] = part.split('/').map(Number);
   const laboratory = await openLaboratory();
+  const kills = await readKills();
   for (const mutant of chosen.filter((_, at) => at % count === index))
-    process.send?.(await runMutant(laboratory, mutant));
+    process.send?.(await runMutant(laboratory, mutant, kills[mutant.id]));
   await laboratory.close();
   process.exit(0);
 }

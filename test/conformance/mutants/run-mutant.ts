@@ -24,8 +24,21 @@ export interface Laboratory {
 
 const JOBS = 6;
 
-/** Runs the cases of the mutant's areas, then all others, until one notices. */
-export async function runMutant(laboratory: Laboratory, mutant: Mutant): Promise<Verdict> {
+/** Runs the case that noticed last time, then those of the mutant's areas, then all others, until one notices. */
+export async function runMutant(
+  laboratory: Laboratory,
+  mutant: Mutant,
+  noticedBy: string | undefined,
+): Promise<Verdict> {
+  const known = laboratory.cases.filter(({ id }) => id === noticedBy);
+  const first = await runUntilKilled({ ...laboratory, cases: known }, mutant);
+  if (first.killedBy) return first;
+  const others = inOrder(laboratory.cases, mutant).filter((one) => !known.includes(one));
+  const { ran, tookMs, ...verdict } = await runUntilKilled({ ...laboratory, cases: others }, mutant);
+  return { ...verdict, ran: first.ran + ran, tookMs: first.tookMs + tookMs };
+}
+
+async function runUntilKilled(laboratory: Laboratory, mutant: Mutant): Promise<Verdict> {
   const started = performance.now();
   const stopping = new AbortController();
   let ran = 0;
@@ -37,12 +50,8 @@ export async function runMutant(laboratory: Laboratory, mutant: Mutant): Promise
     killedBy = { case: result.id, requirement: check.requirement ?? '', actual: check.actual ?? '' };
     stopping.abort();
   };
-  const cases = inOrder(laboratory.cases, mutant);
-  await runAgainst({ ...laboratory, cases }, mutant.tampering, {
-    seed: mutant.id,
-    onResult,
-    signal: stopping.signal,
-  });
+  const options = { seed: mutant.id, onResult, signal: stopping.signal };
+  if (laboratory.cases.length > 0) await runAgainst(laboratory, mutant.tampering, options);
   return { mutant: mutant.id, ...(killedBy && { killedBy }), ran, tookMs: performance.now() - started };
 }
 

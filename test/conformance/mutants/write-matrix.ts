@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mutants } from './mutants.ts';
 import type { Verdict } from './run-mutant.ts';
 
+const KILLS = join(import.meta.dirname, 'kills.json');
 const PAGE = join(import.meta.dirname, '../../../docs/conformance-mutants.md');
 
 const HEAD = `# Does the conformance suite notice?
@@ -13,7 +14,12 @@ is silent, by a check of a CHOICE. Written by \`npm run mutants -- --write\`.
 
 `;
 
-/** Writes the page with every mutant and the case that noticed it. */
+/** The case that noticed each mutant in the run that wrote the page: it runs first next time. */
+export async function readKills(): Promise<Readonly<Record<string, string>>> {
+  return JSON.parse(await readFile(KILLS, 'utf8')) as Record<string, string>;
+}
+
+/** Writes the page with every mutant and the case that noticed it, and the same as data. */
 export async function writeMatrix(verdicts: readonly Verdict[]): Promise<void> {
   const byId = new Map(verdicts.map((verdict) => [verdict.mutant, verdict]));
   const rows = mutants.map(({ id, title, level }) => {
@@ -26,6 +32,11 @@ export async function writeMatrix(verdicts: readonly Verdict[]): Promise<void> {
     ];
   });
   const survivors = rows.filter(([, , by]) => by === '**nobody**').length;
+  const kills = verdicts.flatMap(({ mutant, killedBy }) =>
+    killedBy ? [[mutant, killedBy.case] as const] : [],
+  );
+  kills.sort(([left], [right]) => (left < right ? -1 : 1));
+  await writeFile(KILLS, `${JSON.stringify(Object.fromEntries(kills), null, 2)}\n`);
   const summary = `${mutants.length} mutants, ${survivors === 0 ? 'none survives' : `${survivors} survive`}.\n\n`;
   await writeFile(
     PAGE,
