@@ -19,6 +19,7 @@ import { emitSdkProfile } from './sdk/profile.ts';
 import { emitStub } from './stub.ts';
 import { emitValidators } from './validators.ts';
 import { emitVocabulary } from './vocabulary.ts';
+import { emitWorkflows } from './workflows.ts';
 
 /** Every emitter of the project; they do not depend on each other's files and run concurrently. */
 export const emitters: readonly Emitter[] = [
@@ -42,4 +43,5 @@ export const emitters: readonly Emitter[] = [
   emitStub,
   emitValidators,
   emitVocabulary,
+  emitWorkflows,
 ];
