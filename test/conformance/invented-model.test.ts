@@ -89,7 +89,7 @@ test('a target that does not list the model is not blamed', async () => {
   const models: readonly JsonObject[] = [{ ...suite.models[0], id: 'nowhere-1', category: 'image' }];
   const results = await runInvented({ ...suite, models }, ['nowhere-1']);
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['unproven']));
-  expect(results[0]?.checks[0]?.actual).toBe('the target has no model:nowhere-1');
+  expect(results[0]?.checks[0]?.actual).toBe('the target does not list nowhere-1');
 });
 
 /** What the file might have said. */

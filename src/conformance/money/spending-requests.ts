@@ -81,7 +81,7 @@ function isRefusal({ status, that = '' }: Expectation, fill: Fill): boolean {
 }
 
 /** Fills what the rows and the models of a case give; what comes from answers stays a template. */
-function fillKnown(value: Json | undefined, values: ExpandedCase['values']): Json | undefined {
+export function fillKnown(value: Json | undefined, values: ExpandedCase['values']): Json | undefined {
   return fillTemplate(value, (expression) => {
     try {
       return evaluate(expression, values);

@@ -2,6 +2,7 @@ import { fillTemplate } from '../language/template.ts';
 import type { Expectation } from '../suite/case.ts';
 import type { Json } from '../suite/json.ts';
 import { abridge, subsetFaults } from './subset.ts';
+import { tellValues } from './tell-values.ts';
 
 /** What expectations are checked against. */
 export interface Subject {
@@ -45,6 +46,11 @@ function statusPart({ status }: Expectation, { status: actual, evaluate }: Subje
   ];
 }
 
+/** The status that came in place of the one that is expected; undefined when it is the one, or none is expected. */
+export function statusFault(expectation: Expectation, subject: Subject): string | undefined {
+  return statusPart(expectation, subject)[0]?.faults[0];
+}
+
 function headersPart({ headers }: Expectation, { headers: actual = {} }: Subject): readonly Verdict[] {
   return Object.entries(headers ?? {}).map(([name, wanted]) => {
     const value = actual[name.toLowerCase()];
@@ -85,32 +91,21 @@ function contractPart({ contract }: Expectation, { body, schemaFaults }: Subject
       ];
 }
 
-function thatPart({ that }: Expectation, { evaluate, body, status }: Subject): readonly Verdict[] {
+function thatPart({ that }: Expectation, { evaluate, status }: Subject): readonly Verdict[] {
   if (that === undefined) return [];
-  const faults = thatFaults(that, evaluate, body);
+  const faults = thatFaults(that, evaluate);
   // What is asserted of a file or a record makes no sense of an error.
   const isError = status !== undefined && status >= 400 && !/\bstatus\b/.test(that);
   return [{ expected: that, faults: isError ? faults.map((fault) => `status ${status}; ${fault}`) : faults }];
 }
 
-function thatFaults(that: string, evaluate: Subject['evaluate'], body: unknown): readonly string[] {
+function thatFaults(that: string, evaluate: Subject['evaluate']): readonly string[] {
   try {
     const value = evaluate(that);
     if (value === true) return [];
-    const came = sides(that, evaluate) ?? `body ${abridge(body)}`;
+    const came = tellValues(that, evaluate);
     return [value === false ? came : `${abridge(value)}; ${came}`];
-  } catch (error) {
-    return [`${error instanceof Error ? error.message : String(error)}; body ${abridge(body)}`];
-  }
-}
-
-/** Both sides of a comparison, evaluated. */
-function sides(that: string, evaluate: Subject['evaluate']): string | undefined {
-  const [left, right, more] = that.split(/ (?:==|!=|<=|>=|<|>) /);
-  if (left === undefined || right === undefined || more !== undefined) return undefined;
-  try {
-    return `${left} is ${abridge(evaluate(left))}, ${right} is ${abridge(evaluate(right))}`;
   } catch {
-    return undefined;
+    return [tellValues(that, evaluate)];
   }
 }

@@ -3,8 +3,8 @@ import { isObject } from '../suite/json.ts';
 import type { Invariant } from '../suite/suite.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { toRecord } from '../wire/task-record.ts';
+import { outcomeOf } from './check-step.ts';
 import type { CheckResult } from './result.ts';
-import { outcomeOf } from './run-case.ts';
 import type { Session } from './session.ts';
 
 /** Checks every invariant on every exchange of a case: each gives one result, the first exchange that breaks it. */

@@ -1,17 +1,19 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { openLedger } from '../money/case-ledger.ts';
 import { spendingRequests } from '../money/spending-requests.ts';
+import { expectationsOf } from '../selection/requirements-of.ts';
 import { runStep } from '../steps/run-step.ts';
 import { type StepResult, Unproven } from '../steps/step-result.ts';
-import type { AfterStep, Expectation, Step } from '../suite/case.ts';
-import type { Requirement } from '../suite/suite.ts';
+import type { AfterStep, Step } from '../suite/case.ts';
 import { NoResponse } from '../wire/exchange.ts';
-import { check, type Subject } from './check.ts';
+import { checkStep, checkUnanswered, checkUnreached } from './check-step.ts';
 import { NoMedia } from './fill-body.ts';
 import { checkInvariants } from './invariants.ts';
-import { type CaseResult, type CheckResult, type Outcome, worstOutcome } from './result.ts';
+import { tellMissing } from './missing.ts';
+import { type CaseResult, type CheckResult, worstOutcome } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { openSession, type Session, toBindings } from './session.ts';
+import { tellValues } from './tell-values.ts';
 
 /** Runs one case from its first step to its last, or to where it cannot go on. Never throws. */
 export async function runCase(context: RunContext, one: ExpandedCase, rich: string): Promise<CaseResult> {
@@ -24,9 +26,9 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
     const tookMs = performance.now() - started;
     return { id, title, file, outcome, checks, exchanges, tookMs, ...(spent !== undefined && { spent }) };
   };
-  const missing = (one.needs ?? []).filter((need) => !context.capabilities.has(need));
-  if (missing.length > 0) {
-    checks.push(...unproven(one, one.steps, `the target has no ${missing.join(', no ')}`));
+  const missing = tellMissing(context, one);
+  if (missing !== undefined) {
+    checks.push(...unproven(one, one.steps, missing));
     return finish([]);
   }
   let session: Session | undefined;
@@ -84,35 +86,18 @@ async function runOneStep(
   step: Step,
   checks: CheckResult[],
 ): Promise<string | undefined> {
-  const expectations = 'assert' in step ? step.assert : (step.expect ?? []);
+  const expectations = expectationsOf(step);
   const reached = await reach(session, step);
-  if (typeof reached === 'object' && 'stopped' in reached) {
+  if ('stopped' in reached) {
     // A target that gives no response has not given the expected one.
-    const outcome = reached.isTargets ? undefined : 'unproven';
-    checks.push(
-      ...expectations.map((expectation) =>
-        toResult(
-          session,
-          one,
-          expectation,
-          { expected: summary(expectation), faults: [reached.stopped] },
-          outcome,
-        ),
-      ),
-    );
+    const as = reached.isTargets ? undefined : 'unproven';
+    checks.push(...checkUnanswered(session, one, { expectations, reason: reached.stopped, as }));
     return reached.stopped;
   }
   Object.assign(session.values, reached.response && toBindings(reached.response), reached.values);
-  const subject = toSubject(session, reached);
-  for (const expectation of expectations) {
-    const result = toResult(session, one, expectation, check(expectation, subject));
-    if (result.requirement === undefined && result.outcome !== 'passed') {
-      checks.push({ ...result, outcome: 'unproven' });
-      return `it needs ${result.expected}; there was ${result.actual}`;
-    }
-    if (result.requirement !== undefined) checks.push(result);
-  }
-  return save(session, step);
+  const checked = checkStep(session, one, { expectations, reached });
+  checks.push(...checked.checks);
+  return checked.stopped ?? save(session, step);
 }
 
 async function reach(
@@ -129,60 +114,12 @@ async function reach(
   }
 }
 
-function toSubject(session: Session, { response }: StepResult): Subject {
-  const { evaluate, context } = session;
-  return {
-    ...(response && {
-      status: response.status,
-      headers: response.headers,
-      ...(response.body !== undefined && { body: response.body }),
-    }),
-    evaluate,
-    schemaFaults: context.schemas.faults,
-  };
-}
-
-function toResult(
-  session: Session,
-  one: ExpandedCase,
-  expectation: Expectation,
-  verdict: { readonly expected: string; readonly faults: readonly string[] },
-  as?: Outcome,
-): CheckResult {
-  const requirement = expectation.requirement ?? one.requirement;
-  const isFaulty = verdict.faults.length > 0;
-  const isOpen = isFaulty && as === undefined && isLeftOpen(session, expectation);
-  const failed = as ?? outcomeOf(session.context.suite.requirements.get(requirement ?? ''));
-  return {
-    ...(requirement && { requirement }),
-    outcome: isOpen ? 'unproven' : isFaulty ? failed : 'passed',
-    expected: verdict.expected,
-    ...(isFaulty && { actual: `${isOpen ? LEFT_OPEN : ''}${verdict.faults.join('; ')}` }),
-    ...(session.exchanges.length > 0 && { exchange: session.exchanges.length - 1 }),
-  };
-}
-
-const LEFT_OPEN = 'the target chose otherwise, which the specification leaves open: ';
-
-function isLeftOpen({ evaluate }: Session, { left_open: leftOpen }: Expectation): boolean {
-  try {
-    return leftOpen !== undefined && evaluate(leftOpen) === true;
-  } catch {
-    return false; // it reads what did not come
-  }
-}
-
-/** How a requirement that is not met counts. */
-export function outcomeOf(requirement: Requirement | undefined): Outcome {
-  return requirement?.level === 'SHOULD' ? 'warning' : 'failed';
-}
-
 function save(session: Session, { save: names = {} }: AfterStep): string | undefined {
   for (const [name, expression] of Object.entries(names)) {
     try {
       session.values[name] = session.evaluate(expression);
-    } catch (error) {
-      return `there is no ${name}: ${error instanceof Error ? error.message : String(error)}`;
+    } catch {
+      return `there is no ${name}: ${tellValues(expression, session.evaluate)}`;
     }
   }
   return undefined;
@@ -190,20 +127,5 @@ function save(session: Session, { save: names = {} }: AfterStep): string | undef
 
 /** The checks of steps that were not reached. */
 function unproven(one: ExpandedCase, steps: readonly Step[], reason: string): readonly CheckResult[] {
-  const expectations = steps.flatMap((step) => ('assert' in step ? step.assert : (step.expect ?? [])));
-  return expectations.flatMap((expectation) => {
-    const requirement = expectation.requirement ?? one.requirement;
-    return requirement
-      ? [{ requirement, outcome: 'unproven' as const, expected: summary(expectation), actual: reason }]
-      : [];
-  });
-}
-
-function summary({ status, that, schema, contract }: Expectation): string {
-  return (
-    that ??
-    (status === undefined
-      ? `a body valid against ${schema ?? contract ?? 'what is expected'}`
-      : `status ${String(status)}`)
-  );
+  return checkUnreached(one, steps.flatMap(expectationsOf), reason);
 }

@@ -1,0 +1,143 @@
+import type { ExpandedCase } from '../expand/expand.ts';
+import type { StepResult } from '../steps/step-result.ts';
+import type { Expectation } from '../suite/case.ts';
+import type { Requirement } from '../suite/suite.ts';
+import { check, type Subject, statusFault, type Verdict } from './check.ts';
+import type { CheckResult, Outcome } from './result.ts';
+import type { Session } from './session.ts';
+
+/** The checks of a step, in the order of its expectations. A precondition that does not hold is the last one, and stops the case. */
+export function checkStep(
+  session: Session,
+  one: ExpandedCase,
+  { expectations, reached }: { readonly expectations: readonly Expectation[]; readonly reached: StepResult },
+): { readonly checks: readonly CheckResult[]; readonly stopped?: string } {
+  const subject = toSubject(session, reached);
+  const other = otherStatus(session, one, { expectations, subject });
+  const checks: CheckResult[] = [];
+  for (const [index, expectation] of expectations.entries()) {
+    if (other !== undefined && expectation.status === undefined) {
+      const verdict = { expected: summarize(expectation), faults: [`it was not reached: ${other}`] };
+      const result = toResult(session, one, { expectation, verdict, as: 'unproven' });
+      if (result.requirement !== undefined) checks.push(result);
+      continue;
+    }
+    const result = toResult(session, one, { expectation, verdict: check(expectation, subject) });
+    if (result.requirement === undefined && result.outcome !== 'passed') {
+      const stopped = `it needs ${result.expected}; there was ${result.actual}`;
+      const rest = checkUnreached(one, expectations.slice(index + 1), stopped);
+      return { checks: [...checks, { ...result, outcome: 'unproven' }, ...rest], stopped };
+    }
+    if (result.requirement !== undefined) checks.push(result);
+  }
+  return { checks };
+}
+
+/**
+ * The status that came when a `MUST` demands another one: what else the step checks is about the answer that did not come, such as its
+ * usage, and neither holds nor fails.
+ */
+function otherStatus(
+  { context }: Session,
+  one: ExpandedCase,
+  { expectations, subject }: { readonly expectations: readonly Expectation[]; readonly subject: Subject },
+): string | undefined {
+  const isMust = ({ requirement = one.requirement }: Expectation): boolean =>
+    requirement !== undefined && context.suite.requirements.get(requirement)?.level === 'MUST';
+  return expectations.filter(isMust).flatMap((expectation) => statusFault(expectation, subject) ?? [])[0];
+}
+
+/** The checks of a step that the target did not answer. */
+export function checkUnanswered(
+  session: Session,
+  one: ExpandedCase,
+  {
+    expectations,
+    reason,
+    as,
+  }: {
+    readonly expectations: readonly Expectation[];
+    readonly reason: string;
+    readonly as: Outcome | undefined;
+  },
+): readonly CheckResult[] {
+  return expectations.map((expectation) =>
+    toResult(session, one, {
+      expectation,
+      verdict: { expected: summarize(expectation), faults: [reason] },
+      ...(as && { as }),
+    }),
+  );
+}
+
+/** The checks of steps that were not reached. */
+export function checkUnreached(
+  one: ExpandedCase,
+  expectations: readonly Expectation[],
+  reason: string,
+): readonly CheckResult[] {
+  return expectations.flatMap((expectation) => {
+    const requirement = expectation.requirement ?? one.requirement;
+    return requirement
+      ? [{ requirement, outcome: 'unproven' as const, expected: summarize(expectation), actual: reason }]
+      : [];
+  });
+}
+
+function toSubject({ evaluate, context }: Session, { response }: StepResult): Subject {
+  return {
+    ...(response && {
+      status: response.status,
+      headers: response.headers,
+      ...(response.body !== undefined && { body: response.body }),
+    }),
+    evaluate,
+    schemaFaults: context.schemas.faults,
+  };
+}
+
+function toResult(
+  session: Session,
+  one: ExpandedCase,
+  {
+    expectation,
+    verdict,
+    as,
+  }: { readonly expectation: Expectation; readonly verdict: Verdict; readonly as?: Outcome },
+): CheckResult {
+  const requirement = expectation.requirement ?? one.requirement;
+  const isFaulty = verdict.faults.length > 0;
+  const isOpen = isFaulty && as === undefined && isLeftOpen(session, expectation);
+  const failed = as ?? outcomeOf(session.context.suite.requirements.get(requirement ?? ''));
+  return {
+    ...(requirement && { requirement }),
+    outcome: isOpen ? 'unproven' : isFaulty ? failed : 'passed',
+    expected: verdict.expected,
+    ...(isFaulty && { actual: `${isOpen ? LEFT_OPEN : ''}${verdict.faults.join('; ')}` }),
+    ...(session.exchanges.length > 0 && { exchange: session.exchanges.length - 1 }),
+  };
+}
+
+const LEFT_OPEN = 'the target chose otherwise, which the specification leaves open: ';
+
+function isLeftOpen({ evaluate }: Session, { left_open: leftOpen }: Expectation): boolean {
+  try {
+    return leftOpen !== undefined && evaluate(leftOpen) === true;
+  } catch {
+    return false; // it reads what did not come
+  }
+}
+
+/** How a requirement that is not met counts. */
+export function outcomeOf(requirement: Requirement | undefined): Outcome {
+  return requirement?.level === 'SHOULD' ? 'warning' : 'failed';
+}
+
+function summarize({ status, that, schema, contract }: Expectation): string {
+  return (
+    that ??
+    (status === undefined
+      ? `a body valid against ${schema ?? contract ?? 'what is expected'}`
+      : `status ${String(status)}`)
+  );
+}

@@ -1,0 +1,75 @@
+import type { ExpandedCase } from '../expand/expand.ts';
+import { fillKnown } from '../money/spending-requests.ts';
+import type { RequestTemplate, Step } from '../suite/case.ts';
+import { findOperation } from '../suite/find-operation.ts';
+import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What a case needs and the target does not have, in words; undefined when it has everything. */
+export function tellMissing(
+  { capabilities, suite }: Pick<RunContext, 'capabilities' | 'suite'>,
+  one: ExpandedCase,
+): string | undefined {
+  const missing = (one.needs ?? []).filter((need) => !capabilities.has(need));
+  const models = missing
+    .filter((need) => need.startsWith('model:'))
+    .map((need) => need.slice('model:'.length));
+  const others = missing.filter((need) => !need.startsWith('model:'));
+  if (others.length > 0) return `the target has no ${others.join(', no ')}`;
+  const unlisted = [...models, ...unlistedModels(one, { capabilities, suite })];
+  return unlisted.length > 0 ? `the target does not list ${unlisted[0]}` : undefined;
+}
+
+/**
+ * Models of the specification that requests of the case name, or all that an operation has, when the target lists none of them. A list
+ * that is empty or cannot be read says nothing.
+ */
+function unlistedModels(
+  one: ExpandedCase,
+  { capabilities, suite: { models, contract } }: Pick<RunContext, 'capabilities' | 'suite'>,
+): readonly string[] {
+  const isListed = (model: JsonObject): boolean =>
+    [model.id, ...toList(model.spellings)].some((name) => capabilities.has(`model:${String(name)}`));
+  if (!models.some(isListed)) return [];
+  return one.steps
+    .flatMap(sentBy)
+    .filter(({ key = 'rich' }) => ROLES.includes(key))
+    .flatMap((request) => {
+      const [name, path] = [modelOf(request, one.values), pathOf(request, { one, contract })];
+      const named = models.find(({ id, spellings }) => [id, ...toList(spellings)].includes(name ?? null));
+      if (named && !isListed(named)) return [String(named.id)];
+      const offered = models.filter(({ endpoints }) => toList(endpoints).includes(path ?? null));
+      return offered.length > 0 && !offered.some(isListed)
+        ? [offered.map(({ id }) => String(id)).join(' or ')]
+        : [];
+    });
+}
+
+const ROLES = ['rich', 'poor', 'restricted', 'limited', 'other', 'sibling'];
+
+function sentBy(step: Step): readonly RequestTemplate[] {
+  if ('request' in step) return [step.request];
+  if ('stream' in step) return [step.stream];
+  return 'parallel' in step ? [step.parallel.request] : [];
+}
+
+/** The path that a request posts to. */
+function pathOf(
+  { operation, method = 'POST', path }: RequestTemplate,
+  { one, contract }: { readonly one: ExpandedCase; readonly contract: JsonObject },
+): Json | undefined {
+  if (method !== 'POST') return undefined;
+  const filled = fillKnown(path ?? operation, one.values);
+  if (path !== undefined || filled === undefined) return filled;
+  const found = findOperation(String(filled), contract);
+  return found.method === 'POST' ? found.path : undefined;
+}
+
+function modelOf(
+  { body, text, query, parameters }: RequestTemplate,
+  values: ExpandedCase['values'],
+): string | undefined {
+  const named = [body, query, parameters].map((part) => toObject(fillKnown(part, values)).model);
+  const inText = /"model":\s*"([^"]+)"/.exec(String(fillKnown(text, values)))?.[1];
+  return named.find((model) => typeof model === 'string') ?? inText;
+}

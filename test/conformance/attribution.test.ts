@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expandCases } from '../../src/conformance/expand/expand.ts';
+import type { CaseResult } from '../../src/conformance/run/result.ts';
+import { readSuite } from '../../src/conformance/suite/read-suite.ts';
+import type { Suite } from '../../src/conformance/suite/suite.ts';
+import { startMockServer } from '../../src/node/mock-server.ts';
+import { runAgainst } from './mutants/run-mutant.ts';
+import type { Tampering } from './mutants/tampering.ts';
+import {
+  accepting,
+  both,
+  changingAnswer,
+  ofModel,
+  refusing,
+  toChat,
+  toImages,
+  toModels,
+} from './mutants/tampers.ts';
+
+let suite: Suite;
+let mock: { readonly baseUrl: string; close(): Promise<void> };
+
+beforeAll(async () => {
+  suite = await readSuite();
+  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
+  if (started.kind === 'failed') throw new Error(started.message);
+  mock = started;
+});
+
+afterAll(() => mock.close());
+
+async function run(id: string, tampering: Tampering): Promise<CaseResult> {
+  const cases = expandCases(suite).filter((one) => one.id === id);
+  const [result] = await runAgainst({ suite, cases, gatewayUrl: mock.baseUrl }, tampering);
+  if (!result) throw new Error(`There is no case ${id}`);
+  return result;
+}
+
+/** Requirements with an outcome, each once; choices of this project left out. */
+function idsOf({ checks }: CaseResult, outcome: string): readonly string[] {
+  const ids = checks.flatMap(({ requirement = '', outcome: own }) => (own === outcome ? [requirement] : []));
+  return [...new Set(ids)].filter((id) => suite.requirements.get(id)?.level !== 'CHOICE').sort();
+}
+
+const unlisted = (...ids: readonly string[]): Tampering =>
+  changingAnswer(toModels, (body) => ({
+    ...body,
+    data: (body.data as { id: string }[]).filter(({ id }) => !ids.includes(id)),
+  }));
+
+test('an answer with another status fails what is about the status; what is about its body is unproven', async () => {
+  const result = await run('chat.completion', refusing(toChat, 404));
+  expect(idsOf(result, 'failed')).toEqual(['GW-CHT-001', 'GW-CHT-002']);
+  expect(idsOf(result, 'unproven')).toEqual(expect.arrayContaining(['GW-CHT-012', 'GW-USE-012']));
+  expect(result.checks.find(({ requirement }) => requirement === 'GW-USE-012')?.actual).toBe(
+    'it was not reached: status 404',
+  );
+});
+
+test('a model that is not listed is not blamed for anything else', async () => {
+  const result = await run('video.seed/zero', unlisted('vxq3'));
+  expect(result.outcome).toBe('unproven');
+  expect(result.checks.map(({ actual }) => actual)).toEqual(
+    result.checks.map(() => 'the target does not list vxq3'),
+  );
+});
+
+test('an endpoint none of whose models is listed is not blamed either', async () => {
+  const result = await run('chat.no-model', unlisted('qx3.8-max'));
+  expect(result.checks.map(({ actual }) => actual)).toContain('the target does not list qx3.8-max');
+  expect(idsOf(result, 'failed')).toEqual([]);
+});
+
+test('a bad request that is accepted fails the limit, not the form of errors', async () => {
+  const accepts = accepting(both(toImages, ofModel('sx-5-0-pro')));
+  expect(idsOf(await run('limits.pro-count', accepts), 'failed')).toContain('GW-IMG-SXP-003');
+  const errors = await run('errors.bad-request/image-forbidden', accepts);
+  expect([idsOf(errors, 'failed'), errors.outcome]).toEqual([[], 'unproven']);
+});
+
+test('without a retry, times between retries are unproven', async () => {
+  const result = await run('callbacks.retries-to-the-end', { callbackStatus: () => 200 });
+  expect(idsOf(result, 'failed')).toEqual(['GW-CBK-016', 'GW-CBK-021']);
+  expect(idsOf(result, 'unproven')).toEqual(
+    expect.arrayContaining(['GW-CBK-020', 'GW-CBK-022', 'GW-CBK-023', 'GW-CBK-024', 'GW-CBK-027']),
+  );
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { plainEvaluator } from '../../src/conformance/language/expressions.ts';
+import { tellValues } from '../../src/conformance/run/tell-values.ts';
+
+const values = {
+  status: 404,
+  headers: { 'content-type': 'text/html' },
+  body: { error: { code: 404 } },
+  callbacks: [{ at: 5, body: { id: 'task_1' } }],
+  cost_a: 30,
+  cost_b: 45,
+  n: 2,
+  files: [{ width: 1024 }],
+};
+
+test.each<[string, string]>([
+  ['status < 300', 'status is 404'],
+  ['callbacks.size() == 2', 'callbacks.size() is 1'],
+  ['callbacks.size() == n', 'callbacks.size() is 1, n is 2'],
+  [
+    "body.error.code == 404 && body.error.type == 'x'",
+    'body.error.type is absent; body is {"error":{"code":404}}',
+  ],
+  ["headers['retry-after'] in ['1', '2']", "headers['retry-after'] is absent"],
+  ["headers['content-type'].startsWith('image/')", `headers['content-type'] is "text/html"`],
+  ['callbacks[1].at - callbacks[0].at >= 7.0', 'callbacks[1].at is absent; callbacks[0].at is 5'],
+  ['cost_a > 0 && cost_b == 2 * cost_a', 'cost_b is 45, 2 * cost_a is 60'],
+  ['files.all(f, f.width == 7) || false', 'files is [{"width":1024}]'],
+  ['body.usage.tokens > 0', 'body.usage.tokens is absent; body is {"error":{"code":404}}'],
+  ["!('error' in body)", 'body is {"error":{"code":404}}'],
+  ['body.error.code in [400, 401]', 'body.error.code is 404'],
+])('%s', (that, want) => {
+  expect(tellValues(that, (expression) => plainEvaluator.evaluate(expression, values))).toBe(want);
+});
