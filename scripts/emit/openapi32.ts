@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, omit, toEntries, toList, toObject, toText } from '../contract/json.ts';
 
 const STREAM = 'text/event-stream';
+/** The data of the last event of a chat stream, which is no JSON. */
+const END = '[DONE]';
 
 /**
  * An OpenAPI 3.1 document as 3.2: the version, and the streams, which 3.2 describes event by event. Their `schema` becomes
@@ -26,19 +28,24 @@ function toSequence(media: JsonObject): JsonObject {
   const schema = toObject(media.schema);
   const item = toList(schema.anyOf).find((branch) => toText(toObject(branch).$ref) !== '');
   if (item === undefined) throw new Error(`A ${STREAM} does not refer to the type of its events.`);
-  return { itemSchema: toEventSchema(schema, item), ...omit(media, ['schema']) };
+  const ends = JSON.stringify(media.examples ?? null).includes(`data: ${END}`);
+  return { itemSchema: toEventSchema(schema, { item, ends }), ...omit(media, ['schema']) };
 }
 
-/** One event as 3.2 models it: an object whose fields are strings; the data contains JSON. */
-function toEventSchema({ description }: JsonObject, item: Json): JsonObject {
+/** One event as 3.2 models it: an object whose fields are strings; the data contains JSON, or says that the stream ends. */
+function toEventSchema(
+  { description }: JsonObject,
+  { item, ends }: { readonly item: Json; readonly ends: boolean },
+): JsonObject {
   const [meaning] = toText(description).split(' Before OpenAPI 3.2');
+  const content = { contentMediaType: 'application/json', contentSchema: item };
   return {
     type: 'object',
     ...(meaning === '' ? {} : { description: meaning }),
     required: ['data'],
     properties: {
       event: { type: 'string', description: 'Name of the event, where the stream names its events.' },
-      data: { type: 'string', contentMediaType: 'application/json', contentSchema: item },
+      data: { type: 'string', ...(ends ? { anyOf: [{ const: END }, content] } : content) },
     },
   };
 }

@@ -5,10 +5,7 @@ import type { Json } from '../../../scripts/contract/contract.ts';
 import { isObject } from '../../../scripts/contract/json.ts';
 import { toOpenApi32 } from '../../../scripts/emit/openapi32.ts';
 
-const streams = [
-  ['/v1/chat/completions', 'ChatCompletionChunk'],
-  ['/v1/responses', 'ResponseStreamEvent'],
-] as const;
+const streams = ['/v1/chat/completions', '/v1/responses'] as const;
 
 /** The pointers at which two JSON values differ; a value that only one of them has counts where it stands. */
 function differences(left: Json | undefined, right: Json | undefined, pointer = ''): readonly string[] {
@@ -28,27 +25,34 @@ test('the 3.2 document differs from the 3.1 document only in its version and its
   expect(differences(document31 as unknown as Json, document32 as unknown as Json).toSorted()).toEqual(
     [
       '/openapi',
-      ...streams.flatMap(([path]) => [`${stream(path)}/schema`, `${stream(path)}/itemSchema`]),
+      ...streams.flatMap((path) => [`${stream(path)}/schema`, `${stream(path)}/itemSchema`]),
     ].toSorted(),
   );
 });
 
-test.each(streams)('in 3.2 the data of an event of %s is a %s', (path, name) => {
+const json = (name: string) => ({
+  contentMediaType: 'application/json',
+  contentSchema: { $ref: `#/components/schemas/${name}` },
+});
+
+test.each([
+  ['/v1/chat/completions', { type: 'string', anyOf: [{ const: '[DONE]' }, json('ChatCompletionChunk')] }],
+  ['/v1/responses', { type: 'string', ...json('ResponseStreamEvent') }],
+] as const)('in 3.2 the data of an event of %s is JSON of its type, or the end of a chat', (path, data) => {
   const media = document32.paths[path].post.responses['200'].content['text/event-stream'];
   expect(media).not.toHaveProperty('schema');
-  expect(media.itemSchema).toMatchObject({
+  const { itemSchema } = media;
+  expect(itemSchema).toMatchObject({
     type: 'object',
     required: ['data'],
-    properties: {
-      event: { type: 'string' },
-      data: {
-        type: 'string',
-        contentMediaType: 'application/json',
-        contentSchema: { $ref: `#/components/schemas/${name}` },
-      },
-    },
+    properties: { event: { type: 'string' } },
   });
-  expect(document32.components.schemas).toHaveProperty(name);
+  expect(itemSchema.properties.data).toEqual(data);
+});
+
+test('in 3.2 the types of events are components', () => {
+  for (const name of ['ChatCompletionChunk', 'ResponseStreamEvent'])
+    expect(document32.components.schemas).toHaveProperty(name);
 });
 
 test('a stream that does not name the type of its events is refused', () => {
