@@ -69,11 +69,16 @@ function actualSize({ model, size, references: [reference] }: EngineJob): Sized 
 /** A clip begins with its first reference: with the scene of a picture of ours, with a copy of any other. */
 function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: number): EngineOutput {
   const { scene, ...look } = lookOf(job, 0);
+  const clip = { width, height, durationSeconds, ...look };
   const [reference] = job.references;
-  const drawn = reference?.drawn ?? { seed: toSeed(job.seed), ...(scene ? { scene } : {}) };
+  if (reference?.drawn) {
+    const still = { width: reference.width, height: reference.height };
+    const added = scene?.things ? { added: scene.things } : {};
+    return { kind: 'video', tier, drawing: { ...clip, ...reference.drawn, still, ...added } };
+  }
+  const drawing = { ...clip, seed: toSeed(job.seed), ...(scene ? { scene } : {}) };
   const picture = reference?.picture === undefined ? {} : { picture: reference.picture };
-  const drawing = { width, height, durationSeconds, ...drawn, ...look, ...picture };
-  return { kind: 'video', tier, drawing };
+  return { kind: 'video', tier, drawing: { ...drawing, ...picture } };
 }
 
 const LONGEST_CAPTION = 90;

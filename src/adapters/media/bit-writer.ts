@@ -13,9 +13,9 @@ export interface BitWriter {
   finish(): Uint8Array;
 }
 
-/** Builds a writer for at most `capacity` bytes before emulation prevention. */
-export function createBitWriter(capacity: number): BitWriter {
-  const buffer = new Uint8Array(capacity);
+/** Builds a writer for at most so many bytes before emulation prevention, or one into a buffer of that length. */
+export function createBitWriter(room: number | Uint8Array): BitWriter {
+  const buffer = typeof room === 'number' ? new Uint8Array(room) : room;
   let length = 0;
   let current = 0;
   let filled = 0;

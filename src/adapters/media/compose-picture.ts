@@ -6,7 +6,7 @@ import { drawSubject, type SubjectKind } from './draw-subject.ts';
 import { pickPalette } from './pick-palette.ts';
 import { distanceOf, layerKind, layerLimit, planScene, type ScenePlan } from './plan-scene.ts';
 import { createStage, type Stage, toSvg } from './stage.ts';
-import { drawFalling, veilSubject } from './weather.ts';
+import { drawFalling, planFalling, veilSubject } from './weather.ts';
 
 /** Subjects that make a picture on their own. */
 const soloists: readonly SubjectKind[] = [
@@ -29,18 +29,13 @@ export function composePicture(description: ImageDescription): string {
   return composeLandscape(description);
 }
 
-/** The whole landscape with its labels, if wanted without one kind of subject (which then moves on its own). */
-export function composeLandscape(
-  description: Omit<ImageDescription, 'format' | 'background' | 'layer'>,
-  { without }: { readonly without?: SubjectKind } = {},
-): string {
+function composeLandscape(description: ImageDescription): string {
   const plan = planScene(description, { subjects: 'some', wish: description.scene });
-  const subjects = plan.subjects.filter(({ kind }) => kind !== without);
   return toSvg(
     plan.stage,
     drawBackdrop(plan, description.seed) +
-      drawSubjects({ ...plan, subjects }) +
-      drawFalling(plan.stage, plan.weather, description.seed) +
+      drawSubjects(plan) +
+      drawFalling(planFalling(plan.stage, plan.weather, description.seed), plan.weather) +
       drawLabels(plan.stage, description),
   );
 }
@@ -50,7 +45,7 @@ function composeBase(description: ImageDescription): string {
   return toSvg(
     plan.stage,
     drawBackdrop(plan, description.seed) +
-      drawFalling(plan.stage, plan.weather, description.seed) +
+      drawFalling(planFalling(plan.stage, plan.weather, description.seed), plan.weather) +
       drawLabels(plan.stage, description),
   );
 }

@@ -2,16 +2,50 @@ import { createRandom, type Random } from './create-random.ts';
 import type { ScenePlan } from './plan-scene.ts';
 import { veilBackdrop } from './weather.ts';
 
+/** A stroke of light on the water, in stage units. */
+export interface Glint {
+  readonly x: number;
+  readonly y: number;
+  readonly length: number;
+  readonly width: number;
+  readonly colour: string;
+  readonly opacity: number;
+}
+
+/** A backdrop in two parts: the glints on open water, and everything else. */
+export interface Backdrop {
+  readonly still: string;
+  readonly glints: readonly Glint[];
+}
+
 /** Draws the scene without its subjects: sky, ridges, water and meadow. */
 export function drawBackdrop(clear: ScenePlan, seed: number): string {
+  const { still, glints } = drawBackdropParts(clear, seed);
+  return still + drawGlints(glints);
+}
+
+/** The same with the glints that nothing of the backdrop hides apart. */
+export function drawBackdropParts(clear: ScenePlan, seed: number): Backdrop {
   const plan = { ...clear, palette: veilBackdrop(clear.palette, clear.weather) };
   const random = createRandom(seed, 2);
-  return [
-    drawSky(plan, seed),
-    drawRidges(plan, random),
-    plan.lake ? drawLake(plan, random) : '',
-    drawMeadow(plan, random),
-  ].join('');
+  const distant = drawSky(plan, seed) + drawRidges(plan, random);
+  const glints = plan.lake ? planGlints(plan, random) : [];
+  const shore = plan.horizon + (plan.stage.height - plan.horizon) * HIGHEST_SHORE;
+  const isOpen = ({ y, width }: Glint) => y + width < shore;
+  const water = plan.lake ? drawLake(plan) + drawGlints(glints.filter((glint) => !isOpen(glint))) : '';
+  return { still: distant + water + drawMeadow(plan, random), glints: glints.filter(isOpen) };
+}
+
+/** The meadow at a lake never begins higher: share of the height below the horizon. */
+const HIGHEST_SHORE = 0.29;
+
+/** Draws glints where they are. */
+export function drawGlints(glints: readonly Glint[]): string {
+  const strokes = glints.map(
+    ({ x, y, length, width, colour, opacity }) =>
+      `<path d="M${px(x)} ${px(y)}h${px(length)}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${px(width)}"/>`,
+  );
+  return `<g stroke-linecap="round">${strokes.join('')}</g>`;
 }
 
 function drawSky({ stage, palette, weather, horizon }: ScenePlan, seed: number): string {
@@ -72,25 +106,35 @@ function ridgeLine(
   return points.join('L');
 }
 
-function drawLake({ stage, palette, horizon, subjects }: ScenePlan, random: Random): string {
-  const depth = (stage.height - horizon) * 0.55;
+function planGlints({ stage, palette, horizon, subjects }: ScenePlan, random: Random): readonly Glint[] {
+  const depth = (stage.height - horizon) * WATER_DEPTH;
   const sun = subjects.find(({ kind }) => kind === 'sun');
   const sunX = sun === undefined ? undefined : sun.x + sun.width / 2;
-  const glints = Array.from({ length: 46 }, () => {
+  return Array.from({ length: 46 }, () => {
     const y = random.between(0, 1) ** 1.3 * depth;
     const inGlow = sunX !== undefined && random.chance(0.5);
     const x = inGlow ? sunX + random.between(-1, 1) * (30 + y * 0.35) : random.between(0, stage.width);
     const length = random.between(14, 60) * (0.5 + y / depth);
-    return (
-      `<path d="M${px(x - length / 2)} ${px(horizon + 6 + y)}h${px(length)}" ` +
-      `stroke="${inGlow ? palette.sun : '#fff'}" stroke-opacity="${inGlow ? 0.7 : 0.28}" stroke-width="${px(1.5 + (y / depth) * 3)}"/>`
-    );
+    return {
+      x: x - length / 2,
+      y: horizon + 6 + y,
+      length,
+      width: 1.5 + (y / depth) * 3,
+      colour: inGlow ? palette.sun : '#fff',
+      opacity: inGlow ? 0.7 : 0.28,
+    };
   });
+}
+
+/** Depth of a lake as a share of the height below the horizon. */
+const WATER_DEPTH = 0.55;
+
+function drawLake({ stage, palette, horizon }: ScenePlan): string {
+  const depth = (stage.height - horizon) * WATER_DEPTH;
   return (
     `<defs><linearGradient id="lake" x2="0" y2="1"><stop offset="0" stop-color="${palette.water[0]}"/>` +
     `<stop offset="1" stop-color="${palette.water[1]}"/></linearGradient></defs>` +
-    `<rect y="${px(horizon)}" width="${px(stage.width)}" height="${px(depth + 80)}" fill="url(#lake)"/>` +
-    `<g stroke-linecap="round">${glints.join('')}</g>`
+    `<rect y="${px(horizon)}" width="${px(stage.width)}" height="${px(depth + 80)}" fill="url(#lake)"/>`
   );
 }
 

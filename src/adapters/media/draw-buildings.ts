@@ -41,7 +41,7 @@ function drawBoat({ wall, accent, trunk }: Palette): string {
   );
 }
 
-function drawWindmill(palette: Palette): string {
+function drawWindmill(palette: Palette, pose: number): string {
   const { wall, roof, trunk } = palette;
   const sail = (turn: number): string =>
     `<g transform="rotate(${turn} 100 96)"><path d="M100 96V4" stroke="${trunk}" stroke-width="5" stroke-linecap="round"/>` +
@@ -50,14 +50,15 @@ function drawWindmill(palette: Palette): string {
     `<path d="M72 96h56l22 192H50z" fill="${wall}"/><path d="M100 96h28l22 192h-50z" fill="#000" fill-opacity=".09"/>` +
     `<path d="M64 98C68 62 132 62 136 98z" fill="${roof}"/>` +
     `<path d="M86 288v-36a14 14 0 0 1 28 0v36z" fill="${trunk}"/><rect x="90" y="146" width="20" height="26" rx="10" fill="${lit(palette)}"/>` +
-    `${[18, 108, 198, 288].map(sail).join('')}<circle cx="100" cy="96" r="9" fill="${trunk}"/>`
+    `${[18, 108, 198, 288].map((turn) => sail(turn + 90 * pose)).join('')}<circle cx="100" cy="96" r="9" fill="${trunk}"/>`
   );
 }
 
-function drawLighthouse({ wall, roof, trunk, accent, hour, ridges }: Palette): string {
+function drawLighthouse({ wall, roof, trunk, accent, hour, ridges }: Palette, pose: number): string {
+  const strength = (0.16 + 0.14 * Math.cos(2 * Math.PI * pose)).toFixed(2);
   const beam =
     hour === 'night'
-      ? `<path d="M96 62L188 30v66zM92 62L2 30v66z" fill="${accent[1]}" fill-opacity=".3"/>`
+      ? `<path d="M96 62L188 30v66zM92 62L2 30v66z" fill="${accent[1]}" fill-opacity="${strength}"/>`
       : '';
   return (
     `${beam}<path d="M8 308C20 270 60 256 96 258s78 14 88 50z" fill="${ridges[2]}"/>` +

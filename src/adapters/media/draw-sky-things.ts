@@ -44,9 +44,11 @@ function drawWisp({ cloud }: Palette): string {
   );
 }
 
-function drawBirds({ hour }: Palette): string {
+function drawBirds({ hour }: Palette, pose: number): string {
+  const lift = 0.2 + 0.8 * Math.cos(2 * Math.PI * pose);
+  const [tip, bend, arm] = [-8 * lift, -14 * lift, -10 * lift].map((y) => y.toFixed(1));
   const bird = (x: number, y: number, size: number): string =>
-    `<path transform="translate(${x} ${y}) scale(${size})" d="M-22-8C-14-14-5-10 0 0 5-10 14-14 22-8"/>`;
+    `<path transform="translate(${x} ${y}) scale(${size})" d="M-22 ${tip}C-14 ${bend} -5 ${arm} 0 0 5 ${arm} 14 ${bend} 22 ${tip}"/>`;
   const colour = hour === 'night' ? '#dfe6f7' : '#2d3550';
   return (
     `<g fill="none" stroke="${colour}" stroke-width="4.4" stroke-linecap="round" stroke-linejoin="round">` +

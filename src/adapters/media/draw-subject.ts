@@ -11,7 +11,8 @@ export type SubjectKind = SceneThing;
 export interface SubjectDrawing {
   readonly width: number;
   readonly height: number;
-  readonly draw: (palette: Palette) => string;
+  /** `pose` is a share of its movement, which begins and ends with 0. */
+  readonly draw: (palette: Palette, pose: number) => string;
 }
 
 /** Every kind's drawing. */
@@ -25,12 +26,21 @@ export const drawings: Readonly<Record<SubjectKind, SubjectDrawing>> = {
 export function drawSubject(
   kind: SubjectKind,
   palette: Palette,
-  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  {
+    pose = 0,
+    ...box
+  }: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    readonly pose?: number;
+  },
 ): string {
   const { width, height, draw } = drawings[kind];
   const place = [box.x, box.y, box.width, box.height].map((value) => value.toFixed(2));
   return (
     `<svg x="${place[0]}" y="${place[1]}" width="${place[2]}" height="${place[3]}" ` +
-    `viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid meet">${draw(palette)}</svg>`
+    `viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid meet">${draw(palette, pose)}</svg>`
   );
 }

@@ -56,21 +56,38 @@ function inWeather(
   );
 }
 
-/** Falling rain or snow in front of a scene; nothing in other weather. */
-export function drawFalling(
+/** A drop or a flake: its place in stage units, and its size from 0 to 1. */
+export interface Falling {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** The drops or flakes in front of a scene; none in other weather. */
+export function planFalling(
   { width, height }: Stage,
   weather: SceneWeather | undefined,
   seed: number,
-): string {
-  if (weather !== 'rain' && weather !== 'snow') return '';
+): readonly Falling[] {
+  if (weather !== 'rain' && weather !== 'snow') return [];
   const random = createRandom(seed, 5);
-  const marks = Array.from({ length: Math.min(Math.round(width / 4), MAX_MARKS) }, () => {
-    const [x, y] = [random.between(0, width), random.between(-40, height)];
-    const size = random.between(0, 1);
-    return weather === 'rain'
-      ? `M${x.toFixed(1)} ${y.toFixed(1)}l${(-6 - size * 8).toFixed(1)} ${(26 + size * 34).toFixed(1)}`
-      : `M${x.toFixed(1)} ${y.toFixed(1)}h.1`;
+  return Array.from({ length: Math.min(Math.round(width / 4), MAX_MARKS) }, () => {
+    const [x, y] = [random.between(0, width), random.between(FALLING_FROM, height)];
+    return { x, y, size: random.between(0, 1) };
   });
+}
+
+/** Where what falls begins: above the picture. */
+export const FALLING_FROM = -40;
+
+/** Draws drops or flakes where they are; nothing in other weather. */
+export function drawFalling(falling: readonly Falling[], weather: SceneWeather | undefined): string {
+  if (falling.length === 0) return '';
+  const marks = falling.map(({ x, y, size }) =>
+    weather === 'rain'
+      ? `M${x.toFixed(1)} ${y.toFixed(1)}l${(-6 - size * 8).toFixed(1)} ${(26 + size * 34).toFixed(1)}`
+      : `M${x.toFixed(1)} ${y.toFixed(1)}h.1`,
+  );
   const stroke =
     weather === 'rain' ? 'stroke-opacity=".38" stroke-width="2.2"' : 'stroke-opacity=".8" stroke-width="8"';
   return `<path d="${marks.join('')}" fill="none" stroke="#fff" ${stroke} stroke-linecap="round"/>`;

@@ -56,18 +56,3 @@ export function toI420({ width, height, stride, y, u, v }: YuvPicture): Uint8Arr
   copy(v, 2);
   return packed;
 }
-
-/** The raw samples of the block at a column and row of blocks. */
-export function copyBlock({ stride, y, u, v }: YuvPicture, column: number, row: number): Uint8Array {
-  const samples = new Uint8Array(384);
-  for (let line = 0; line < 16; line += 1) {
-    const from = (row * 16 + line) * stride + column * 16;
-    samples.set(y.subarray(from, from + 16), line * 16);
-  }
-  for (let line = 0; line < 8; line += 1) {
-    const from = (row * 8 + line) * (stride / 2) + column * 8;
-    samples.set(u.subarray(from, from + 8), 256 + line * 8);
-    samples.set(v.subarray(from, from + 8), 320 + line * 8);
-  }
-  return samples;
-}

@@ -1,11 +1,12 @@
 import type { VideoDescription } from '../../../gateway/ports/media.ts';
 import { type CaptionCorner, drawCaptionPanel } from '../draw-label.ts';
 import { encodeKeyFrame } from '../encode-key-frame.ts';
+import { keepKeyFrame } from '../h264/keep-key-frame.ts';
+import { writeZoomedFrame } from '../h264/write-zoomed-frame.ts';
 import type { CodedVideo } from '../mux-mp4.ts';
 import { createStage, toSvg } from '../stage.ts';
 import { blockSide, toI420, toYuvPicture } from '../yuv-picture.ts';
-import { keepKeyFrame } from './keep-key-frame.ts';
-import { writeZoomedFrame } from './write-zoomed-frame.ts';
+import { writeFrames } from './write-frames.ts';
 import { planZoom } from './zoom.ts';
 
 /** Renders a clip of a picture that is not ours: the whole picture first, cropped to the clip's ratio, then a slow zoom into it. */
@@ -20,7 +21,7 @@ export async function renderZoom(
   const key = keepKeyFrame(await encodeKeyFrame(toI420(base), { width, height }));
   const { anchorX, anchorY, scaleAt } = planZoom({ width, height }, seed);
   const size = { columns: base.stride / blockSide, rows: base.rows / blockSide, still: toBlocks(corner) };
-  const frames = Array.from({ length: frameCount - 1 }, (_, step) => {
+  const frames = await writeFrames(frameCount - 1, (step) => {
     const index = step + 1;
     const progress = index / (frameCount - 1);
     return writeZoomedFrame({ index, anchorX, anchorY, scale: scaleAt(progress), progress, ...size });

@@ -1,5 +1,6 @@
 import { type BitWriter, createBitWriter } from '../bit-writer.ts';
 import { blockSide } from '../yuv-picture.ts';
+import { writeSliceHeader } from './write-slice-header.ts';
 
 /** What one frame shows of the key frame. */
 export interface ZoomedFrame {
@@ -17,11 +18,6 @@ export interface ZoomedFrame {
   readonly progress: number;
 }
 
-const referencedSlice = 0x41;
-const onlyPredictedSlices = 5;
-const frameNumbers = 32;
-const longTermNumber = 2;
-const noMoreNumbers = 3;
 /** No skipped block before it, four quarters (3), none of which is divided further. */
 const movedQuarters = 0b1_00100_1111;
 const headerBytes = 32;
@@ -36,7 +32,7 @@ const half = blockSide / 2;
 export function writeZoomedFrame(frame: ZoomedFrame): Uint8Array {
   const { columns, rows } = frame;
   const writer = createBitWriter(headerBytes + columns * rows * blockBytes);
-  writeHeader(writer, frame.index);
+  writeSliceHeader(writer, { index: frame.index, from: 'key frame' });
   const field = createField(frame);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
@@ -44,22 +40,6 @@ export function writeZoomedFrame(frame: ZoomedFrame): Uint8Array {
     }
   }
   return writer.finish();
-}
-
-function writeHeader(writer: BitWriter, index: number): void {
-  writer.bits(referencedSlice, 8);
-  writer.golomb(0); // first block of the slice
-  writer.golomb(onlyPredictedSlices);
-  writer.golomb(0); // picture parameter set
-  writer.bits(index % frameNumbers, 5);
-  writer.bits(0, 1); // default number of references: one
-  writer.bits(1, 1); // which is not the frame before, but the key frame
-  writer.golomb(longTermNumber);
-  writer.golomb(0);
-  writer.golomb(noMoreNumbers);
-  writer.bits(0, 1); // sliding window
-  writer.golomb(0); // quantiser unchanged
-  writer.golomb(1); // no deblocking
 }
 
 /** Motion of each half block along one side, in quarters of a pixel. */

@@ -1,0 +1,94 @@
+import type { SceneWeather } from '../../../gateway/ports/media.ts';
+import { createRandom } from '../create-random.ts';
+import { drawGlints, type Glint } from '../draw-backdrop.ts';
+import { drawWings, wingPoses } from '../draw-wings.ts';
+import type { Stage } from '../stage.ts';
+import { drawFalling, FALLING_FROM, type Falling } from '../weather.ts';
+import type { PlannedLayer } from './layer.ts';
+import type { View } from './view.ts';
+
+/** Light on the water: every stroke drifts to and fro and flickers. */
+export function glintLayers(glints: readonly Glint[], seed: number): readonly PlannedLayer[] {
+  const random = createRandom(seed, 7);
+  return glints.map((glint) => {
+    const [pace, flicker] = [random.between(1.5, 2.6), random.between(2, 4)];
+    const { x, y, length, width } = glint;
+    return {
+      drawings: [drawGlints([glint])],
+      box: { x: x - width, y: y - width, width: length + 2 * width, height: 2 * width },
+      at: (seconds) => ({
+        x: 16 * Math.sin(seconds * pace),
+        y: 0,
+        opacity: Math.round((0.62 + 0.38 * Math.cos(seconds * flicker)) * 8) / 8,
+      }),
+      every: 4,
+    };
+  });
+}
+
+/** Rain or snow that falls; what leaves the picture below begins anew above. */
+export function fallingLayers(
+  falling: readonly Falling[],
+  weather: SceneWeather | undefined,
+  { stage, view }: { readonly stage: Stage; readonly view: View },
+): readonly PlannedLayer[] {
+  const range = stage.height - FALLING_FROM;
+  return falling
+    .filter(({ x }) => x > view.x - 20 && x < view.x + view.width + 20)
+    .map((mark) => {
+      const speed = weather === 'rain' ? 1500 + 500 * mark.size : 110 + 90 * mark.size;
+      const box =
+        weather === 'rain'
+          ? { x: mark.x - 16, y: mark.y - 2, width: 18, height: 64 }
+          : { x: mark.x - 5, y: mark.y - 5, width: 10, height: 10 };
+      return {
+        drawings: [drawFalling([mark], weather)],
+        box,
+        at: (seconds) => {
+          const fallen = mark.y - FALLING_FROM + seconds * speed;
+          const y = (fallen % range) + FALLING_FROM - mark.y;
+          const x =
+            weather === 'rain'
+              ? -y * 0.22
+              : 26 * Math.sin(seconds * 1.4 + mark.size * 9) - 26 * Math.sin(mark.size * 9);
+          return { x, y };
+        },
+        every: weather === 'rain' ? 4 : 3,
+      };
+    });
+}
+
+/** Seconds that a flock takes from side to side. */
+const CROSSING = 6.5;
+
+/** Formation of a flock, the leading bird first: offset behind it in bird widths and below it in bird heights. */
+const formation = [
+  { behind: 0, below: 0, size: 1 },
+  { behind: 1.1, below: -0.9, size: 0.6 },
+  { behind: 1.5, below: 1.1, size: 0.6 },
+] as const;
+
+/** A flock that comes into the picture from the left and crosses its upper part in long waves. */
+export function flockLayers(view: View, colour: string): readonly PlannedLayer[] {
+  const side = Math.min(view.width, view.height) / 9;
+  return formation.map(({ behind, below, size }, position) => {
+    const [width, height] = [side * size, (side * size) / 3];
+    const x = view.x - width - behind * side;
+    const y = view.y + view.height * 0.3 + (below * side) / 3 - height / 2;
+    return {
+      drawings: Array.from({ length: wingPoses }, (_, pose) =>
+        drawWings({ x, y, width, height, pose, colour }),
+      ),
+      box: { x, y, width, height },
+      at: (seconds) => {
+        const way = seconds / CROSSING;
+        return {
+          x: way * (view.width + 2.5 * side),
+          y: view.height * 0.05 * Math.sin(way * 9 - behind),
+          picture: Math.floor(seconds * 12) + position * 3,
+        };
+      },
+      every: 2,
+    };
+  });
+}

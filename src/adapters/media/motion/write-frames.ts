@@ -1,0 +1,15 @@
+/** Frames that are written at a time: some milliseconds. */
+const AT_A_TIME = 4;
+
+/** Writes frames one after the other; the event loop has its turn in between. */
+export async function writeFrames(
+  count: number,
+  write: (step: number) => Uint8Array,
+): Promise<readonly Uint8Array[]> {
+  const frames: Uint8Array[] = [];
+  for (let step = 0; step < count; step += 1) {
+    if (step % AT_A_TIME === 0) await new Promise(setImmediate);
+    frames.push(write(step));
+  }
+  return frames;
+}

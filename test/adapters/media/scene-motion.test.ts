@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { addThings } from '../../../src/adapters/media/motion/entries.ts';
+import { sailingWay } from '../../../src/adapters/media/motion/moves.ts';
+import { planMovingScene } from '../../../src/adapters/media/motion/scene-layers.ts';
+import { viewOf } from '../../../src/adapters/media/motion/view.ts';
+import { planScene } from '../../../src/adapters/media/plan-scene.ts';
+
+const clip = { width: 1280, height: 720 };
+const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+
+function extended(seed: number, things: readonly ('boat' | 'lighthouse' | 'windmill')[], still = clip) {
+  const { stage, view } = viewOf(clip, still);
+  const size = { width: stage.pixelWidth, height: stage.pixelHeight, seed };
+  const plan = planScene(size, { subjects: 'some', wish: { things: ['boat'] } });
+  return { plan, view, ...addThings(plan, things, { size, view }) };
+}
+
+test.each([
+  ['16:9', clip],
+  ['1:1', { width: 1024, height: 1024 }],
+  ['9:16', { width: 1080, height: 1920 }],
+] as const)(
+  'a boat never sails behind a windmill, a lighthouse or a house, nor out of the view of a %s picture',
+  (_ratio, still) => {
+    for (const seed of seeds) {
+      const { subjects, view } = extended(seed, ['lighthouse', 'windmill'], still);
+      const boat = subjects.find(({ kind }) => kind === 'boat');
+      if (!boat) throw new Error('the boat was requested');
+      const way = sailingWay(boat, { plan: { subjects }, view, seconds: 16 });
+      const x = boat.x + way;
+      if (way !== 0) {
+        expect(x).toBeGreaterThanOrEqual(view.x);
+        expect(x + boat.width).toBeLessThanOrEqual(view.x + view.width);
+      }
+      for (const other of subjects) {
+        if (!['windmill', 'lighthouse', 'house'].includes(other.kind)) continue;
+        const isClear =
+          Math.max(boat.x, x) + boat.width <= other.x || Math.min(boat.x, x) >= other.x + other.width;
+        const isApart = other.y >= boat.y + boat.height;
+        const stoodThere = way === 0;
+        expect(isClear || isApart || stoodThere, `seed ${seed}: ${other.kind}`).toBe(true);
+      }
+    }
+  },
+);
+
+test('a lighthouse that a prompt adds is there, some way off the boat, and the boat sails towards it', () => {
+  let sailed = 0;
+  for (const seed of seeds) {
+    const { plan, subjects, entering, view } = extended(seed, ['boat', 'lighthouse']);
+    const wasThere = plan.subjects.some(({ kind }) => kind === 'lighthouse');
+    expect(entering.has('lighthouse')).toBe(!wasThere);
+    expect(entering.has('boat')).toBe(false);
+    const [boat, lighthouse] = ['boat', 'lighthouse'].map((name) =>
+      subjects.find(({ kind }) => kind === name),
+    );
+    if (!boat || !lighthouse) throw new Error('both were named');
+    const way = sailingWay(boat, { plan: { subjects }, view, seconds: 5 });
+    if (Math.abs(way) > 0.1 * view.width && Math.sign(way) === Math.sign(lighthouse.x - boat.x)) sailed += 1;
+  }
+  expect(sailed).toBeGreaterThan(40);
+});
+
+test('what was in the picture stays where it was, in the same order', () => {
+  for (const seed of seeds) {
+    const { plan, subjects, entering } = extended(seed, ['lighthouse', 'windmill']);
+    expect(subjects.filter(({ kind }) => !entering.has(kind))).toEqual(plan.subjects);
+  }
+});
+
+test('a boat is not added where there is no water', () => {
+  const { view } = viewOf(clip);
+  const dry = { subjects: [], lake: false };
+  expect([...addThings(dry, ['boat', 'balloon'], { size: { ...clip, seed: 1 }, view }).entering]).toEqual([
+    'balloon',
+  ]);
+});
+
+test('every layer begins where a picture shows it, and added things are not there yet', () => {
+  for (const weather of [undefined, 'rain', 'snow'] as const) {
+    const scene = { things: ['boat', 'windmill'], ...(weather ? { weather } : {}) } as const;
+    const { layers } = planMovingScene({
+      ...clip,
+      seed: 3,
+      durationSeconds: 5,
+      scene,
+      added: ['lighthouse', 'kite'],
+    });
+    const starts = layers.map(({ at }) => at(0));
+    for (const { x, y, picture = 0 } of starts) {
+      expect([Math.abs(x) < 1e-9, Math.abs(y) < 1e-9]).toEqual([true, true]);
+      expect(picture === 0 || picture === 3 || picture === 6).toBe(true); // birds of a flock beat out of step
+    }
+    expect(starts.filter(({ opacity }) => opacity === 0)).toHaveLength(2);
+    expect(layers.map(({ at }) => at(5)).filter(({ opacity }) => opacity === 0)).toHaveLength(0);
+  }
+});
