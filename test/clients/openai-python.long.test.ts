@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import {
+  installPython,
+  PYTHON_INSTALL_MS,
+  PYTHON_LIMITS,
+  pythonEnvironment,
+} from '../support/python-package.ts';
 import { isBoat, openService } from './open-service.ts';
 
 const run = promisify(execFile);
-const PACKAGE = 'openai==3.54.0';
-const INSTALL_MS = 120_000;
-const LIMITS = { timeout: INSTALL_MS, killSignal: 'SIGKILL' } as const;
-const cache = resolve(import.meta.dirname, '../../node_modules/.cache/gatewright');
 
 const SCENARIO = `
 import json, os, sys
@@ -38,55 +37,18 @@ except BadRequestError as error:
 print(json.dumps(seen))
 `;
 
-/** Where the client is for `python3`, installed once for all runs that share `node_modules`; or why it is not. */
-async function install(): Promise<{ readonly packages: string } | { readonly reason: string }> {
-  let folder: string | undefined;
-  try {
-    const tag = await run('python3', ['-c', 'import sys; print(sys.implementation.cache_tag)'], LIMITS);
-    const packages = join(cache, `${tag.stdout.trim()}-${PACKAGE}`);
-    if (existsSync(packages)) return { packages };
-    await mkdir(cache, { recursive: true });
-    folder = await mkdtemp(`${packages}-`);
-    await installInto(folder);
-    await rename(folder, packages);
-    return { packages };
-  } catch (error) {
-    return { reason: `Python's ${PACKAGE} cannot be installed here: ${String(error).slice(0, 300)}` };
-  } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** With the pip of the machine, or one in an environment of its own: Debian has pip in another package than Python. */
-async function installInto(folder: string): Promise<void> {
-  const quiet = ['--quiet', '--disable-pip-version-check', '--retries', '0', '--timeout', '10'];
-  const pip = ['-m', 'pip', 'install', ...quiet, '--no-compile', '--target', folder, PACKAGE];
-  const hasPip = await run('python3', ['-m', 'pip', '--version'], LIMITS).then(
-    () => true,
-    () => false,
-  );
-  if (hasPip) return void (await run('python3', pip, LIMITS));
-  const environment = `${folder}-pip`;
-  try {
-    await run('python3', ['-m', 'venv', environment], LIMITS);
-    await run(join(environment, 'bin/python'), pip, LIMITS);
-  } finally {
-    await rm(environment, { recursive: true, force: true });
-  }
-}
-
 test(
   'the official client for Python works: chat, stream, tools, responses, a schema, an error',
   async (context) => {
-    const client = await install();
+    const client = await installPython('openai==3.54.0');
     if ('reason' in client) {
       console.warn(`${client.reason}\nIts test is SKIPPED.`);
       return context.skip(client.reason);
     }
     await using service = await openService();
-    const own = { PATH: process.env.PATH, PYTHONPATH: client.packages, PYTHONNOUSERSITE: '1' };
+    const own = pythonEnvironment(client.packages);
     const env = { ...own, BASE_URL: service.baseURL, NO_PROXY: '127.0.0.1' };
-    const { stdout } = await run('python3', ['-c', SCENARIO], { env, ...LIMITS });
+    const { stdout } = await run('python3', ['-c', SCENARIO], { env, ...PYTHON_LIMITS });
     const seen = JSON.parse(stdout) as Readonly<Record<string, unknown>>; // the scenario prints an object
     expect(seen).toMatchObject({
       chat: expect.stringContaining('a paper boat'),
@@ -97,5 +59,5 @@ test(
     });
     expect(isBoat(seen.structured)).toBe(true);
   },
-  2 * INSTALL_MS + 150_000,
+  PYTHON_INSTALL_MS + 150_000,
 );

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readOperations } from './document-operations.ts';
 import { judgeReport, readExclusions } from './exclusions.ts';
-import { openServer } from './local-server.ts';
+import { startLiar } from './liar.ts';
 import { DOCUMENT, startPrismProxy } from './prism.ts';
-import { type Service, startMock } from './processes.ts';
+import { startMock } from './processes.ts';
 import { runConform } from './run-conform.ts';
 import { type Detour, openSwitchboard, type SeenAnswer } from './switchboard.ts';
 import type { Finding, Setting, Witness } from './witness.ts';
@@ -70,11 +70,4 @@ async function expectSight(): Promise<readonly string[]> {
   const response = await fetch(`${prism.baseUrl}/v1/models`, { headers: { authorization: 'Bearer sk-any' } });
   const isSeen = response.status === 500 && response.headers.has('sl-violations');
   return isSeen ? [] : [`Prism does not see that a list of models without data is wrong: ${response.status}`];
-}
-
-function startLiar(): Promise<Service> {
-  return openServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'req_1' });
-    response.end('{"success":true,"object":"list"}');
-  });
 }

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 /** An operation of a document. */
 export interface DocumentOperation {
   readonly id: string;
+  /** `GET /v1/tasks/{task_id}`. */
+  readonly label: string;
   readonly method: string;
   readonly path: RegExp;
 }
@@ -19,6 +21,7 @@ export function readOperations(file: string): readonly DocumentOperation[] {
       .filter(([method]) => METHODS.includes(method))
       .map(([method, { operationId }]) => ({
         id: operationId,
+        label: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       })),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { behindPrism } from './behind-prism.ts';
 import { prismMock } from './prism-mock.ts';
+import { schemathesis } from './schemathesis.ts';
 import type { Finding, Witness } from './witness.ts';
 import { workflows } from './workflows.ts';
 
@@ -12,7 +13,7 @@ const USAGE = `npm run witnesses -- [--only WORDS]
 Lets tools of others look at the gateway and its documents. Exits with 1 when one of them finds a fault.
 `;
 
-const witnesses: readonly Witness[] = [behindPrism, prismMock, workflows];
+const witnesses: readonly Witness[] = [behindPrism, prismMock, workflows, schemathesis];
 const MOST_FAULTS = 20;
 
 interface Row extends Finding {

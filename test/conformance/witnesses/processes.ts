@@ -60,16 +60,21 @@ export interface Ended {
   readonly text: string;
 }
 
+/** How a program runs; `at` is its folder. */
+export interface ProgramOptions {
+  readonly minutes?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly at?: string;
+}
+
 /** Runs a program to its end; after `minutes` it is killed, which ends it with a code other than 0. */
 export async function runProgram(
   [program = '', ...rest]: readonly string[],
-  {
-    minutes = 5,
-    env = {},
-  }: { readonly minutes?: number; readonly env?: Readonly<Record<string, string>> } = {},
+  { minutes = 10, env = {}, at }: ProgramOptions = {},
 ): Promise<Ended> {
   const child = spawn(program, rest, {
     env: { ...environment(), ...env },
+    cwd: at,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // it leads a group of its own, which ends as a whole
   });

@@ -3,8 +3,8 @@ import { openServer } from './local-server.ts';
 import { openSwitchboard } from './switchboard.ts';
 
 const operations = [
-  { id: 'listModels', method: 'GET', path: /^\/v1\/models$/ },
-  { id: 'createImage', method: 'POST', path: /^\/v1\/images$/ },
+  { id: 'listModels', label: 'GET /v1/models', method: 'GET', path: /^\/v1\/models$/ },
+  { id: 'createImage', label: 'POST /v1/images', method: 'POST', path: /^\/v1\/images$/ },
 ];
 const detours = [
   { when: "operation == ''", reason: 'unknown to the document' },
