@@ -4732,7 +4732,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var ResponseCreateRequest = validate30;
-var schema41 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "minLength": 1, "description": "URL or data URI of an `input_image` part, which must have it. A PDF is ignored here too." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
+var schema41 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "minLength": 1, "description": "URL or data URI of an `input_image` part, which must have it. A PDF is ignored here too." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4763,12 +4763,23 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.model !== void 0) {
-      if (typeof data.model !== "string") {
-        const err2 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data0 = data.model;
+      if (typeof data0 === "string") {
+        if (func1(data0) < 1) {
+          const err2 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err3];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err3);
         }
         errors++;
       }
@@ -4781,20 +4792,20 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs6 = errors;
       if (typeof data1 === "string") {
         if (func1(data1) < 1) {
-          const err3 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
-            vErrors = [err3];
+            vErrors = [err4];
           } else {
-            vErrors.push(err3);
+            vErrors.push(err4);
           }
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err5 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err5];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err5);
         }
         errors++;
       }
@@ -4806,11 +4817,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs8 = errors;
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          const err5 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          const err6 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
           if (vErrors === null) {
-            vErrors = [err5];
+            vErrors = [err6];
           } else {
-            vErrors.push(err5);
+            vErrors.push(err6);
           }
           errors++;
         }
@@ -4823,11 +4834,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             let missing0;
             if (data2.type === void 0 && (missing0 = "type")) {
-              const err6 = {};
+              const err7 = {};
               if (vErrors === null) {
-                vErrors = [err6];
+                vErrors = [err7];
               } else {
-                vErrors.push(err6);
+                vErrors.push(err7);
               }
               errors++;
             } else {
@@ -4836,21 +4847,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 const _errs16 = errors;
                 const _errs17 = errors;
                 if (!(data3 === "message" || data3 === null)) {
-                  const err7 = {};
-                  if (vErrors === null) {
-                    vErrors = [err7];
-                  } else {
-                    vErrors.push(err7);
-                  }
-                  errors++;
-                }
-                var valid6 = _errs17 === errors;
-                if (valid6) {
                   const err8 = {};
                   if (vErrors === null) {
                     vErrors = [err8];
                   } else {
                     vErrors.push(err8);
+                  }
+                  errors++;
+                }
+                var valid6 = _errs17 === errors;
+                if (valid6) {
+                  const err9 = {};
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
                   }
                   errors++;
                 } else {
@@ -4879,11 +4890,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
             const _errs18 = errors;
             if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
               if (data2.content === void 0) {
-                const err9 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
+                const err10 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
                 if (vErrors === null) {
-                  vErrors = [err9];
+                  vErrors = [err10];
                 } else {
-                  vErrors.push(err9);
+                  vErrors.push(err10);
                 }
                 errors++;
               }
@@ -4891,21 +4902,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 const _errs21 = errors;
                 const _errs22 = errors;
                 if (data2.content !== null) {
-                  const err10 = {};
+                  const err11 = {};
                   if (vErrors === null) {
-                    vErrors = [err10];
+                    vErrors = [err11];
                   } else {
-                    vErrors.push(err10);
+                    vErrors.push(err11);
                   }
                   errors++;
                 }
                 var valid8 = _errs22 === errors;
                 if (valid8) {
-                  const err11 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                  const err12 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
                   if (vErrors === null) {
-                    vErrors = [err11];
+                    vErrors = [err12];
                   } else {
-                    vErrors.push(err11);
+                    vErrors.push(err12);
                   }
                   errors++;
                 } else {
@@ -4924,11 +4935,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
             valid4 = _valid1;
           }
           if (!valid4) {
-            const err12 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
+            const err13 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
             if (vErrors === null) {
-              vErrors = [err12];
+              vErrors = [err13];
             } else {
-              vErrors.push(err12);
+              vErrors.push(err13);
             }
             errors++;
           }
@@ -4936,11 +4947,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
             if (data2.type !== void 0) {
               let data5 = data2.type;
               if (typeof data5 !== "string" && data5 !== null) {
-                const err13 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.type.type }, message: "must be string,null" };
+                const err14 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.type.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err13];
+                  vErrors = [err14];
                 } else {
-                  vErrors.push(err13);
+                  vErrors.push(err14);
                 }
                 errors++;
               }
@@ -4948,11 +4959,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
             if (data2.role !== void 0) {
               let data6 = data2.role;
               if (typeof data6 !== "string" && data6 !== null) {
-                const err14 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.role.type }, message: "must be string,null" };
+                const err15 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.role.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err14];
+                  vErrors = [err15];
                 } else {
-                  vErrors.push(err14);
+                  vErrors.push(err15);
                 }
                 errors++;
               }
@@ -4964,11 +4975,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               let passing1 = null;
               const _errs31 = errors;
               if (typeof data7 !== "string") {
-                const err15 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err16 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err15];
+                  vErrors = [err16];
                 } else {
-                  vErrors.push(err15);
+                  vErrors.push(err16);
                 }
                 errors++;
               }
@@ -4988,22 +4999,22 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                   if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                     let missing1;
                     if (data8.type === void 0 && (missing1 = "type")) {
-                      const err16 = {};
+                      const err17 = {};
                       if (vErrors === null) {
-                        vErrors = [err16];
+                        vErrors = [err17];
                       } else {
-                        vErrors.push(err16);
+                        vErrors.push(err17);
                       }
                       errors++;
                     } else {
                       if (data8.type !== void 0) {
                         let data9 = data8.type;
                         if (!(data9 === "input_text" || data9 === "output_text" || data9 === "text")) {
-                          const err17 = {};
+                          const err18 = {};
                           if (vErrors === null) {
-                            vErrors = [err17];
+                            vErrors = [err18];
                           } else {
-                            vErrors.push(err17);
+                            vErrors.push(err18);
                           }
                           errors++;
                         }
@@ -5023,11 +5034,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                     const _errs42 = errors;
                     if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                       if (data8.text === void 0) {
-                        const err18 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                        const err19 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                         if (vErrors === null) {
-                          vErrors = [err18];
+                          vErrors = [err19];
                         } else {
-                          vErrors.push(err18);
+                          vErrors.push(err19);
                         }
                         errors++;
                       }
@@ -5035,21 +5046,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                         const _errs45 = errors;
                         const _errs46 = errors;
                         if (data8.text !== null) {
-                          const err19 = {};
+                          const err20 = {};
                           if (vErrors === null) {
-                            vErrors = [err19];
+                            vErrors = [err20];
                           } else {
-                            vErrors.push(err19);
+                            vErrors.push(err20);
                           }
                           errors++;
                         }
                         var valid17 = _errs46 === errors;
                         if (valid17) {
-                          const err20 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          const err21 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
-                            vErrors = [err20];
+                            vErrors = [err21];
                           } else {
-                            vErrors.push(err20);
+                            vErrors.push(err21);
                           }
                           errors++;
                         } else {
@@ -5068,11 +5079,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                     valid14 = _valid3;
                   }
                   if (!valid14) {
-                    const err21 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err22 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
-                      vErrors = [err21];
+                      vErrors = [err22];
                     } else {
-                      vErrors.push(err21);
+                      vErrors.push(err22);
                     }
                     errors++;
                   }
@@ -5082,21 +5093,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                   if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                     let missing2;
                     if (data8.type === void 0 && (missing2 = "type")) {
-                      const err22 = {};
+                      const err23 = {};
                       if (vErrors === null) {
-                        vErrors = [err22];
+                        vErrors = [err23];
                       } else {
-                        vErrors.push(err22);
+                        vErrors.push(err23);
                       }
                       errors++;
                     } else {
                       if (data8.type !== void 0) {
                         if ("input_image" !== data8.type) {
-                          const err23 = {};
+                          const err24 = {};
                           if (vErrors === null) {
-                            vErrors = [err23];
+                            vErrors = [err24];
                           } else {
-                            vErrors.push(err23);
+                            vErrors.push(err24);
                           }
                           errors++;
                         }
@@ -5116,11 +5127,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                     const _errs53 = errors;
                     if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                       if (data8.image_url === void 0) {
-                        const err24 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                        const err25 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
                         if (vErrors === null) {
-                          vErrors = [err24];
+                          vErrors = [err25];
                         } else {
-                          vErrors.push(err24);
+                          vErrors.push(err25);
                         }
                         errors++;
                       }
@@ -5128,21 +5139,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                         const _errs56 = errors;
                         const _errs57 = errors;
                         if (data8.image_url !== null) {
-                          const err25 = {};
+                          const err26 = {};
                           if (vErrors === null) {
-                            vErrors = [err25];
+                            vErrors = [err26];
                           } else {
-                            vErrors.push(err25);
+                            vErrors.push(err26);
                           }
                           errors++;
                         }
                         var valid21 = _errs57 === errors;
                         if (valid21) {
-                          const err26 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          const err27 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
                           if (vErrors === null) {
-                            vErrors = [err26];
+                            vErrors = [err27];
                           } else {
-                            vErrors.push(err26);
+                            vErrors.push(err27);
                           }
                           errors++;
                         } else {
@@ -5161,39 +5172,27 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                     valid18 = _valid4;
                   }
                   if (!valid18) {
-                    const err27 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err28 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
-                      vErrors = [err27];
+                      vErrors = [err28];
                     } else {
-                      vErrors.push(err27);
+                      vErrors.push(err28);
                     }
                     errors++;
                   }
                   if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
                     if (data8.type === void 0) {
-                      const err28 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      const err29 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                       if (vErrors === null) {
-                        vErrors = [err28];
+                        vErrors = [err29];
                       } else {
-                        vErrors.push(err28);
+                        vErrors.push(err29);
                       }
                       errors++;
                     }
                     if (data8.type !== void 0) {
                       if (typeof data8.type !== "string") {
-                        const err29 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err29];
-                        } else {
-                          vErrors.push(err29);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data8.text !== void 0) {
-                      let data14 = data8.text;
-                      if (typeof data14 !== "string" && data14 !== null) {
-                        const err30 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        const err30 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err30];
                         } else {
@@ -5202,10 +5201,10 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                     }
-                    if (data8.image_url !== void 0) {
-                      let data15 = data8.image_url;
-                      if (typeof data15 !== "string" && data15 !== null) {
-                        const err31 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
+                    if (data8.text !== void 0) {
+                      let data14 = data8.text;
+                      if (typeof data14 !== "string" && data14 !== null) {
+                        const err31 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
                           vErrors = [err31];
                         } else {
@@ -5213,34 +5212,46 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                    }
+                    if (data8.image_url !== void 0) {
+                      let data15 = data8.image_url;
+                      if (typeof data15 !== "string" && data15 !== null) {
+                        const err32 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err32];
+                        } else {
+                          vErrors.push(err32);
+                        }
+                        errors++;
+                      }
                       if (typeof data15 === "string") {
                         if (func1(data15) < 1) {
-                          const err32 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                          const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                           if (vErrors === null) {
-                            vErrors = [err32];
+                            vErrors = [err33];
                           } else {
-                            vErrors.push(err32);
+                            vErrors.push(err33);
                           }
                           errors++;
                         }
                       }
                     }
                   } else {
-                    const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err34 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err33];
+                      vErrors = [err34];
                     } else {
-                      vErrors.push(err33);
+                      vErrors.push(err34);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err34 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err34];
+                  vErrors = [err35];
                 } else {
-                  vErrors.push(err34);
+                  vErrors.push(err35);
                 }
                 errors++;
               }
@@ -5255,11 +5266,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 const _errs66 = errors;
                 if (data7 !== null) {
-                  const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err35];
+                    vErrors = [err36];
                   } else {
-                    vErrors.push(err35);
+                    vErrors.push(err36);
                   }
                   errors++;
                 }
@@ -5275,11 +5286,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid10) {
-                const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                const err37 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err37];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err37);
                 }
                 errors++;
               } else {
@@ -5294,21 +5305,21 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err37 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err38 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err37];
+              vErrors = [err38];
             } else {
-              vErrors.push(err37);
+              vErrors.push(err38);
             }
             errors++;
           }
         }
       } else {
-        const err38 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err38];
+          vErrors = [err39];
         } else {
-          vErrors.push(err38);
+          vErrors.push(err39);
         }
         errors++;
       }
@@ -5323,11 +5334,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err40 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err39];
+          vErrors = [err40];
         } else {
-          vErrors.push(err39);
+          vErrors.push(err40);
         }
         errors++;
       } else {
@@ -5344,11 +5355,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.tools !== void 0) {
       let data16 = data.tools;
       if (!Array.isArray(data16) && data16 !== null) {
-        const err40 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
+        const err41 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err41];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err41);
         }
         errors++;
       }
@@ -5358,31 +5369,31 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           let data17 = data16[i2];
           if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
             if (data17.type === void 0) {
-              const err41 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err42 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err41];
+                vErrors = [err42];
               } else {
-                vErrors.push(err41);
+                vErrors.push(err42);
               }
               errors++;
             }
             if (data17.type !== void 0) {
               if (typeof data17.type !== "string") {
-                const err42 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err43 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err42];
+                  vErrors = [err43];
                 } else {
-                  vErrors.push(err42);
+                  vErrors.push(err43);
                 }
                 errors++;
               }
             }
           } else {
-            const err43 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err44 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err43];
+              vErrors = [err44];
             } else {
-              vErrors.push(err43);
+              vErrors.push(err44);
             }
             errors++;
           }
@@ -5392,19 +5403,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.instructions !== void 0) {
       let data19 = data.instructions;
       if (typeof data19 !== "string" && data19 !== null) {
-        const err44 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
-        if (vErrors === null) {
-          vErrors = [err44];
-        } else {
-          vErrors.push(err44);
-        }
-        errors++;
-      }
-    }
-    if (data.max_output_tokens !== void 0) {
-      let data20 = data.max_output_tokens;
-      if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
-        const err45 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
+        const err45 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err45];
         } else {
@@ -5412,22 +5411,34 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.max_output_tokens !== void 0) {
+      let data20 = data.max_output_tokens;
+      if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
+        const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err46];
+        } else {
+          vErrors.push(err46);
+        }
+        errors++;
+      }
       if (typeof data20 == "number" && isFinite(data20)) {
         if (data20 > 131072 || isNaN(data20)) {
-          const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err46];
-          } else {
-            vErrors.push(err46);
-          }
-          errors++;
-        }
-        if (data20 < 1 || isNaN(data20)) {
-          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err47];
           } else {
             vErrors.push(err47);
+          }
+          errors++;
+        }
+        if (data20 < 1 || isNaN(data20)) {
+          const err48 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err48];
+          } else {
+            vErrors.push(err48);
           }
           errors++;
         }
@@ -5436,11 +5447,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.text !== void 0) {
       let data21 = data.text;
       if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
-        const err48 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
+        const err49 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err48];
+          vErrors = [err49];
         } else {
-          vErrors.push(err48);
+          vErrors.push(err49);
         }
         errors++;
       }
@@ -5448,11 +5459,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.format !== void 0) {
           let data22 = data21.format;
           if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-            const err49 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
+            const err50 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
             if (vErrors === null) {
-              vErrors = [err49];
+              vErrors = [err50];
             } else {
-              vErrors.push(err49);
+              vErrors.push(err50);
             }
             errors++;
           }
@@ -5462,31 +5473,31 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
             let missing3;
             if (data22.type === void 0 && (missing3 = "type")) {
-              const err50 = {};
+              const err51 = {};
               if (vErrors === null) {
-                vErrors = [err50];
+                vErrors = [err51];
               } else {
-                vErrors.push(err50);
+                vErrors.push(err51);
               }
               errors++;
             } else {
               if (data22.type !== void 0) {
                 let data23 = data22.type;
                 if (typeof data23 !== "string") {
-                  const err51 = {};
-                  if (vErrors === null) {
-                    vErrors = [err51];
-                  } else {
-                    vErrors.push(err51);
-                  }
-                  errors++;
-                }
-                if ("json_schema" !== data23) {
                   const err52 = {};
                   if (vErrors === null) {
                     vErrors = [err52];
                   } else {
                     vErrors.push(err52);
+                  }
+                  errors++;
+                }
+                if ("json_schema" !== data23) {
+                  const err53 = {};
+                  if (vErrors === null) {
+                    vErrors = [err53];
+                  } else {
+                    vErrors.push(err53);
                   }
                   errors++;
                 }
@@ -5506,22 +5517,22 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
             const _errs88 = errors;
             if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
               if (data22.schema === void 0) {
-                const err53 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+                const err54 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
                 if (vErrors === null) {
-                  vErrors = [err53];
+                  vErrors = [err54];
                 } else {
-                  vErrors.push(err53);
+                  vErrors.push(err54);
                 }
                 errors++;
               }
               if (data22.schema !== void 0) {
                 let data24 = data22.schema;
                 if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
-                  const err54 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  const err55 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                   if (vErrors === null) {
-                    vErrors = [err54];
+                    vErrors = [err55];
                   } else {
-                    vErrors.push(err54);
+                    vErrors.push(err55);
                   }
                   errors++;
                 }
@@ -5536,37 +5547,28 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
           if (!valid27) {
-            const err55 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+            const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
             if (vErrors === null) {
-              vErrors = [err55];
+              vErrors = [err56];
             } else {
-              vErrors.push(err55);
+              vErrors.push(err56);
             }
             errors++;
           }
           if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
             if (data22.type === void 0) {
-              const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err57 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err56];
+                vErrors = [err57];
               } else {
-                vErrors.push(err56);
+                vErrors.push(err57);
               }
               errors++;
             }
             if (data22.type !== void 0) {
               let data25 = data22.type;
               if (typeof data25 !== "string") {
-                const err57 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err57];
-                } else {
-                  vErrors.push(err57);
-                }
-                errors++;
-              }
-              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
-                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err58];
                 } else {
@@ -5574,11 +5576,8 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data22.name !== void 0) {
-              let data26 = data22.name;
-              if (typeof data26 !== "string" && data26 !== null) {
-                const err59 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
+              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
+                const err59 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err59];
                 } else {
@@ -5587,10 +5586,10 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data22.schema !== void 0) {
-              let data27 = data22.schema;
-              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
-                const err60 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+            if (data22.name !== void 0) {
+              let data26 = data22.name;
+              if (typeof data26 !== "string" && data26 !== null) {
+                const err60 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err60];
                 } else {
@@ -5599,14 +5598,26 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data22.strict !== void 0) {
-              let data28 = data22.strict;
-              if (typeof data28 !== "boolean" && data28 !== null) {
-                const err61 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+            if (data22.schema !== void 0) {
+              let data27 = data22.schema;
+              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
+                const err61 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
                 if (vErrors === null) {
                   vErrors = [err61];
                 } else {
                   vErrors.push(err61);
+                }
+                errors++;
+              }
+            }
+            if (data22.strict !== void 0) {
+              let data28 = data22.strict;
+              if (typeof data28 !== "boolean" && data28 !== null) {
+                const err62 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err62];
+                } else {
+                  vErrors.push(err62);
                 }
                 errors++;
               }
@@ -5618,16 +5629,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.background !== void 0) {
       let data29 = data.background;
       if (typeof data29 !== "boolean" && data29 !== null) {
-        const err62 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err62];
-        } else {
-          vErrors.push(err62);
-        }
-        errors++;
-      }
-      if (!(data29 === false || data29 === null)) {
-        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
+        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err63];
         } else {
@@ -5635,10 +5637,8 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.previous_response_id !== void 0) {
-      if (data.previous_response_id !== null) {
-        const err64 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      if (!(data29 === false || data29 === null)) {
+        const err64 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err64];
         } else {
@@ -5647,9 +5647,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.conversation !== void 0) {
-      if (data.conversation !== null) {
-        const err65 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+    if (data.previous_response_id !== void 0) {
+      if (data.previous_response_id !== null) {
+        const err65 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err65];
         } else {
@@ -5658,9 +5658,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.prompt !== void 0) {
-      if (data.prompt !== null) {
-        const err66 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+    if (data.conversation !== void 0) {
+      if (data.conversation !== null) {
+        const err66 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err66];
         } else {
@@ -5669,10 +5669,9 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.stream !== void 0) {
-      let data33 = data.stream;
-      if (typeof data33 !== "boolean" && data33 !== null) {
-        const err67 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
+    if (data.prompt !== void 0) {
+      if (data.prompt !== null) {
+        const err67 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err67];
         } else {
@@ -5681,12 +5680,24 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.stream !== void 0) {
+      let data33 = data.stream;
+      if (typeof data33 !== "boolean" && data33 !== null) {
+        const err68 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err68];
+        } else {
+          vErrors.push(err68);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err68 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err69 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err68];
+      vErrors = [err69];
     } else {
-      vErrors.push(err68);
+      vErrors.push(err69);
     }
     errors++;
   }
