@@ -43,4 +43,6 @@ export interface Terminal {
   /** The known name that was probably meant. */
   readonly closest: (name: string, known: readonly string[]) => string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the user wants an end: what was found until then is told. */
+  readonly signal: AbortSignal;
 }

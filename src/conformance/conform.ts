@@ -5,7 +5,6 @@ import { openMoney } from './money/open-money.ts';
 import { planSpending } from './money/plan.ts';
 import { spendingRequests } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
-import { withoutUser } from './report/wire-log.ts';
 import { writeReports } from './report/write-reports.ts';
 import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
@@ -14,17 +13,23 @@ import { type KnownFailure, readKnownFailing } from './selection/known-failing.t
 import { type Selection, selectCases } from './selection/select-cases.ts';
 import { readSuite } from './suite/read-suite.ts';
 import type { Suite } from './suite/suite.ts';
+import { expectGateway } from './target/expect-gateway.ts';
 import { findTarget, NoTarget } from './target/find-target.ts';
 import { type NamedTarget, readTarget } from './target/read-target.ts';
-import { richKeys, type Target } from './target/target.ts';
+import type { Target } from './target/target.ts';
 import { createProgress } from './terminal/progress.ts';
 import { toSummary } from './terminal/summary.ts';
 import { tellList } from './terminal/tell-list.ts';
 import { tellPlan } from './terminal/tell-plan.ts';
 import { UsageError } from './usage-error.ts';
-import { send } from './wire/exchange.ts';
 
 const LOWEST: Readonly<Record<Profile, Level>> = { core: 'SHOULD', reference: 'CHOICE' };
+
+/** As shells have it for a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** 0 nothing failed, 1 something did, 2 it could not be done, 130 it was interrupted. */
+export type ExitCode = 0 | 1 | 2 | typeof INTERRUPTED;
 
 /** What `gatewright conform` works with. */
 interface Assignment {
@@ -34,12 +39,12 @@ interface Assignment {
   readonly version: string;
 }
 
-/** Carries out `gatewright conform`: 0 when nothing failed, 1 when something did, 2 when it could not be done. */
+/** Carries out `gatewright conform`. */
 export async function conform(
   options: ConformOptions,
   terminal: Terminal,
   version: string,
-): Promise<0 | 1 | 2> {
+): Promise<ExitCode> {
   try {
     const declared = options.instead === 'list' ? undefined : await readTarget(options, terminal);
     const assignment = { options, terminal, suite: await readSuite(), version };
@@ -63,11 +68,11 @@ function select({ options, terminal, suite }: Omit<Assignment, 'version'>, profi
   return selectCases(suite, expandCases(suite), { only, skip, level, closest: terminal.closest });
 }
 
-async function runCases(assignment: Assignment, declared: NamedTarget): Promise<0 | 1 | 2> {
+async function runCases(assignment: Assignment, declared: NamedTarget): Promise<ExitCode> {
   const { options, terminal, suite, version } = assignment;
   const known = options.knownFailing === undefined ? [] : await readKnownFailing(options.knownFailing, suite);
   const target: Target & Pick<NamedTarget, 'profile'> = await findTarget(declared);
-  await expectKey(target);
+  await expectGateway(target);
   const profile = options.profile ?? target.profile ?? 'core';
   const { cases: selected, counts } = select(assignment, profile);
   const cases = options.freeOnly ? selected.filter((one) => isFree(one, suite)) : selected;
@@ -92,8 +97,10 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     judge,
     ...money.run,
     onResult: progress.update,
+    signal: terminal.signal,
   });
-  const { spent, results } = await money.close(ran);
+  const isInterrupted = terminal.signal.aborted;
+  const { spent, results } = isInterrupted ? { spent: {}, results: [] } : await money.close(ran);
   progress.end();
   const report = buildReport({
     suite,
@@ -110,25 +117,17 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
   });
   terminal.print(toSummary(report, { ...terminal, isQuiet: options.isQuiet }));
   await writeReports(report, options.reports);
+  if (isInterrupted) {
+    terminal.tell(
+      `Interrupted: ${ran.length} of ${cases.length} cases were finished; what the others spend is not told.\n`,
+    );
+    return INTERRUPTED;
+  }
   return ({ passed: 0, failed: 1, error: 2 } as const)[report.outcome];
 }
 
 function isFree(one: ExpandedCase, { contract }: Suite): boolean {
   return spendingRequests(one, contract).length === 0;
-}
-
-/** A wrong key would make everything fail: it is said at once. */
-async function expectKey(target: Target): Promise<void> {
-  const url = `${target.base_url.replace(/\/$/, '')}/v1/models`;
-  const { status } = await send({
-    method: 'GET',
-    url,
-    headers: { authorization: `Bearer ${richKeys(target)[0]}` },
-  });
-  if (status === 401 || status === 403)
-    throw new UsageError(
-      `GET ${withoutUser(url)} answers ${status} to the key. Is it right? --key KEY, or keys.rich of the target file.`,
-    );
 }
 
 function nameEntry({ requirement, case: id, reason }: KnownFailure): string {

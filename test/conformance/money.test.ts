@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExpandedCase } from '../../src/conformance/expand/expand.ts';
+import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
 import { spentBetween, toUsd } from '../../src/conformance/money/balances.ts';
 import { createBudget } from '../../src/conformance/money/budget.ts';
 import { compareBalances } from '../../src/conformance/money/compare-balances.ts';
 import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
+import { planSpending } from '../../src/conformance/money/plan.ts';
 import { createPriceList } from '../../src/conformance/money/price-list.ts';
 import type { Step } from '../../src/conformance/suite/case.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
@@ -82,6 +83,20 @@ test.each<[string, Step]>([
   expect(await highest(mock.baseUrl, step)).toEqual(['0']);
 });
 
+test('a model that is not known before the case runs costs as much as the most expensive image', async () => {
+  const [usd] = await highest('http://127.0.0.1:9', image({ model: '{{saved}}' }));
+  expect(Number(usd)).toBeGreaterThanOrEqual(0.09);
+  expect(Number(usd)).toBeLessThan(1);
+});
+
+test('a long text costs what its words have, not what words usually have', async () => {
+  const words = { $text: { words: 1_000_000, of: 'a' } };
+  const body = { model: 'qx3.8-max', max_tokens: 1, messages: [{ role: 'user', content: words }] };
+  const [usd] = await highest('http://127.0.0.1:9', { request: { operation: 'createChatCompletion', body } });
+  expect(Number(usd)).toBeGreaterThan(1);
+  expect(Number(usd)).toBeLessThan(4);
+});
+
 test('a target without prices is planned by the model files', async () => {
   expect(await highest('http://127.0.0.1:9', image({}))).toEqual(['0.09', 'model files']);
 });
@@ -144,6 +159,18 @@ test('money that vanishes is a failure, and so is a cost that is not used', () =
   ]);
 });
 
+test('a plan leaves out what cannot be checked there, such as a million tokens without a clock', async () => {
+  const cases = expandCases(suite).filter(({ id }) =>
+    ['chat.longest-answer', 'chat.completion', 'video.seed/zero'].includes(id),
+  );
+  const plan = await planSpending(cases, suite, { base_url: mock.baseUrl, keys: { rich: 'sk-mock' } });
+  expect(plan.map(({ one, missing, nanoUsd }) => [one.id, missing ?? '', nanoUsd > 0n])).toEqual([
+    ['chat.completion', '', true],
+    ['chat.longest-answer', 'the target has no clock', false],
+    ['video.seed/zero', 'the target has no media', false],
+  ]);
+});
+
 async function conform(
   ...args: readonly string[]
 ): Promise<{ readonly code: unknown; readonly out: string }> {
@@ -155,8 +182,10 @@ test('--plan says what would run and the most that it costs, and runs nothing', 
   const { code, out } = await conform('--plan', '--only', 'submission');
   expect(code).toBe(0);
   expect(out).toMatch(
-    /\n\d+ cases would run: \d+ free, \d+ that can cost [\d.]+ USD at most, by the pricing endpoint\.\n$/,
+    /\n\d+ cases would run: \d+ free, \d+ that can cost [\d.]+ USD at most, by the pricing endpoint\.\nAt most: /,
   );
+  expect(out).toMatch(/\n +[\d.]+ {2}--only submission, \d+ cases\n/);
+  expect(out).toContain('Less money: --free-only, --spend-limit 2.50, --only AREA.\n');
 });
 
 test('--free-only spends nothing, --spend-limit no more than that', async () => {

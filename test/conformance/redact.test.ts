@@ -56,6 +56,11 @@ test.each<[string, { given: string; want: string }]>([
   expect(redactor.text(given)).toBe(want);
 });
 
+test('a key of a few characters is hidden as a token, not wherever it occurs', () => {
+  const { text } = createRedactor({ base_url: 'http://gw.example', keys: { rich: 'x' } });
+  expect(text('1024x768, Bearer x, matrix')).toBe('1024x768, Bearer $KEY, matrix');
+});
+
 test.each<[string, string, string]>([
   ['authorization', 'Bearer first-secret', 'Bearer $KEY'],
   ['authorization', 'Basic dXNlcjpwYXNz', 'Basic [redacted]'],

@@ -31,7 +31,7 @@ Tests any gateway against the interface specification, and says which of its sta
   --quiet             print what failed and the last line only
   --help              this text
 
-Exit code: 0 nothing failed, 1 something failed, 2 it could not be done. Environment: NO_COLOR=1 disables colours.
+Exit code: 0 nothing failed, 1 something failed, 2 it could not be done, 130 interrupted (what was found is told). Environment: NO_COLOR=1 disables colours.
 `;
 
 /** `gatewright conform`: returns the exit code. */
@@ -40,10 +40,15 @@ export async function runConform(args: readonly string[]): Promise<number> {
   if (read.kind === 'help') return print(USAGE);
   if (read.kind === 'invalid') return complainOf('conform', read.message);
   const [{ conform }, version] = await Promise.all([import('../../conformance/conform.ts'), readVersion()]);
-  return conform(read.options, terminal(), version);
+  const interrupting = new AbortController();
+  process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once
+  const code = await conform(read.options, terminal(interrupting.signal), version);
+  // Cases that were interrupted wait for tasks and callbacks.
+  if (interrupting.signal.aborted) process.exit(code);
+  return code;
 }
 
-function terminal(): Terminal {
+function terminal(signal: AbortSignal): Terminal {
   const { stdout, stderr } = process;
   return {
     print: (text) => void stdout.write(text),
@@ -53,5 +58,6 @@ function terminal(): Terminal {
     isLive: stderr.isTTY && process.env.TERM !== 'dumb',
     closest: closestName,
     env: process.env,
+    signal,
   };
 }

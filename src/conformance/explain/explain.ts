@@ -8,7 +8,8 @@ export type Explained = Pick<Suite, 'requirements' | 'cases' | 'invariants' | 'c
 
 /** The explanation of a requirement or a case, or the list of an area; undefined when the id is none of them. */
 export function explain(id: string, suite: Explained): string | undefined {
-  const requirement = suite.requirements.get(id.toUpperCase());
+  const upper = id.toUpperCase();
+  const requirement = suite.requirements.get(upper) ?? suite.requirements.get(`GW-${upper}`);
   if (requirement) return explainRequirement(requirement, suite);
   const [name = ''] = id.split('/', 1);
   const one = suite.cases.find((candidate) => candidate.id === name);

@@ -97,9 +97,15 @@ function textBytes(value: Json | undefined): number {
     return value.startsWith('data:') ? MEDIA_TOKENS : Buffer.byteLength(value) + 8;
   if (Array.isArray(value)) return value.reduce((sum: number, item: Json) => sum + textBytes(item), 0);
   if (!isObject(value)) return 8;
-  if (isObject(value.$text)) return Number(value.$text.characters ?? 0) + Number(value.$text.words ?? 0) * 8;
+  if (isObject(value.$text))
+    return Number(value.$text.characters ?? 0) + Number(value.$text.words ?? 0) * bytesOfWord(value.$text);
   if ('$image' in value || '$url' in value || '$pdf' in value) return MEDIA_TOKENS;
   return Object.values(value).reduce((sum: number, member) => sum + textBytes(member), 0);
+}
+
+/** Bytes of a word with the space behind it. */
+function bytesOfWord({ of }: JsonObject): number {
+  return typeof of === 'string' ? Buffer.byteLength(of) + 1 : 8;
 }
 
 function highest(rates: Readonly<Record<string, number>>): number {

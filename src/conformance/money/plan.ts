@@ -1,12 +1,16 @@
 import type { ExpandedCase } from '../expand/expand.ts';
+import { tellMissing } from '../run/missing.ts';
 import type { Suite } from '../suite/suite.ts';
-import type { Target } from '../target/target.ts';
+import { listedModels } from '../target/listed-models.ts';
+import { capabilitiesOf, type Target } from '../target/target.ts';
 import { highestSpend } from './highest-spend.ts';
 import { createPriceList, type Price } from './price-list.ts';
 
 /** A case with the most that it can cost. */
 export interface PlannedCase {
   readonly one: ExpandedCase;
+  /** Why it cannot be checked there; it then costs nothing. */
+  readonly missing?: string;
   readonly nanoUsd: bigint;
   readonly sources: ReadonlySet<Price['source']>;
 }
@@ -18,5 +22,12 @@ export async function planSpending(
   target: Target,
 ): Promise<readonly PlannedCase[]> {
   const prices = createPriceList(target, suite.models);
-  return Promise.all(cases.map(async (one) => ({ one, ...(await highestSpend(one, suite, prices)) })));
+  const capabilities = new Set([...capabilitiesOf(target), ...(await listedModels(target))]);
+  return Promise.all(
+    cases.map(async (one) => {
+      const missing = tellMissing({ capabilities, suite }, one);
+      if (missing !== undefined) return { one, missing, nanoUsd: 0n, sources: new Set<never>() };
+      return { one, ...(await highestSpend(one, suite, prices)) };
+    }),
+  );
 }

@@ -43,7 +43,7 @@ async function findPrice(target: Target, model: string, models: readonly JsonObj
   if (Object.keys(rates).length === 0) return filed;
   const { further_reference: furtherReference = filed.furtherReference, ...others } = rates;
   const tools = Object.values(numbers(toObject(pricing.extras).tools));
-  const per = Number(/^\d+/.exec(String(pricing.unit))?.[0] ?? filed.per);
+  const per = Number(/^\d+/.exec(String(pricing.unit))?.[0] ?? perInFiles(model, models));
   const tool = tools.length === 0 ? filed.tool : Math.max(...tools) / TOOL_CALLS;
   return { rates: others, per, furtherReference, tool, source: 'pricing endpoint' };
 }
@@ -75,18 +75,26 @@ function priceInFiles(model: string, models: readonly JsonObject[]): Price {
     ...toList(filed.rates).map(
       (rate, index) => [String(toObject(rate).tier ?? index), rateOf(rate)] as const,
     ),
-    ...Object.entries(numbers(filed.tokens)),
+    ...Object.entries(numbers(filed.tokens)).map(
+      ([kind, rate]) => [kind, rate / Number(filed.per ?? 1)] as const, // beside rates of images, of an unknown model
+    ),
   ]);
   const tools = prices.flatMap(({ tools: filed }) =>
     Object.values(numbers(toObject(filed).rates)).map((rate) => rate / Number(toObject(filed).per ?? 1)),
   );
   return {
     rates: Object.fromEntries(rates),
-    per: Math.max(1, ...prices.map(({ per }) => Number(per ?? 1))),
+    per: 1,
     furtherReference: Math.max(0, ...prices.map(({ reference_surcharge: filed }) => rateOf(filed))),
     tool: Math.max(0, ...tools),
     source: 'model files',
   };
+}
+
+/** The units that the prices of a model are for, where the target does not say. */
+function perInFiles(model: string, models: readonly JsonObject[]): number {
+  const own = models.find(({ id, spellings }) => id === model || toList(spellings).includes(model));
+  return Number(toObject(own?.prices).per ?? 1);
 }
 
 function rateOf(value: unknown): number {

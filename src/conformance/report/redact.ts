@@ -18,6 +18,7 @@ const BEARER = /\b(Bearer\s+)(?=[^\s"'\\,]*[\d_.~+/-]|[^\s"'\\,]{20,})(?![$<[{])
 
 const DATA_URI = /\b(data:[\w.+/-]+(?:;[\w=-]+)*;base64,)([\w+/=-]{32})([\w+/=-]+)/g;
 
+const SHORTEST = 6;
 const LONG_RUN = /[\w+/=-]{600,}/g;
 
 /** Knows the secrets of a target, and recognises others by what they look like. */
@@ -25,7 +26,7 @@ export function createRedactor(target: Target): Redactor {
   const secrets = secretsOf(target);
   const text = (value: string): string => {
     const known = secrets.reduce(
-      (left, [secret, name]) => left.replaceAll(secret, name),
+      hide,
       value.toWellFormed(), // no reader of JSON or XML has to take half a character
     );
     return known
@@ -69,6 +70,12 @@ function secretsOf(target: Target): readonly (readonly [string, string])[] {
   ];
   const known = named.flatMap(([secret, name]) => (secret ? [[secret, name] as const] : []));
   return known.toSorted(([left], [right]) => right.length - left.length);
+}
+
+/** Hides a secret anywhere; one of a few characters, which occur in every text, as a token only. */
+function hide(text: string, [secret, name]: readonly [string, string]): string {
+  if (secret.length >= SHORTEST) return text.replaceAll(secret, name);
+  return text.replaceAll(`Bearer ${secret}`, `Bearer ${name}`);
 }
 
 /** Values of members that are secret by their name; without the scheme of an `Authorization` header. */

@@ -3,6 +3,7 @@ import { endedTasks } from '../money/ended-tasks.ts';
 import type { Step } from '../suite/case.ts';
 import { richKeys } from '../target/target.ts';
 import { awaitTasks } from './await-tasks.ts';
+import { tellMissing } from './missing.ts';
 import type { CaseResult } from './result.ts';
 import { runCase, skipCase } from './run-case.ts';
 import type { RunContext } from './run-context.ts';
@@ -38,14 +39,25 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
   const lanes = toLanes(context, cases);
   const side = (queue: ExpandedCase[], count: number): readonly Promise<void>[] =>
     Array.from({ length: count }, () => work(queue, first));
-  await Promise.all([
-    ...side(lanes.patient, MOST_PATIENT),
-    ...side(lanes.shared, jobs),
-    ...others.map((key) => work(lanes.alone, key)),
-  ]);
-  await work(lanes.alone, first);
-  await work(lanes.firstAlone, first);
+  const all = async (): Promise<void> => {
+    await Promise.all([
+      ...side(lanes.patient, MOST_PATIENT),
+      ...side(lanes.shared, jobs),
+      ...others.map((key) => work(lanes.alone, key)),
+    ]);
+    await work(lanes.alone, first);
+    await work(lanes.firstAlone, first);
+  };
+  // Cases that are under way when the run is aborted are not waited for.
+  await Promise.race([all(), ...(signal ? [aborted(signal)] : [])]);
   return cases.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 interface Lanes {
@@ -95,7 +107,8 @@ async function runPaid(
   { money, target, judge = (result) => result }: RunOptions,
   { one, key }: { readonly one: ExpandedCase; readonly key: string },
 ): Promise<CaseResult> {
-  const most = (await money?.highest(one)) ?? 0n;
+  const isMissing = tellMissing(context, one) !== undefined;
+  const most = isMissing ? 0n : ((await money?.highest(one)) ?? 0n);
   if (money && !(await money.budget.reserve(most)))
     return judge(skipCase(one, 'the spend limit leaves too little'));
   const result = await runCase(context, one, key);

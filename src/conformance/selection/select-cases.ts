@@ -59,6 +59,7 @@ function namesCheck(
   const [wanted, area] = [text.toUpperCase(), areaOf(requirement)];
   return (
     requirement === wanted ||
+    requirement === `GW-${wanted}` ||
     area === wanted ||
     area.startsWith(`${wanted}-`) ||
     id === text ||

@@ -21,6 +21,7 @@ export function createSchemas({ schemas, contract }: Pick<Suite, 'schemas' | 'co
   ajv.addSchema({ ...contract, $id: 'contract:document' }, 'contract:document');
   const compiled = new Map<string, ValidateFunction>();
   const validate = (reference: string, value: unknown): readonly string[] => {
+    if (value === undefined) return ['the body is not JSON'];
     const validator = compiled.get(reference) ?? ajv.compile({ $ref: reference });
     compiled.set(reference, validator);
     if (validator(value)) return [];

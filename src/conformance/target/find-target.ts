@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { withoutUser } from '../report/wire-log.ts';
 import { toObject } from '../suite/json.ts';
 import { NoResponse, send } from '../wire/exchange.ts';
+import { whyNoResponse } from '../wire/why-no-response.ts';
 import type { Target } from './target.ts';
 
+/** Somebody at the keyboard waits for the first answer. */
+const FIRST_ANSWER_MS = 15_000;
 const MOCK = join(import.meta.dirname, '../../../conformance/targets/gatewright-mock.yaml');
 
 /** What the caller says about the target; everything but its address may be absent. */
@@ -40,12 +44,14 @@ async function recognise(baseUrl: string): Promise<Partial<Target>> {
       method: 'GET',
       url: new URL('/__mock', baseUrl).href,
       headers: { accept: 'application/json' },
+      timeoutMs: FIRST_ANSWER_MS,
     });
     if (toObject(body).name !== 'gatewright mock') return {};
     const { base_url: _baseUrl, ...known } = toObject(parse(await readFile(MOCK, 'utf8')));
     return known as unknown as Partial<Target>;
   } catch (error) {
-    if (error instanceof NoResponse) throw new NoTarget(`Nothing answers at ${baseUrl}: ${error.message}.`);
+    if (error instanceof NoResponse)
+      throw new NoTarget(`Nothing answers at ${withoutUser(baseUrl)}: ${whyNoResponse(error.cause)}.`);
     throw error;
   }
 }

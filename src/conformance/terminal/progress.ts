@@ -11,6 +11,8 @@ export interface Progress {
 
 const BAR = 30;
 const FRAME_MS = 80;
+/** Failed cases that are named while others run, where no bar can be drawn. */
+const MOST_LINES = 25;
 const SILENT: Progress = { update: () => {}, end: () => {} };
 
 /** A bar that is drawn over itself on a terminal; elsewhere a line for each failed case, and one for each tenth of the run. */
@@ -53,7 +55,9 @@ function createLines(all: number, { tell }: Pick<Terminal, 'tell'>): Progress {
     update({ id, title, outcome }, done) {
       if (outcome === 'failed' || outcome === 'error') {
         failed += 1;
-        tell(`${outcome === 'failed' ? 'failed' : 'error '} ${id}: ${clean(title)}\n`);
+        if (failed <= MOST_LINES)
+          tell(`${outcome === 'failed' ? 'failed' : 'error '} ${id}: ${clean(title)}\n`);
+        if (failed === MOST_LINES) tell('further failures are counted here, and told at the end\n');
       }
       const tenth = Math.floor((done * 10) / all);
       if (tenth === told && done < all) return;

@@ -3,7 +3,7 @@ import { toUsd } from '../money/balances.ts';
 import type { PlannedCase } from '../money/plan.ts';
 import { createPaint, plural, shorten } from './paint.ts';
 
-/** What would run, with the most that it can cost, the most expensive first. */
+/** What would run, with the most that it can cost: the cases, the most expensive first, and the areas. */
 export function tellPlan(
   plan: readonly PlannedCase[],
   { width, isColoured }: Pick<Terminal, 'width' | 'isColoured'>,
@@ -12,26 +12,52 @@ export function tellPlan(
   const paid = plan
     .filter(({ nanoUsd }) => nanoUsd > 0n)
     .toSorted((left, right) => compare(right.nanoUsd, left.nanoUsd));
-  const free = plan.length - paid.length;
-  const amounts = paid.map(({ nanoUsd }) => toUsd(nanoUsd));
-  const column = Math.max(8, ...amounts.map(({ length }) => length));
-  const rows = paid.map(({ one }, index) => {
-    const amount = (amounts[index] ?? '').padStart(column);
-    return `${amount}  ${one.id}  ${paint(shorten(one.title, Math.max(20, width - column - one.id.length - 4)), 'grey')}`;
-  });
-  const total = plan.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0n);
-  const filed = paid.filter(({ sources }) => sources.has('model files')).length;
-  const source =
-    filed === 0
-      ? 'the pricing endpoint'
-      : filed === paid.length
-        ? 'the model files of this suite'
-        : `the pricing endpoint, of ${plural(filed, 'case')} by the model files of this suite`;
+  const column = Math.max(8, ...paid.map(({ nanoUsd }) => toUsd(nanoUsd).length));
+  const row = (nanoUsd: bigint, text: string): string => `${toUsd(nanoUsd).padStart(column)}  ${text}`;
+  const rows = paid.map(({ one, nanoUsd }) =>
+    row(
+      nanoUsd,
+      `${one.id}  ${paint(shorten(one.title, Math.max(20, width - column - one.id.length - 4)), 'grey')}`,
+    ),
+  );
+  const areas = [...Map.groupBy(paid, ({ one }) => folderOf(one.id))]
+    .map(([name, cases]) => ({ name, cases, sum: total(cases) }))
+    .toSorted((left, right) => compare(right.sum, left.sum))
+    .map(({ name, cases, sum }) => row(sum, `--only ${name}, ${plural(cases.length, 'case')}`));
+  const head = (text: string): string => paint(`${'USD'.padStart(column)}  at most, ${text}`, 'grey');
   return [
-    ...(rows.length > 0 ? [paint(`${'USD'.padStart(column)}  at most, case`, 'grey'), ...rows, ''] : []),
-    `${plural(plan.length, 'case')} would run: ${free} free, ${paid.length} that can cost ${toUsd(total)} USD at most${paid.length > 0 ? `, by ${source}` : ''}.`,
+    ...(rows.length > 0 ? [head('case'), ...rows, '', head('folder of cases'), ...areas, ''] : []),
+    ...tellTotal(plan, paid),
     '',
   ].join('\n');
+}
+
+function tellTotal(plan: readonly PlannedCase[], paid: readonly PlannedCase[]): readonly string[] {
+  const missing = plan.filter((planned) => planned.missing !== undefined).length;
+  const runs = plan.length - missing;
+  const free = runs - paid.length;
+  const unproven = missing > 0 ? ` ${plural(missing, 'case')} cannot be checked there.` : '';
+  if (paid.length === 0) return [`${plural(runs, 'case')} would run, all free.${unproven}`];
+  return [
+    `${plural(runs, 'case')} would run: ${free} free, ${paid.length} that can cost ${toUsd(total(paid))} USD at most, by ${sourceOf(paid)}.${unproven}`,
+    'At most: a token for each byte, the longest answer where no limit is sent, and every image and second at the highest rate. Less is usual.',
+    'Less money: --free-only, --spend-limit 2.50, --only AREA.',
+  ];
+}
+
+function total(plan: readonly PlannedCase[]): bigint {
+  return plan.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0n);
+}
+
+function sourceOf(paid: readonly PlannedCase[]): string {
+  const filed = paid.filter(({ sources }) => sources.has('model files')).length;
+  if (filed === 0) return 'the pricing endpoint';
+  if (filed === paid.length) return 'the model files of this suite';
+  return `the pricing endpoint, of ${plural(filed, 'case')} by the model files of this suite`;
+}
+
+function folderOf(id: string): string {
+  return id.split('.')[0] ?? id;
 }
 
 function compare(left: bigint, right: bigint): number {

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { type Json, parseJson } from '../suite/json.ts';
+import { whyNoResponse } from './why-no-response.ts';
 
 /** A request as it is sent. */
 export interface WireRequest {
@@ -9,6 +10,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
+  /** Longest wait for an answer, and between two pieces of it. Default: a minute. */
+  readonly timeoutMs?: number;
 }
 
 /** A response, read whole. */
@@ -50,19 +53,26 @@ export async function send(wire: WireRequest): Promise<WireResponse> {
     const { statusCode, headers, body } = await open(wire);
     return toResponse(statusCode, headers, new Uint8Array(await body.arrayBuffer()));
   } catch (error) {
-    throw new NoResponse(describe(wire, error));
+    throw new NoResponse(describe(wire, error), { cause: error });
   }
 }
 
 /** Sends a request; the body of the response is still to be read. */
-export function open({ method, url, headers, body, signal }: WireRequest): Promise<Dispatcher.ResponseData> {
+export function open({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  timeoutMs = TIMEOUT_MS,
+}: WireRequest): Promise<Dispatcher.ResponseData> {
   return request(url, {
     method: method as Dispatcher.HttpMethod,
     headers,
     body: body ?? null,
     signal: signal ?? null,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
   });
 }
 
@@ -91,13 +101,7 @@ export function toHeaders(
 
 /** Why there was no response, with the request that failed. */
 export function describe({ method, url }: WireRequest, error: unknown): string {
-  const cause =
-    error instanceof Error
-      ? error.cause instanceof Error
-        ? error.cause.message
-        : error.message
-      : String(error);
-  return `${method} ${url}: no response (${cause})`;
+  return `${method} ${url}: no response (${whyNoResponse(error)})`;
 }
 
 function decompress(bytes: Uint8Array): Uint8Array {

@@ -1,0 +1,33 @@
+import { withoutUser } from '../report/wire-log.ts';
+import { UsageError } from '../usage-error.ts';
+import { NoResponse, send } from '../wire/exchange.ts';
+import { whyNoResponse } from '../wire/why-no-response.ts';
+import { richKeys, type Target } from './target.ts';
+
+/**
+ * Asks for the list of models before anything else: a wrong key or address would make everything fail. Throws `UsageError` that says
+ * what is wrong; a gateway with a fault in its list is none.
+ */
+export async function expectGateway(target: Target): Promise<void> {
+  const base = target.base_url.replace(/\/$/, '');
+  const url = `${base}/v1/models`;
+  const { status, headers, body } = await ask(url, `Bearer ${richKeys(target)[0]}`);
+  const told = `GET ${withoutUser(url)} answers ${status}`;
+  if (status === 401 || status === 403)
+    throw new UsageError(`${told} to the key. Is it right? --key KEY, or keys.rich of the target file.`);
+  if (status === 404 && base.endsWith('/v1'))
+    throw new UsageError(`${told}. The address is what stands before /v1: ${withoutUser(base.slice(0, -3))}`);
+  if (body === undefined && !(headers['content-type'] ?? '').includes('json'))
+    throw new UsageError(
+      `${told} with ${headers['content-type'] ?? 'no content type'} instead of JSON. Is it the address of the gateway?`,
+    );
+}
+
+async function ask(url: string, authorization: string): ReturnType<typeof send> {
+  try {
+    return await send({ method: 'GET', url, headers: { authorization }, timeoutMs: 30_000 });
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error;
+    throw new UsageError(`GET ${withoutUser(url)} has no answer: ${whyNoResponse(error.cause)}.`);
+  }
+}

@@ -1,0 +1,26 @@
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was closed without an answer',
+  UND_ERR_SOCKET: 'the connection was closed without an answer',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the answer stopped before its end',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS (http:// instead of https://, perhaps)',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS (http:// instead of https://, perhaps)',
+};
+
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER|HOSTNAME_MISMATCH|ALTNAME/;
+
+/** Why a request had no response, for people. */
+export function whyNoResponse(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause ? String(cause.code) : '';
+  const message = cause.message.split('\n')[0]?.split(';')[0] ?? '';
+  if (CERTIFICATE.test(code))
+    return `its certificate is not trusted: ${message} (NODE_EXTRA_CA_CERTS=ca.pem names an authority of your own)`;
+  return REASONS[code] ?? message;
+}

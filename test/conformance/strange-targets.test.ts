@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMockServer } from '../../src/node/mock-server.ts';
+import { startCommand } from '../cli/start-command.ts';
+import { startTampered } from './mutants/start-tampered.ts';
+import { changingAnswer, toModels } from './mutants/tampers.ts';
+
+/** Addresses of servers that are no gateway, by what they do. */
+const addresses: Record<string, string> = {};
+const servers: Server[] = [];
+let mock: { readonly baseUrl: string; close(): Promise<void> };
+
+async function listen(name: string, server: Server): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  addresses[name] = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  servers.push(server);
+}
+
+beforeAll(async () => {
+  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
+  if (started.kind === 'failed') throw new Error(started.message);
+  mock = started;
+  addresses.mock = new URL(mock.baseUrl).host;
+  await listen(
+    'page',
+    createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<h1>Hi</h1>')),
+  );
+  await listen(
+    'closing',
+    createTcpServer((socket) => socket.destroy()),
+  );
+});
+
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await mock.close();
+});
+
+async function conform(...args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> {
+  await using command = startCommand('conform', ...args);
+  return { code: await command.exit(), out: command.output(), err: command.errors() };
+}
+
+test.each<[string, { address: () => string; want: string }]>([
+  [
+    'a page',
+    {
+      address: () => `http://${addresses.page}`,
+      want: '/v1/models answers 200 with text/html instead of JSON. Is it the address of the gateway?',
+    },
+  ],
+  [
+    'a server that closes',
+    { address: () => `http://${addresses.closing}`, want: ': the connection was closed without an answer.' },
+  ],
+  [
+    'no TLS',
+    {
+      address: () => `https://${addresses.mock}`,
+      want: ': it does not speak TLS (http:// instead of https://, perhaps).',
+    },
+  ],
+  [
+    'no host',
+    { address: () => 'http://nowhere.invalid', want: 'Nothing answers at http://nowhere.invalid: ' },
+  ],
+  [
+    'the address with /v1',
+    {
+      address: () => `http://${addresses.mock}/v1`,
+      want: 'The address is what stands before /v1: http://127.0.0.1:',
+    },
+  ],
+])('%s is told in one line, with exit 2', async (_name, { address, want }) => {
+  const { code, out, err } = await conform(address(), '--key', 'sk-mock');
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^[^\n]+\n$/);
+  expect(err).toContain(want);
+});
+
+test('Ctrl-C ends a run at once, and tells what was found until then', async () => {
+  await using command = startCommand('conform', mock.baseUrl, '--jobs', '1');
+  await new Promise<void>((resolve) => command.child.stderr?.once('data', () => resolve()));
+  command.child.kill('SIGINT');
+  expect(await command.exit()).toBe(130);
+  expect(command.errors()).toMatch(
+    /\nInterrupted: \d+ of \d+ cases were finished; what the others spend is not told\.\n$/,
+  );
+  expect(command.output()).toMatch(/ requirements proven in \d+ cases\. /);
+});
+
+test('--bail stops at the first failure', async () => {
+  await using broken = await startTampered(
+    mock.baseUrl,
+    changingAnswer(toModels, (body) => ({ ...body, object: 'array' })),
+  );
+  const { code, out } = await conform(broken.baseUrl, '--only', 'CAT', '--bail', '--jobs', '1');
+  expect(code).toBe(1);
+  expect(Number(/proven in (\d+) cases?\./.exec(out)?.[1])).toBeLessThan(20);
+});
+
+test('a requirement may be named without its prefix, in any case', async () => {
+  const { code, out } = await conform('--list', '--only', 'cat-001');
+  expect(code).toBe(0);
+  expect(out).toContain('GW-CAT-001');
+});
