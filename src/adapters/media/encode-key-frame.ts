@@ -9,7 +9,7 @@ export interface KeyFrame {
 }
 
 /** Quantiser of the key frame: low enough that raw blocks beside it do not show. */
-const quantiser = 20;
+export const quantiser = 20;
 
 type Encoders = typeof import('h264-mp4-encoder');
 

@@ -19,6 +19,21 @@ export interface BlockPlace {
   readonly row: number;
 }
 
+/** Puts samples into a picture as they are. */
+export function putBlock(
+  samples: Uint8Array,
+  { picture: { stride, y, u, v }, column, row }: BlockPlace,
+): void {
+  const luma = row * 16 * stride + column * 16;
+  for (let at = 0; at < 256; at += 1) y[luma + (at >> 4) * stride + (at & 15)] = samples[at] ?? 0;
+  const colours = row * 4 * stride + column * 8;
+  for (let at = 0; at < 64; at += 1) {
+    const place = colours + ((at >> 3) * stride) / 2 + (at & 7);
+    u[place] = samples[256 + at] ?? 0;
+    v[place] = samples[320 + at] ?? 0;
+  }
+}
+
 /** Creates an empty block. */
 export function createCodedBlock(): CodedBlock {
   return { pattern: 0, levels: new Int16Array(LEVELS), means: [new Int16Array(4), new Int16Array(4)] };
@@ -30,8 +45,6 @@ const planeMeans = new Int32Array(4);
 
 /** Quantises the difference between the wanted samples and the picture, and adds it to the picture as a decoder does. */
 export function codeBlock(samples: Uint8Array, place: BlockPlace, coded: CodedBlock): void {
-  coded.pattern = 0;
-  if (isShown(samples, place)) return;
   const pattern = codeLuma(samples, place, coded.levels);
   const colours = Math.max(
     codeColour(samples, place, { coded, index: 0 }),
@@ -41,7 +54,10 @@ export function codeBlock(samples: Uint8Array, place: BlockPlace, coded: CodedBl
 }
 
 /** Whether the picture shows the wanted samples already: most blocks within something that moves have one colour. */
-function isShown(samples: Uint8Array, { picture: { stride, y, u, v }, column, row }: BlockPlace): boolean {
+export function isShown(
+  samples: Uint8Array,
+  { picture: { stride, y, u, v }, column, row }: BlockPlace,
+): boolean {
   const luma = row * 16 * stride + column * 16;
   for (let at = 0; at < 256; at += 1) {
     const change = (samples[at] ?? 0) - (y[luma + (at >> 4) * stride + (at & 15)] ?? 0);

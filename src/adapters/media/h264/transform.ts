@@ -1,12 +1,12 @@
 /** Levels of a block of 16x16 pixels: 16 luma blocks, then 4 blocks of each colour plane, 16 levels each by frequency. */
 export const LEVELS = 24 * 16;
 
-/** The quantiser of changed blocks: as fine as that of the key frame. */
-export const QUANTISER = 20;
+/** The quantiser of changed blocks: finer than that of the key frame, so that what moves leaves no trace. */
+export const QUANTISER = 16;
 
 /** Multipliers of H.264 for `QUANTISER`, by the parity of row and column: both even, both odd, mixed. */
-const forward = { even: 10_082, odd: 4194, mixed: 6554 } as const;
-const backward = { even: 13, odd: 20, mixed: 16 } as const;
+const forward = { even: 8192, odd: 3355, mixed: 5243 } as const;
+const backward = { even: 16, odd: 25, mixed: 20 } as const;
 const SHIFT = Math.floor(QUANTISER / 6);
 const FORWARD_SHIFT = 15 + SHIFT;
 /** Rounds a little towards zero, which saves bits. */

@@ -1,7 +1,8 @@
 import { type BitWriter, createBitWriter } from '../bit-writer.ts';
 import { blockSide, type YuvPicture } from '../yuv-picture.ts';
-import { codeBlock, createCodedBlock } from './code-block.ts';
+import { codeBlock, createCodedBlock, isShown, putBlock } from './code-block.ts';
 import { patternCodes } from './coefficient-codes.ts';
+import { QUANTISER } from './transform.ts';
 import { writeCoefficients } from './write-coefficients.ts';
 import { writeSliceHeader } from './write-slice-header.ts';
 
@@ -15,7 +16,8 @@ export interface PaintedBlock {
 /** Writes the frames after a key frame. */
 export interface FrameWriter {
   /**
-   * Writes one H.264 P frame in which all blocks repeat the frame before, but for the painted ones, which add their difference.
+   * Writes one H.264 P frame in which all blocks repeat the frame before, but for the painted ones: raw the first time, later by their
+   * difference.
    * `blocks` must be sorted by address, each is read before the next is taken; `index` counts from the key frame.
    */
   write(blocks: Iterable<PaintedBlock>, index: number): Uint8Array;
@@ -29,23 +31,34 @@ const blockBytes = 1500;
 export function createFrameWriter(picture: YuvPicture): FrameWriter {
   const columns = picture.stride / blockSide;
   const blockCount = columns * (picture.rows / blockSide);
+  /** Blocks that a decoder shows exactly so: nobody knows what the encoder made of the others. */
+  const isExact = new Uint8Array(blockCount);
   const counts = createCounts(columns, blockCount);
   const coded = createCodedBlock();
   const buffer = new Uint8Array(headerBytes + blockCount * blockBytes);
   return {
     write(blocks, index) {
       const writer = createBitWriter(buffer);
-      writeSliceHeader(writer, { index, from: 'frame before' });
+      writeSliceHeader(writer, { index, from: 'frame before', quantiser: QUANTISER });
       counts.clear();
       let next = 0;
       for (const { address, samples } of blocks) {
-        codeBlock(samples, { picture, column: address % columns, row: Math.floor(address / columns) }, coded);
-        if (coded.pattern === 0) continue;
-        writer.golomb(address - next); // blocks that are skipped
-        writer.bits(0b111, 3); // one prediction for the block, from the same place
-        writer.golomb(patternCodes[coded.pattern] ?? 0);
-        writer.golomb(0); // quantiser unchanged
-        writeResidual(writer, coded, counts.at(address));
+        const place = { picture, column: address % columns, row: Math.floor(address / columns) };
+        if (isShown(samples, place)) continue;
+        const near = counts.at(address);
+        if (isExact[address] === 0) {
+          isExact[address] = 1;
+          writeRaw(writer, { skipped: address - next, samples }, near);
+          putBlock(samples, place);
+        } else {
+          codeBlock(samples, place, coded);
+          if (coded.pattern === 0) continue;
+          writer.golomb(address - next); // blocks that are skipped
+          writer.bits(0b111, 3); // one prediction for the block, from the same place
+          writer.golomb(patternCodes[coded.pattern] ?? 0);
+          writer.golomb(0); // quantiser unchanged
+          writeResidual(writer, coded, near);
+        }
         next = address + 1;
       }
       if (next < blockCount) writer.golomb(blockCount - next);
@@ -99,6 +112,25 @@ function createCounts(columns: number, blockCount: number): Counts {
       return neighbourhood;
     },
   };
+}
+
+const rawBlock = 30;
+/** What a raw block counts as for its neighbours. */
+const RAW_COUNT = 16;
+
+/** Writes the samples of a block as they are: what the key frame had there leaves no trace. */
+function writeRaw(
+  writer: BitWriter,
+  { skipped, samples }: { readonly skipped: number; readonly samples: Uint8Array },
+  near: Neighbourhood,
+): void {
+  writer.golomb(skipped);
+  writer.golomb(rawBlock);
+  writer.align();
+  writer.bytes(samples);
+  for (let index = 0; index < 16; index += 1) near.set(0, index & 3, index >> 2, RAW_COUNT);
+  for (const plane of [1, 2] as const)
+    for (let index = 0; index < 4; index += 1) near.set(plane, index & 1, index >> 1, RAW_COUNT);
 }
 
 function writeResidual(

@@ -1,4 +1,5 @@
 import type { BitWriter } from '../bit-writer.ts';
+import { quantiser as keyQuantiser } from '../encode-key-frame.ts';
 
 const referencedSlice = 0x41;
 const onlyPredictedSlices = 5;
@@ -10,7 +11,15 @@ const noMoreNumbers = 3;
 /** Writes the header of a P frame; `index` counts from the key frame, from which, or from the frame before, it is predicted. */
 export function writeSliceHeader(
   writer: BitWriter,
-  { index, from }: { readonly index: number; readonly from: 'frame before' | 'key frame' },
+  {
+    index,
+    from,
+    quantiser = keyQuantiser,
+  }: {
+    readonly index: number;
+    readonly from: 'frame before' | 'key frame';
+    readonly quantiser?: number;
+  },
 ): void {
   writer.bits(referencedSlice, 8);
   writer.golomb(0); // first block of the slice
@@ -25,6 +34,6 @@ export function writeSliceHeader(
     writer.golomb(noMoreNumbers);
   }
   writer.bits(0, 1); // sliding window
-  writer.golomb(0); // quantiser unchanged
+  writer.signedGolomb(quantiser - keyQuantiser);
   writer.golomb(1); // no deblocking
 }

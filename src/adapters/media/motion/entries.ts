@@ -15,9 +15,9 @@ const low: ReadonlySet<SceneThing> = new Set(['bush', 'flowers', 'rocks']);
 const plants: ReadonlySet<SceneThing> = new Set([...low, 'tree', 'pine']);
 const none: ReadonlySet<SceneThing> = new Set();
 
-/** Adds named things where they hide nothing, as far as there is room; a boat only where there is water. In layer order. */
+/** Adds named things where they hide nothing, as far as there is room. In layer order. */
 export function addThings(
-  { subjects, lake }: Pick<ScenePlan, 'subjects' | 'lake'>,
+  { subjects }: Pick<ScenePlan, 'subjects'>,
   things: readonly SceneThing[],
   { size, view }: { readonly size: Parameters<typeof planScene>[0]; readonly view: View },
 ): Extended {
@@ -27,7 +27,7 @@ export function addThings(
   for (const thing of things) {
     const natural = all.find(({ kind }) => kind === thing);
     const isThere = extended.some(({ kind }) => kind === thing);
-    if (!natural || isThere || (thing === 'boat' && !lake)) continue;
+    if (!natural || isThere) continue;
     entering.add(thing);
     extended = [...extended, findRoom(natural, extended, view)];
   }

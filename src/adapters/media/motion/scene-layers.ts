@@ -35,8 +35,9 @@ export function planMovingScene(description: VideoDescription): PlannedScene {
     move: moveOf(subject, { plan: extended, view, seconds }),
     isEntering: entering.has(subject.kind),
   }));
+  const water = !plan.lake && entering.has('boat') ? waterLayers(plan, { seed, view }) : [];
   // What is behind everything that moves is part of the backdrop.
-  const firstMoving = placed.findIndex(({ move, isEntering }) => move || isEntering);
+  const firstMoving = placed.findIndex(({ move, isEntering }) => move || isEntering || water.length > 0);
   const behind = firstMoving < 0 ? placed.length : firstMoving;
   const hasFlock = !scene?.absent?.includes('birds') && !subjects.some(({ kind }) => kind === 'birds');
   return {
@@ -49,6 +50,7 @@ export function planMovingScene(description: VideoDescription): PlannedScene {
         .join(''),
     layers: [
       ...glintLayers(backdrop.glints, seed),
+      ...water,
       ...placed
         .slice(behind)
         .map(({ subject, move = NO_MOVE, isEntering }) => subjectLayer(subject, { plan, move, isEntering })),
@@ -74,8 +76,25 @@ function subjectLayer(subject: PlacedSubject, { plan, move, isEntering }: LayerO
   const drawings = Array.from({ length: pictures }, (_, index) => draw(subject, plan, index / pictures));
   const { kind: _kind, ...box } = subject;
   if (!isEntering) return { drawings, box, at: move.at, every: move.every };
-  const at = (seconds: number) => ({ ...move.at(seconds), opacity: appearance(seconds) });
-  return { drawings, box, at, every: Math.min(move.every, 2) };
+  return appearing({ drawings, box, at: move.at, every: move.every });
+}
+
+/** The same land with a lake, for a boat that a picture without water has no place for. */
+function waterLayers(
+  plan: ScenePlan,
+  { seed, view }: { readonly seed: number; readonly view: View },
+): readonly PlannedLayer[] {
+  const { still, glints } = drawBackdropParts({ ...plan, lake: true }, seed);
+  const box = { x: view.x, y: plan.horizon, width: view.width, height: view.y + view.height - plan.horizon };
+  return [{ drawings: [still], box, ...NO_MOVE, every: 2 }, ...glintLayers(glints, seed)].map(appearing);
+}
+
+function appearing({ at, every, ...layer }: PlannedLayer): PlannedLayer {
+  const appearingAt = (seconds: number) => {
+    const pose = at(seconds);
+    return { ...pose, opacity: (pose.opacity ?? 1) * appearance(seconds) };
+  };
+  return { ...layer, at: appearingAt, every: Math.min(every, 2) };
 }
 
 /** Things that the prompt adds to a picture appear within the first seconds. */

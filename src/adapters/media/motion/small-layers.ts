@@ -26,37 +26,47 @@ export function glintLayers(glints: readonly Glint[], seed: number): readonly Pl
   });
 }
 
-/** Rain or snow that falls; what leaves the picture below begins anew above. */
+/**
+ * Rain or snow that falls; what leaves the picture below begins anew above. Half of the drops of a picture are not seen again: moving
+ * ones look like twice as many.
+ */
 export function fallingLayers(
   falling: readonly Falling[],
   weather: SceneWeather | undefined,
   { stage, view }: { readonly stage: Stage; readonly view: View },
 ): readonly PlannedLayer[] {
   const range = stage.height - FALLING_FROM;
-  return falling
-    .filter(({ x }) => x > view.x - 20 && x < view.x + view.width + 20)
-    .map((mark) => {
-      const speed = weather === 'rain' ? 1500 + 500 * mark.size : 110 + 90 * mark.size;
-      const box =
-        weather === 'rain'
-          ? { x: mark.x - 16, y: mark.y - 2, width: 18, height: 64 }
-          : { x: mark.x - 5, y: mark.y - 5, width: 10, height: 10 };
+  const inView = falling.filter(({ x }) => x > view.x - 20 && x < view.x + view.width + 20);
+  return inView.map((mark, index) => {
+    const { x, y, size } = mark;
+    const drawings = [drawFalling([mark], weather)];
+    const downAt = (seconds: number, speed: number) =>
+      ((y - FALLING_FROM + seconds * speed) % range) + FALLING_FROM - y;
+    if (weather === 'rain') {
+      const isSeenOnce = index % 2 === 1;
       return {
-        drawings: [drawFalling([mark], weather)],
-        box,
-        at: (seconds) => {
-          const fallen = mark.y - FALLING_FROM + seconds * speed;
-          const y = (fallen % range) + FALLING_FROM - mark.y;
-          const x =
-            weather === 'rain'
-              ? -y * 0.22
-              : 26 * Math.sin(seconds * 1.4 + mark.size * 9) - 26 * Math.sin(mark.size * 9);
-          return { x, y };
+        drawings,
+        box: { x: x - 16, y: y - 2, width: 18, height: 64 },
+        at(seconds) {
+          if (isSeenOnce && seconds > 0) return { x: 0, y: 0, opacity: 0 };
+          const down = downAt(seconds, 1500 + 500 * size);
+          return { x: -down * SLANT, y: down };
         },
-        every: weather === 'rain' ? 4 : 3,
+        every: 4,
       };
-    });
+    }
+    const sway = (seconds: number) => 26 * Math.sin(seconds * 1.4 + size * 9);
+    return {
+      drawings,
+      box: { x: x - 5, y: y - 5, width: 10, height: 10 },
+      at: (seconds) => ({ x: sway(seconds) - sway(0), y: downAt(seconds, 110 + 90 * size) }),
+      every: 3,
+    };
+  });
 }
+
+/** How far a drop moves to the left on its way down. */
+const SLANT = 0.22;
 
 /** Seconds that a flock takes from side to side. */
 const CROSSING = 6.5;
