@@ -6,6 +6,9 @@
 const { enableCompileCache } = require('node:module');
 const { engines } = require('../package.json');
 
+// Node strips no types of files below node_modules: a packed copy holds JavaScript.
+const isInstalled = /[\\/]node_modules[\\/]/.test(__dirname);
+const newerNode = isInstalled ? 'npm install node@24 && npx gatewright' : 'npm ci && npx gatewright';
 const numbersOf = (version) => version.match(/\d+/g).map(Number);
 const [major, minor = 0] = numbersOf(engines.node);
 const [ownMajor, ownMinor] = numbersOf(process.versions.node);
@@ -13,12 +16,12 @@ const [ownMajor, ownMinor] = numbersOf(process.versions.node);
 if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) {
   // From the second start on, compiled code is loaded from a cache.
   enableCompileCache();
-  void import('../src/cli/run.ts').then(async ({ run }) => {
+  void import(isInstalled ? '../src/cli/run.js' : '../src/cli/run.ts').then(async ({ run }) => {
     process.exitCode = await run(process.argv.slice(2));
   });
 } else {
   process.stderr.write(
-    `gatewright needs Node ${major}.${minor} or newer; this is Node ${process.versions.node}. "npm ci" installs a newer one: run "npm start" or "npx gatewright".\n`,
+    `gatewright needs Node ${major}.${minor} or newer; this is Node ${process.versions.node}. npm can bring one: ${newerNode}\n`,
   );
   process.exitCode = 2;
 }

@@ -52,7 +52,7 @@ test('says in one line that Node is too old', async () => {
   expect([failure?.code, failure?.stdout, failure?.stderr]).toEqual([
     2,
     '',
-    'gatewright needs Node 24.18 or newer; this is Node 20.20.2. "npm ci" installs a newer one: run "npm start" or "npx gatewright".\n',
+    'gatewright needs Node 24.18 or newer; this is Node 20.20.2. npm can bring one: npm ci && npx gatewright\n',
   ]);
 });
 
