@@ -1,17 +1,14 @@
 import { policies } from '../../../generated/policies.ts';
 import type { PictureCopy, ProbedImage } from '../../gateway/ports/media.ts';
 import { createMediaProber } from './create-media-prober.ts';
+import { isWorthCopying } from './is-worth-copying.ts';
 
 const { references } = policies;
 
-/** Formats that are decoded: those that video models accept. */
-const decoded: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp']);
-
-/** Probes one file and makes a small copy of it, in a thread; none of a picture that says what it was drawn from. */
+/** Probes one file and makes a small copy of it, in a thread, if it is worth copying. */
 export async function work(bytes: Uint8Array): Promise<ProbedImage | undefined> {
   const image = await createMediaProber().probe(bytes);
-  if (!image || image.truncated || image.drawn || !decoded.has(image.format)) return image;
-  if (image.width * image.height > references.picture_max_pixels) return image;
+  if (!isWorthCopying(image)) return image;
   const copy = await copyPicture(bytes).catch(() => undefined); // what the header promises is not there
   return copy === undefined ? image : { ...image, copy };
 }

@@ -2,6 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import type { DataPlace, ImageProber, ImageSender, ProbedData } from '../../gateway/ports/image-prober.ts';
 import type { ProbedImage } from '../../gateway/ports/media.ts';
 import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
+import { isWorthCopying } from './is-worth-copying.ts';
 
 /** Where long work runs. */
 export interface ImageProberOptions {
@@ -34,8 +35,10 @@ const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
 export function createImageProber({ workers, reportFault }: ImageProberOptions): ImageProber {
   return {
     async probe(bytes, { needsCopy = false, ...sender }) {
-      if (!needsCopy && isShort(bytes))
-        return { kind: 'probed', image: await (await probing.load()).work(bytes, undefined) };
+      if (isShort(bytes)) {
+        const short = await (await probing.load()).work(bytes, undefined);
+        if (!needsCopy || !isWorthCopying(short)) return { kind: 'probed', image: short };
+      }
       if (needsCopy) await loadDecoder();
       const own = isShort(bytes) ? new Uint8Array(bytes) : bytes; // as if it had been probed here
       const image = await look(needsCopy ? copying : probing, { bytes: own, about: undefined, ...sender });
