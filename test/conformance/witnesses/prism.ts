@@ -16,9 +16,9 @@ export function startPrismProxy(upstream: string): Promise<Service> {
   return start(['proxy', '--errors', '--validate-request=false', DOCUMENT, upstream]);
 }
 
-/** Prism's own mock of the document. */
-export function startPrismMock(): Promise<Service> {
-  return start(['mock', DOCUMENT]);
+/** Prism's own mock of a document. */
+export function startPrismMock(document: string): Promise<Service> {
+  return start(['mock', document]);
 }
 
 function start([command = '', ...rest]: readonly string[]): Promise<Service> {
