@@ -5,7 +5,7 @@ import { openMoney } from './money/open-money.ts';
 import { planSpending } from './money/plan.ts';
 import { spendingRequests } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
-import { writeReports } from './report/write-reports.ts';
+import { prepareReports, writeReports } from './report/write-reports.ts';
 import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
 import { createJudge } from './selection/judge.ts';
@@ -81,6 +81,7 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     terminal.print(tellPlan(await planSpending(cases, suite, target), terminal));
     return 0;
   }
+  await prepareReports(options.reports);
   const { judge, stale } = createJudge(counts, known);
   const seed = options.seed ?? randomBytes(4).toString('hex');
   const progress = createProgress(cases.length, terminal, options.isQuiet);

@@ -101,6 +101,18 @@ test('--bail stops at the first failure', async () => {
   expect(Number(/proven in (\d+) cases?\./.exec(out)?.[1])).toBeLessThan(20);
 });
 
+test('a report that cannot be written is told before anything is sent', async () => {
+  const { code, out, err } = await conform(
+    mock.baseUrl,
+    '--only',
+    'CAT',
+    '--report',
+    'html=/dev/null/out.html',
+  );
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^--report html=\/dev\/null\/out\.html: [^\n]+\n$/);
+});
+
 test('a requirement may be named without its prefix, in any case', async () => {
   const { code, out } = await conform('--list', '--only', 'cat-001');
   expect(code).toBe(0);

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 import type { Report } from './report.ts';
@@ -28,19 +28,36 @@ export interface ReportFile {
   readonly file: string;
 }
 
-/** Writes the reports that were asked for; folders are created. Throws `UsageError` when a file cannot be written. */
+/** Creates the folders of reports. Throws `UsageError` when a file cannot be written there: a run may cost money, and is not to be lost. */
+export async function prepareReports(files: readonly ReportFile[]): Promise<void> {
+  for (const { kind, file } of files) {
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      const found = await stat(file).catch(() => undefined);
+      if (found?.isDirectory()) throw new Error('it is a folder');
+      await access(found ? file : dirname(file), constants.W_OK);
+    } catch (error) {
+      throw cannotWrite({ kind, file }, error);
+    }
+  }
+}
+
+function cannotWrite({ kind, file }: ReportFile, error: unknown): UsageError {
+  return new UsageError(
+    `--report ${kind}=${file}: ${error instanceof Error ? error.message : String(error)}.`,
+  );
+}
+
+/** Writes the reports that were asked for. Throws `UsageError` when a file cannot be written. */
 export async function writeReports(report: Report, files: readonly ReportFile[]): Promise<void> {
   for (const { kind, file } of files) {
     const format = FORMATS[kind];
     if (!format) throw new UsageError(`There is no report ${kind}: ${REPORT_KINDS.join(', ')}.`);
     const text = await format(report, file);
     try {
-      await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
     } catch (error) {
-      throw new UsageError(
-        `--report ${kind}=${file}: ${error instanceof Error ? error.message : String(error)}.`,
-      );
+      throw cannotWrite({ kind, file }, error);
     }
   }
 }
