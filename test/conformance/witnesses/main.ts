@@ -62,7 +62,7 @@ function tellRow({ faults, leftOut = {}, skipped }: Row): void {
   if (faults.length > MOST_FAULTS) lines.push(`and ${faults.length - MOST_FAULTS} more`);
   for (const [reason, count] of Object.entries(leftOut)) lines.push(`left out ${count}: ${reason}`);
   if (skipped !== undefined) lines.push(`SKIPPED: ${skipped}`);
-  process.stdout.write(`${lines.join('\n')}\n`);
+  for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
 function toTable(rows: readonly Row[]): string {
@@ -71,20 +71,17 @@ function toTable(rows: readonly Row[]): string {
     ...rows.map(({ name, looked, faults, skipped, seconds }) => [
       name,
       looked,
-      faults.length > 0 ? `${faults.length} FAULTS` : skipped === undefined ? 'no fault' : 'SKIPPED',
+      faults.length > 0 ? `FAULTS: ${faults.length}` : skipped === undefined ? 'no fault' : 'SKIPPED',
       String(seconds),
     ]),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
-  return cells
-    .map(
-      (row) =>
-        `${row
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const toLine = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return `${cells.map(toLine).join('\n')}\n`;
 }
 
 // Interrupted, it ends the processes that it started: they listen to the end of this one.
