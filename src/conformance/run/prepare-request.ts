@@ -64,7 +64,7 @@ function lookUp({ operation, method, path }: RequestTemplate, contract: JsonObje
 
 function fillPath(path: string, parameters: JsonObject): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(parameters[name] ?? '')),
+    encodeURIComponent(String(parameters[name] ?? '').toWellFormed()),
   );
 }
 

@@ -2,7 +2,7 @@ import { fillTemplate } from '../language/template.ts';
 import type { Session } from '../run/session.ts';
 import type { FetchTemplate } from '../suite/case.ts';
 import { toList, toObject } from '../suite/json.ts';
-import type { WireResponse } from '../wire/exchange.ts';
+import { NoResponse, type WireResponse } from '../wire/exchange.ts';
 import { type ProbedFile, probeFile } from '../wire/probe-file.ts';
 import { exchange } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
@@ -32,7 +32,7 @@ async function download(
   const base = new URL(session.context.target.base_url);
   const { authorization } = (await session.prepare({ key })).headers;
   const asked = toObject(fillTemplate(headers, session.evaluate)) as Record<string, string>;
-  let url = new URL(address, base);
+  let url = toAddress(address, base);
   for (let left = MOST_REDIRECTS; ; left--) {
     const isOwn = url.origin === base.origin;
     const wire = {
@@ -44,6 +44,12 @@ async function download(
     const { location } = response.headers;
     if (response.status < 300 || response.status > 399 || location === undefined || left === 0)
       return response;
-    url = new URL(location, url);
+    url = toAddress(location, url);
   }
+}
+
+function toAddress(text: string, base: URL): URL {
+  const url = URL.parse(text, base.href);
+  if (!url) throw new NoResponse(`${JSON.stringify(text)} is no address`);
+  return url;
 }

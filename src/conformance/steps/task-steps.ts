@@ -33,7 +33,7 @@ export async function runPoll(
     seen.push({ status, progress });
     Object.assign(session.values, toBindings({ ...response, body }), { payload: response.body ?? null });
     const waited = session.time.now() - started;
-    const isDone = response.status !== 200 || session.evaluate(until) === true;
+    const isDone = response.status !== 200 || isReached(session, until);
     if (isDone || waited > within_seconds) {
       const values = {
         statuses: seen.map((one) => one.status ?? null),
@@ -43,5 +43,14 @@ export async function runPoll(
       return { response: { ...response, body }, values };
     }
     await session.time.pass((session.time.isManual ? MANUAL_PAUSES : PAUSES).at(Math.min(turn, 4)) ?? 0);
+  }
+}
+
+/** Whether the condition holds. An answer in which it makes no sense ends the polling: the checks say what is wrong with it. */
+function isReached(session: Session, until: string): boolean {
+  try {
+    return session.evaluate(until) === true;
+  } catch {
+    return true;
   }
 }

@@ -21,11 +21,24 @@ export function toList(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Parses JSON text; undefined when it is not JSON. */
+const MOST_LEVELS = 1000;
+
+/** Parses JSON text; undefined when it is not JSON, or nested so deeply that nothing can walk through it. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return isDeeper(value, MOST_LEVELS) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** Goes down level by level, without recursion. */
+function isDeeper(value: Json, levels: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }

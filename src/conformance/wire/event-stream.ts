@@ -1,6 +1,7 @@
 import { type Json, parseJson } from '../suite/json.ts';
 import {
   describe,
+  leaveAfter,
   NoResponse,
   open,
   toHeaders,
@@ -28,13 +29,18 @@ export interface EventStream {
 }
 
 const MOST_BYTES = 20_000_000;
+const MOST_MS = 600_000;
 
-/** Sends a request and reads its event stream, at most until so many events came. A response of another type has no events. */
+/**
+ * Sends a request and reads its event stream, at most until so many events came. A response of another type has no events. Throws
+ * `NoResponse` when there is none, or no end of it.
+ */
 export async function readStream(
   wire: WireRequest,
-  leaveAfter = Number.POSITIVE_INFINITY,
+  mostEvents = Number.POSITIVE_INFINITY,
+  mostMs = MOST_MS,
 ): Promise<EventStream> {
-  const leaving = new AbortController();
+  const leaving = leaveAfter(mostMs);
   try {
     const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
     const decoder = new TextDecoder();
@@ -43,7 +49,7 @@ export async function readStream(
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       text += decoder.decode(chunk, { stream: true });
-      if (hasEvents(text, leaveAfter) || text.length > MOST_BYTES) break;
+      if (hasEvents(text, mostEvents) || text.length > MOST_BYTES) break;
     }
     const response = toResponse(statusCode, headers, Buffer.concat(chunks));
     const isStream = toHeaders(headers)['content-type']?.startsWith('text/event-stream') ?? false;
@@ -51,7 +57,7 @@ export async function readStream(
   } catch (error) {
     throw new NoResponse(describe(wire, error));
   } finally {
-    leaving.abort();
+    leaving.leave();
   }
 }
 

@@ -45,16 +45,47 @@ export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
 
-const TIMEOUT_MS = 60_000;
+/** How long a whole response may take, and how long it may be: a target that never ends does not stop the run. */
+export interface ResponseBounds {
+  readonly mostMs: number;
+  readonly mostBytes: number;
+}
 
-/** Sends a request and reads the whole response. Throws `NoResponse` when there is none. */
-export async function send(wire: WireRequest): Promise<WireResponse> {
+const TIMEOUT_MS = 60_000;
+const BOUNDS: ResponseBounds = { mostMs: 300_000, mostBytes: 268_435_456 };
+
+/** Sends a request and reads the whole response. Throws `NoResponse` when there is none, or no end of it. */
+export async function send(
+  wire: WireRequest,
+  { mostMs, mostBytes }: ResponseBounds = BOUNDS,
+): Promise<WireResponse> {
+  const leaving = leaveAfter(mostMs);
   try {
-    const { statusCode, headers, body } = await open(wire);
-    return toResponse(statusCode, headers, new Uint8Array(await body.arrayBuffer()));
+    const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > mostBytes) throw new Error(`the body has more than ${mostBytes} bytes`);
+    }
+    return toResponse(statusCode, headers, new Uint8Array(Buffer.concat(chunks)));
   } catch (error) {
     throw new NoResponse(describe(wire, error), { cause: error });
+  } finally {
+    leaving.leave();
   }
+}
+
+/** A signal that ends a request after some time, or at once. */
+export function leaveAfter(ms: number): { readonly signal: AbortSignal; readonly leave: () => void } {
+  const leaving = new AbortController();
+  const timer = setTimeout(() => leaving.abort(new Error(`it had not ended after ${ms / 1000} s`)), ms);
+  const leave = (): void => {
+    clearTimeout(timer);
+    leaving.abort();
+  };
+  return { signal: leaving.signal, leave };
 }
 
 /** Sends a request; the body of the response is still to be read. */
@@ -106,7 +137,7 @@ export function describe({ method, url }: WireRequest, error: unknown): string {
 
 function decompress(bytes: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(bytes);
+    return gunzipSync(bytes, { maxOutputLength: BOUNDS.mostBytes });
   } catch {
     return bytes;
   }

@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { NoResponse, toResponse, type WireResponse } from './exchange.ts';
 
 const TIMEOUT_MS = 15_000;
+const MOST_MS = 60_000;
 const MOST_BYTES = 5_000_000;
 
 /** Sends bytes on a new connection and reads the first response. Throws `NoResponse` when the connection closes without one. */
@@ -19,7 +20,9 @@ function readUntilClosed({ protocol, hostname, port }: URL, text: string): Promi
     const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) };
     const socket = isTls ? connectTls({ ...address, servername: hostname }) : connectTcp(address);
     const chunks: Buffer[] = [];
+    const timer = setTimeout(() => finish(), MOST_MS);
     const finish = (): void => {
+      clearTimeout(timer);
       socket.destroy();
       resolve(Buffer.concat(chunks));
     };

@@ -246,6 +246,14 @@ export const catalogueMutants = defineMutants(
       })),
     ],
     [
+      'schema-no-category',
+      'The schema of one model has no category and no tags.',
+      changingAnswer(
+        (request) => toSchema(request) || toSchemaByQuery(request),
+        (body) => ({ ...body, data: without(toObject(body.data), 'category', 'capability_tags') }),
+      ),
+    ],
+    [
       'schema-by-query',
       'The schema by query is not found.',
       changingResponse(toSchemaByQuery, () => refusal(404)),

@@ -25,7 +25,7 @@ const layered = (body: JsonObject): boolean => body.layer_decomposition === true
 
 /** Faults of fields, references and limits of images: section 4.4. */
 export const imageMutants = defineMutants(
-  ['images', 'limits', 'results', 'files', 'models', 'sizes'],
+  ['images', 'limits', 'results', 'files', 'models', 'sizes', 'schemas'],
   [
     [
       'image-qx-n-refused',

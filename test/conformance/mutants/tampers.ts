@@ -133,9 +133,12 @@ export function refusal(status: number, type = 'invalid_request_error'): Tampere
   );
 }
 
-/** Requests that match are refused although they are right. */
+/** Requests that match are refused although they are right. What was sent does not reach the gateway, so that nothing is charged. */
 export function refusing(concerns: Condition, status = 400): Tampering {
-  return changingResponse(concerns, () => refusal(status));
+  return {
+    request: (request) => (concerns(request) && request.body ? withBody(request, {}) : request),
+    response: (response, request) => (concerns(request) ? refusal(status) : response),
+  };
 }
 
 /** Submissions that match are accepted although they are wrong. */

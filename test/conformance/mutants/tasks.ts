@@ -112,6 +112,18 @@ export const taskMutants = defineMutants(
       changingSuccess((record) => without(record, 'result')),
     ],
     [
+      'task-addresses-once',
+      'The addresses of a result are given once.',
+      changingRecord((record, _, memory) => {
+        const images = toList(toObject(record.result).images).map(toObject);
+        const isTold = memory[`told ${String(record.id)}`] === true;
+        memory[`told ${String(record.id)}`] = isSuccess(record);
+        return isTold && images.length > 0
+          ? { ...record, result: { images: images.map((image) => ({ ...image, url: [] })) } }
+          : record;
+      }),
+    ],
+    [
       'task-no-error',
       'A task that failed has no error.',
       changingRecord((record) => without(record, 'error')),

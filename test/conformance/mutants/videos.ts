@@ -84,6 +84,14 @@ export const videoMutants = defineMutants(
       refusing((request) => toVideos(request) && String(request.body?.prompt).length === 5000),
     ],
     [
+      'video-prompt-bytes',
+      'The length of a prompt is counted in bytes.',
+      refusing((request) => {
+        const prompt = String(request.body?.prompt);
+        return toVideos(request) && Buffer.byteLength(prompt) > 5000 && prompt.length <= 5000;
+      }),
+    ],
+    [
       'video-ratio',
       'An unknown aspect ratio is accepted.',
       changingBody(toVideos, (body) =>
