@@ -98,7 +98,7 @@ async function* speak(job: TextJob, speech: Speech): AsyncGenerator<TextPiece> {
   yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }
 
-/** As many words of a text as fit the tokens, so that an answer that is cut uses its whole limit. */
+/** As many words of a text as fit the tokens, and the beginning of the next one: an answer that is cut uses its whole limit. */
 async function wordsWithin(
   whole: string,
   { most, count }: Pick<Speech, 'count'> & { readonly most: number },
@@ -107,11 +107,27 @@ async function wordsWithin(
   let tokens = 0;
   for (const word of splitWords(whole)) {
     const more = await count(word);
-    if (tokens + more > most) break;
+    if (tokens + more > most) {
+      const beginning = await beginningOf(word, { tokens: most - tokens, count });
+      return beginning === '' ? { text, tokens } : { text: text + beginning, tokens: most };
+    }
     text += word;
     tokens += more;
   }
   return { text, tokens };
+}
+
+/** The longest beginning of a word that has exactly so many tokens; empty when there is none, such as half an emoji. */
+async function beginningOf(
+  word: string,
+  { tokens, count }: Pick<Speech, 'count'> & { readonly tokens: number },
+): Promise<string> {
+  const characters = tokens > 0 ? [...word] : [];
+  for (let length = characters.length - 1; length > 0; length -= 1) {
+    const beginning = characters.slice(0, length).join('');
+    if ((await count(beginning)) === tokens) return beginning;
+  }
+  return '';
 }
 
 /** The steps of an answer, split into chunks of a few words; the answer proper ends before a stop sequence. */

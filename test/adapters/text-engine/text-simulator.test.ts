@@ -68,6 +68,17 @@ test.each([
   expect(whole.isWellFormed()).toBe(true);
 });
 
+test('an answer that is cut uses its whole limit, whatever its words', async () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const pieces = await answer(
+      job('Tell me all about paper boats, at length.', { maxOutputTokens: 40, seed }),
+    );
+    const said = pieces.flatMap((piece) => ('tokens' in piece ? [piece] : []));
+    const told = said.reduce((sum, { tokens }) => sum + tokens, 0);
+    expect([seed, pieces.at(-1), told]).toEqual([seed, { kind: 'end', reason: 'length' }, 40]);
+  }
+});
+
 test.each([1, 2, 5, 50])('never says more than %i tokens', async (maxOutputTokens) => {
   const pieces = await answer(job('What is a paper boat?', { maxOutputTokens }));
   const counted = pieces.reduce((sum, piece) => sum + ('tokens' in piece ? piece.tokens : 0), 0);
