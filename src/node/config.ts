@@ -205,7 +205,9 @@ function parseSuccessStatus(text: string): SuccessStatus {
 function parseSpeed(text: string): number {
   const speed = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (speed > 0 && speed <= MAX_SPEED) return speed;
-  throw new InvalidSetting(settingFault('simulator-speed', text, `be a number above 0, up to ${MAX_SPEED}`));
+  throw new InvalidSetting(
+    settingFault('simulator-speed', text, `be a number above 0 and at most ${MAX_SPEED}`),
+  );
 }
 
 function parseEngine(text: string): 'simulator' {

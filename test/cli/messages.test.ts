@@ -129,7 +129,7 @@ const rows: readonly (readonly [string, string])[] = [
     '--public-url api.example.com: must be scheme, host and port only, such as https://api.example.com.?',
   ],
   ['serve --engine real', '--engine real: must be simulator, the only engine.?'],
-  ['serve --simulator-speed 0', '--simulator-speed 0: must be a number above 0, up to 1000.?'],
+  ['serve --simulator-speed 0', '--simulator-speed 0: must be a number above 0 and at most 1000.?'],
   ['serve --drain 1.5', '--drain 1.5: must be whole seconds from 0 to 3600.?'],
   ['serve --keep-days ever', '--keep-days ever: must be whole days from 1 to 36500.?'],
   ['serve --log-level loud', '--log-level loud: must be one of silent, error, warn, info, debug.?'],

@@ -69,7 +69,7 @@ test.each([
   [{ 'drain-delay': '-1' }, {}, '--drain-delay -1'],
   [{}, { DRAIN_DELAY_SECONDS: 'soon' }, 'DRAIN_DELAY_SECONDS soon'],
   [{ 'log-level': 'loud' }, {}, '--log-level loud'],
-  [{ 'simulator-speed': '0' }, {}, '--simulator-speed 0: must be a number above 0, up to 1000'],
+  [{ 'simulator-speed': '0' }, {}, '--simulator-speed 0: must be a number above 0 and at most 1000'],
   [{}, { SIMULATOR_SPEED: 'fast' }, 'SIMULATOR_SPEED fast'],
   [{ 'keep-days': '0' }, {}, '--keep-days 0: must be whole days from 1 to 36500'],
   [{ 'keep-days': '1.5' }, {}, '--keep-days 1.5'],
