@@ -14,6 +14,7 @@ export const mockFields = {
         "seconds": "integer"
       }
     },
+    "shares_account_with": "plain",
     "webhook_secret": "plain"
   },
   "MockClockChange": {

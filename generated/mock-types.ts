@@ -94,6 +94,7 @@ export interface paths {
          * Create or change the account of a key
          * @description Sets the fields that the body contains and leaves the others unchanged. A new key starts with no funds, access to
          *     all models and no rate limit. The balance is set by a deposit or a withdrawal; held and used amounts stay the same.
+         *     A new key has an account of its own, or shares the one of the key in `shares_account_with`.
          */
         put: operations["putMockAccount"];
         post?: never;
@@ -463,6 +464,11 @@ export interface components {
             group_ratio?: string;
             /** @description Rate limit of the key; null for no limit. */
             rate_limit?: components["schemas"]["MockRateLimit"] | null;
+            /**
+             * @description Existing key whose account the new key shares. An existing key keeps its account.
+             * @example sk-mock
+             */
+            shares_account_with?: string;
             /** @description Secret for signing the callbacks of the account: `whsec_` and 24 to 64 bytes in base64. */
             webhook_secret?: string;
         };

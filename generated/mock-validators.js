@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var MockAccountChange = validate20;
-var schema31 = { "title": "MockAccountChange", "description": "Changes to a key and its account; absent fields stay unchanged.", "type": "object", "additionalProperties": false, "properties": { "balance": { "type": "string", "pattern": "^\\d{1,15}(\\.\\d{1,9})?$", "description": "New remaining balance, a decimal string in USD.", "examples": ["1.53"] }, "models": { "type": ["array", "null"], "maxItems": 1e3, "description": "Models the key may list and use; unknown names are listed with category `unknown`. Null for all.", "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "group": { "type": "string", "pattern": "^[\\w.-]{1,64}$", "description": "Group of the key.", "examples": ["partners"] }, "group_ratio": { "type": "string", "pattern": "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$", "description": "Factor applied to every price for this key, a decimal string; `effective_rates` in the price data include it.", "examples": ["0.8"] }, "rate_limit": { "description": "Rate limit of the key; null for no limit.", "oneOf": [{ "title": "MockRateLimit", "description": "Number of requests that a key may make in a time window.", "type": "object", "required": ["requests", "seconds"], "additionalProperties": false, "properties": { "requests": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "Requests per window." }, "seconds": { "type": "integer", "minimum": 1, "maximum": 86400, "description": "Length of the window in seconds." } } }, { "type": "null" }] }, "webhook_secret": { "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "description": "Secret for signing the callbacks of the account: `whsec_` and 24 to 64 bytes in base64." } } };
+var schema31 = { "title": "MockAccountChange", "description": "Changes to a key and its account; absent fields stay unchanged.", "type": "object", "additionalProperties": false, "properties": { "balance": { "type": "string", "pattern": "^\\d{1,15}(\\.\\d{1,9})?$", "description": "New remaining balance, a decimal string in USD.", "examples": ["1.53"] }, "models": { "type": ["array", "null"], "maxItems": 1e3, "description": "Models the key may list and use; unknown names are listed with category `unknown`. Null for all.", "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "group": { "type": "string", "pattern": "^[\\w.-]{1,64}$", "description": "Group of the key.", "examples": ["partners"] }, "group_ratio": { "type": "string", "pattern": "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$", "description": "Factor applied to every price for this key, a decimal string; `effective_rates` in the price data include it.", "examples": ["0.8"] }, "rate_limit": { "description": "Rate limit of the key; null for no limit.", "oneOf": [{ "title": "MockRateLimit", "description": "Number of requests that a key may make in a time window.", "type": "object", "required": ["requests", "seconds"], "additionalProperties": false, "properties": { "requests": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "Requests per window." }, "seconds": { "type": "integer", "minimum": 1, "maximum": 86400, "description": "Length of the window in seconds." } } }, { "type": "null" }] }, "shares_account_with": { "type": "string", "minLength": 1, "maxLength": 512, "description": "Existing key whose account the new key shares. An existing key keeps its account.", "examples": ["sk-mock"] }, "webhook_secret": { "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "description": "Secret for signing the callbacks of the account: `whsec_` and 24 to 64 bytes in base64." } } };
 var pattern4 = new RegExp("^\\d{1,15}(\\.\\d{1,9})?$", "u");
 var pattern5 = new RegExp("^[\\w.-]{1,64}$", "u");
 var pattern6 = new RegExp("^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$", "u");
@@ -53,7 +53,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "balance" || key0 === "models" || key0 === "group" || key0 === "group_ratio" || key0 === "rate_limit" || key0 === "webhook_secret")) {
+      if (!(key0 === "balance" || key0 === "models" || key0 === "group" || key0 === "group_ratio" || key0 === "rate_limit" || key0 === "shares_account_with" || key0 === "webhook_secret")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
@@ -337,11 +337,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.webhook_secret !== void 0) {
-      let data8 = data.webhook_secret;
+    if (data.shares_account_with !== void 0) {
+      let data8 = data.shares_account_with;
       if (typeof data8 === "string") {
-        if (!pattern7.test(data8)) {
-          const err24 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$"' };
+        if (func1(data8) > 512) {
+          const err24 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           if (vErrors === null) {
             vErrors = [err24];
           } else {
@@ -349,22 +349,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (func1(data8) < 1) {
+          const err25 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err25];
+          } else {
+            vErrors.push(err25);
+          }
+          errors++;
+        }
       } else {
-        const err25 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err26 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err25];
+          vErrors = [err26];
         } else {
-          vErrors.push(err25);
+          vErrors.push(err26);
+        }
+        errors++;
+      }
+    }
+    if (data.webhook_secret !== void 0) {
+      let data9 = data.webhook_secret;
+      if (typeof data9 === "string") {
+        if (!pattern7.test(data9)) {
+          const err27 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$"' };
+          if (vErrors === null) {
+            vErrors = [err27];
+          } else {
+            vErrors.push(err27);
+          }
+          errors++;
+        }
+      } else {
+        const err28 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
         }
         errors++;
       }
     }
   } else {
-    const err26 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err26];
+      vErrors = [err29];
     } else {
-      vErrors.push(err26);
+      vErrors.push(err29);
     }
     errors++;
   }
@@ -484,7 +515,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 validate21.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var NewScenario = validate22;
 var schema33 = { "title": "NewScenario", "description": "What should happen to requests of an operation.\n`fail`: the created task, or the answer of the text model, fails.\n`cancel`: the created task is cancelled, as if by an operator: the hold is released, and no callback is sent.\n`delay`: the task finishes, or the response is sent, later.\n`status`: the request is answered with a status before anything else happens.\n`drop`: the connection is closed without a response.\n`truncate`: the response breaks off in the middle.\n`reply`: the text model answers with `reply`.\n", "type": "object", "required": ["operation", "outcome"], "additionalProperties": false, "properties": { "operation": { "title": "ScenarioOperation", "description": "An operation of the gateway by its id, or `getFile` for the download of a result.", "type": "string", "examples": ["createImage"], "enum": ["createChatCompletion", "createImage", "createResponse", "createVideo", "getBillingSubscription", "getBillingUsage", "getKeyBalance", "getModelPricing", "getModelSchema", "getModelSchemaByQuery", "getTask", "getUserBalance", "getUserBalanceAlias", "listModels", "getFile"] }, "model": { "type": "string", "minLength": 1, "maxLength": 200, "description": "Apply only to this model, in any of its spellings.", "examples": ["sx-5-0-pro"] }, "outcome": { "type": "string", "enum": ["fail", "cancel", "delay", "status", "drop", "truncate", "reply"], "description": "What happens." }, "error": { "title": "ScenarioError", "description": "Error of a failed task.", "type": "object", "additionalProperties": false, "properties": { "code": { "type": "string", "enum": ["task_failed", "content_rejected", "upstream_error", "upstream_timeout", "reference_unreachable", "expired"], "default": "task_failed", "description": "Error code." }, "message": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "Error message of the task, or of the envelope for the outcome `status`." } } }, "reply": { "title": "ScenarioReply", "description": "The exact answer of the text model. Tokens are counted and charged as usual.", "type": "object", "required": ["text"], "additionalProperties": false, "properties": { "text": { "type": "string", "maxLength": 6e4, "description": "Text of the answer. `stop` and the output limit of the request still apply.", "examples": ["Four."] }, "reasoning": { "type": "string", "maxLength": 6e4, "description": "Thinking before the answer; generated by the simulator if absent.", "examples": ["Two and two make four."] }, "tool_calls": { "type": "array", "maxItems": 20, "description": "Built-in tools to call, each at most once, for `createResponse` only. Tools that the request does not declare are not called.", "items": { "title": "ScenarioToolCall", "description": "A call to a built-in tool.", "type": "object", "required": ["tool"], "additionalProperties": false, "properties": { "tool": { "type": "string", "minLength": 1, "maxLength": 100, "description": "Name of the tool.", "examples": ["web_search"] }, "query": { "type": "string", "maxLength": 1e3, "description": "Search query.", "examples": ["paper boats"] } } } }, "finish_reason": { "type": "string", "enum": ["stop", "length"], "default": "stop", "description": "Why generation ends; `length` makes the response incomplete." }, "pace": { "type": "string", "pattern": "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$", "description": "Time between two chunks of a few words, by the clock of the session; a frozen clock causes no delay.", "examples": ["200ms"] } } }, "delay": { "type": "string", "pattern": "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$", "description": "Length of the delay, by the clock of the session. Required for the outcome `delay`, allowed with any other.", "examples": ["2s"] }, "status": { "type": "integer", "minimum": 200, "maximum": 599, "description": "HTTP status; required for the outcome `status`. The operation must declare it.", "examples": [502] }, "times": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "Maximum number of times that the scenario is applied; unlimited if absent." }, "probability": { "type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "Probability that the scenario is applied to a request, drawn from the seed of the mock." } } };
-var func3 = Object.prototype.hasOwnProperty;
+var func5 = Object.prototype.hasOwnProperty;
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -515,7 +546,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func3.call(schema33.properties, key0)) {
+      if (!func5.call(schema33.properties, key0)) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err2];

@@ -30,6 +30,31 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(answer.body, 'remain_balance')).toBe(1.53);
   });
 
+  test('creates a second key of an account', async () => {
+    await using mock = await openMock(shell);
+    const secret = `whsec_${'A'.repeat(32)}`;
+    await mock.control.putAccount('sk-mock', { webhook_secret: secret });
+    const second = await mock.control.putAccount('sk-second', {
+      shares_account_with: 'sk-mock',
+      models: ['vxq3'],
+    });
+    expect(second).toMatchObject({ balance: '1000', models: ['vxq3'], webhook_secret: secret });
+    await mock.control.putAccount('sk-second', { balance: '7' });
+    expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '7', models: null });
+  });
+
+  test.each([
+    ['sk-new', 'sk-unknown', 'shares_account_with must be an existing key'],
+    ['sk-mock-empty', 'sk-mock', 'shares_account_with can only be set when the key is created'],
+    ['sk-mock', 'sk-unknown', 'shares_account_with can only be set when the key is created'],
+  ])('the key %s cannot share the account of %s', async (key, other, message) => {
+    await using mock = await openMock(shell);
+    const body = { shares_account_with: other };
+    const answer = await mock.ask('PUT', `/__mock/accounts/${key}`, { body });
+    expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, '/shares_account_with']);
+    expect(at(answer.body, 'error', 'message')).toContain(message);
+  });
+
   test('gives a key the price ratio of a group, which applies to prices, holds and charges', async () => {
     await using mock = await openMock(shell);
     const discount = { balance: '1', group: 'partners', group_ratio: '0.5' };
@@ -128,7 +153,7 @@ describe.each(shells)('$name shell', (shell) => {
       at((await mock.ask('PUT', '/__mock/accounts/sk-c', { body })).body, 'error', 'message');
     expect(await message({ balence: '1' })).toBe('balence is not a known field; did you mean balance?');
     expect(await message({ colour: 'red' })).toBe(
-      'colour is not a known field; the fields are balance, models, group, group_ratio, rate_limit, webhook_secret',
+      'colour is not a known field; the fields are balance, models, group, group_ratio, rate_limit, shares_account_with, webhook_secret',
     );
     expect(await message({ rate_limit: { request: 1, seconds: 1 } })).toBe(
       'rate_limit.request is not a known field; did you mean requests? (and 1 more)',

@@ -12,6 +12,10 @@ type Change = ControlSchemas['MockAccountChange'];
 
 const KEY = /^[\x21-\x7e]{1,512}$/;
 
+const UNKNOWN_KEY = 'shares_account_with must be an existing key';
+const KEEPS_ACCOUNT =
+  'shares_account_with can only be set when the key is created: an existing key keeps its account';
+
 /** `GET /__mock/accounts/{key}`. */
 export async function getAccount({ world, parameters: [key = ''] }: ControlCall): Promise<ControlResponse> {
   const known = await world.store.findKey(nodeDigest.sha256(key));
@@ -42,14 +46,41 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   }
   const digest = nodeDigest.sha256(key);
   const known = await world.store.findKey(digest);
-  const changed = changeKey(known ?? newKey(key, digest), read.body);
+  const accountId = await findAccountId(world.store, {
+    key,
+    known,
+    sharesWith: read.body.shares_account_with,
+  });
+  if (accountId === undefined) {
+    return refuseValue('/shares_account_with', 'account', known ? KEEPS_ACCOUNT : UNKNOWN_KEY);
+  }
+  const changed = changeKey(known ?? newKey(key, { digest, accountId }), read.body);
   await world.store.saveKey(changed);
-  await changeAccount(world, changed.accountId, { change: read.body, isNew: known === undefined });
+  const isNew = !known && accountId === key;
+  await changeAccount(world, accountId, { change: read.body, isNew });
   return { status: 200, body: await toAccount(world.store, key, changed) };
 }
 
-function newKey(key: string, digest: string): ApiKey {
-  return { digest, accountId: key, models: undefined, group: 'default', groupRatio: '1', hint: hintOf(key) };
+/** The account that a key has or gets; undefined when it cannot be the one of `sharesWith`. */
+async function findAccountId(
+  store: Store,
+  {
+    key,
+    known,
+    sharesWith,
+  }: {
+    readonly key: string;
+    readonly known: ApiKey | undefined;
+    readonly sharesWith: string | undefined;
+  },
+): Promise<string | undefined> {
+  if (sharesWith === undefined) return known?.accountId ?? key;
+  const other = await store.findKey(nodeDigest.sha256(sharesWith));
+  return known && known.accountId !== other?.accountId ? undefined : other?.accountId;
+}
+
+function newKey(key: string, { digest, accountId }: Pick<ApiKey, 'digest' | 'accountId'>): ApiKey {
+  return { digest, accountId, models: undefined, group: 'default', groupRatio: '1', hint: hintOf(key) };
 }
 
 function changeKey(key: ApiKey, change: Change): ApiKey {

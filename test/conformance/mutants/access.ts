@@ -48,6 +48,15 @@ export const accessMutants = defineMutants(
       usingKey((request) => toSubmits(request) && noKey(request), 'sk-mock'),
     ],
     [
+      'auth-key-in-any-case',
+      'The letters of a key may be in any case.',
+      usingKey(
+        ({ headers: { authorization } }) =>
+          authorization !== 'Bearer sk-mock' && authorization?.toLowerCase() === 'bearer sk-mock',
+        'sk-mock',
+      ),
+    ],
+    [
       'auth-none-lists',
       'The model list needs no key.',
       usingKey((request) => toModels(request) && noKey(request), 'sk-mock'),
@@ -211,6 +220,15 @@ export const accessMutants = defineMutants(
       'balance-alias-differs',
       'The alias gives another balance.',
       changingAnswer(toAlias, (body) => ({ ...body, remain_balance: Number(body.remain_balance) + 1 })),
+    ],
+    [
+      'balance-of-the-key',
+      'Every key has a balance of its own.',
+      changingResponse(toBalances, (response, { headers }) =>
+        headers.authorization === 'Bearer sk-mock-sibling'
+          ? withJson(response, { ...toObject(response.body), remain_balance: 0 })
+          : response,
+      ),
     ],
     [
       'balance-cors',

@@ -47,6 +47,17 @@ function parameters(change: (block: JsonObject) => Json | undefined): Tampering 
   return joined(inList, alone);
 }
 
+/** A property of every input schema that has it is another. */
+function properties(name: string, change: (property: JsonObject) => JsonObject): Tampering {
+  return parameters((block) => {
+    const schema = toObject(block.input_schema);
+    const all = toObject(schema.properties);
+    return isObject(all[name])
+      ? { ...block, input_schema: { ...schema, properties: { ...all, [name]: change(all[name]) } } }
+      : block;
+  });
+}
+
 const expanded = (url: string): boolean => url.includes('expand=');
 const plain = (url: string): boolean => !expanded(url);
 
@@ -244,6 +255,20 @@ export const catalogueMutants = defineMutants(
         ...block,
         input_schema: without(toObject(block.input_schema), 'required', 'anyOf'),
       })),
+    ],
+    [
+      'schema-any-tier',
+      'The input schema of an image model lists a resolution that the model does not have.',
+      properties('resolution', (property) =>
+        toList(property.enum).includes('2K')
+          ? { ...property, enum: [...toList(property.enum), '8K'] }
+          : property,
+      ),
+    ],
+    [
+      'schema-references',
+      'The input schema allows one reference fewer.',
+      properties('image_urls', (property) => ({ ...property, maxItems: Number(property.maxItems) - 1 })),
     ],
     [
       'schema-no-category',

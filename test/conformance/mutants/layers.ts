@@ -98,6 +98,13 @@ export const layerMutants = defineMutants(
       ),
     ],
     [
+      'layer-pixels-sign',
+      'Layers of exact pixels with a multiplication sign are accepted.',
+      changingBody(pro, (body) =>
+        layered(body) && String(body.size).includes('×') ? without(body, 'size') : body,
+      ),
+    ],
+    [
       'layer-two-inputs',
       'Layers of two inputs are accepted.',
       changingBody(pro, (body) =>

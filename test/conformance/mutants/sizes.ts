@@ -169,6 +169,15 @@ export const sizeMutants = defineMutants(
       ),
     ],
     [
+      'size-lite-any-tier',
+      'lite: a resolution that it does not have is made as 2K.',
+      changingBody(lite, (body) =>
+        body.resolution !== undefined && !/^[1-4]k$/i.test(String(body.resolution))
+          ? { ...body, resolution: '2K' }
+          : body,
+      ),
+    ],
+    [
       'size-pro-3k',
       'pro: 3K is accepted.',
       changingBody(pro, (body) =>
