@@ -1,16 +1,14 @@
 import { policies } from '../../generated/policies.ts';
 import type { GatewayResponse } from './exchange.ts';
 
-const ALLOWED = { 'access-control-allow-origin': policies.cors.allow_origin } as const;
-const EXPOSED = {
-  ...ALLOWED,
+/**
+ * The CORS headers of every response: any page may read it (section 4.7), including the listed headers. They do not depend on `Origin`:
+ * a browser caches the file of an `<img>`, which sends none, and answers a later `fetch` with it.
+ */
+export const CORS_HEADERS = {
+  'access-control-allow-origin': policies.cors.allow_origin,
   'access-control-expose-headers': policies.cors.expose_headers.join(', '),
 } as const;
-
-/** The CORS headers of every response: any page may read it (section 4.7), including the listed headers. */
-export function corsHeaders(origin: string | undefined): Readonly<Record<string, string>> {
-  return origin === undefined ? ALLOWED : EXPOSED;
-}
 
 /** The answer to a preflight for a path that takes these methods: it grants the headers that are asked for, and needs no key. */
 export function preflight(allow: readonly string[], asked: string | undefined): GatewayResponse {

@@ -10,7 +10,7 @@ import { limitRate } from './accounts/limit-rate.ts';
 import { type Admission, type AdmissionBounds, createAdmission } from './admission/create-admission.ts';
 import { holdAnswer } from './admission/hold-answer.ts';
 import { createSharedBodies, type SharedBodies } from './catalogue/shared-bodies.ts';
-import { corsHeaders, preflight } from './cors.ts';
+import { CORS_HEADERS, preflight } from './cors.ts';
 import type { ExchangeFacts, Gateway, GatewayRequest, GatewayResponse } from './exchange.ts';
 import { FILES_PREFIX } from './media/file-target.ts';
 import { serveFile } from './media/serve-file.ts';
@@ -92,7 +92,7 @@ async function handle(core: Core, request: GatewayRequest): Promise<GatewayRespo
   }
   const headers = {
     ...response.headers,
-    ...corsHeaders(request.header('origin')),
+    ...CORS_HEADERS,
     'x-request-id': requestId,
   };
   return { status: response.status, headers, body: response.body, about: response.about };

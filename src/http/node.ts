@@ -9,7 +9,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { policies } from '../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
-import { corsHeaders } from '../gateway/cors.ts';
+import { CORS_HEADERS } from '../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 import { createPace } from '../gateway/memory/pace.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
@@ -103,7 +103,7 @@ function unreadable(reason: UnreadableReason): Refusal {
 function refusal({ status, headers, body }: ProblemResponse): Refusal {
   const all = {
     ...headers,
-    ...corsHeaders(undefined),
+    ...CORS_HEADERS,
     'content-type': 'application/json',
     'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
     connection: 'close',

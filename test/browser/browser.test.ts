@@ -60,7 +60,7 @@ browserTest(
       },
     });
     const origin = `http://127.0.0.1:${server.port}`;
-    const link = await makeClip(gateway, origin);
+    const link = await makeFile(gateway, origin, 'videos');
     await using site = await servePage(
       `<!doctype html><title>Test</title><video id="clip" muted src="${link}"></video>`,
     );
@@ -72,6 +72,26 @@ browserTest(
     expect([seen.start, Math.round(seen.end)]).toEqual([0, 5]);
     for (const [index, part] of [0.8, 0.2, 0.5].entries()) expect(seen.places[index]).toBeCloseTo(part, 2);
     expect(requests[0]).toMatch(/^bytes=/);
+  },
+  PATIENCE,
+);
+
+browserTest(
+  'a page reads the headers of a file that the browser has cached for an image, which sends no Origin',
+  async () => {
+    const gateway = createTestGateway();
+    await using server = await listen(gateway.gateway);
+    const origin = `http://127.0.0.1:${server.port}`;
+    const link = await makeFile(gateway, origin, 'images');
+    await using site = await servePage(`<!doctype html><title>Test</title><img src="${link}">`);
+    await using browser = await openPage();
+    await browser.page.goto(site.url);
+    const seen = await browser.page.evaluate(`(async () => {
+      await document.querySelector('img').decode();
+      const { headers } = await fetch('${link}', { cache: 'force-cache' });
+      return ['x-request-id', 'etag', 'accept-ranges'].map((name) => headers.get(name));
+    })()`);
+    expect(seen).toEqual([expect.stringMatching(/^req_/), expect.stringMatching(/^"/), 'bytes']);
   },
   PATIENCE,
 );
@@ -103,13 +123,19 @@ const SCRUB = `(async () => {
   return { places, duration, width, start: seekable.start(0), end: seekable.end(0) };
 })()`;
 
-/** Submits a clip and gives the link of the file when it is ready. */
-async function makeClip(gateway: ReturnType<typeof createTestGateway>, origin: string): Promise<string> {
+const FILE_MODELS = { images: 'qx-image-3.0', videos: 'sx-clip' };
+
+/** Submits a task and gives the link of its file when it is ready. */
+async function makeFile(
+  gateway: ReturnType<typeof createTestGateway>,
+  origin: string,
+  kind: keyof typeof FILE_MODELS,
+): Promise<string> {
   const headers = { authorization: 'Bearer sk-alpha', 'content-type': 'application/json' };
-  const body = JSON.stringify({ model: 'sx-clip', prompt: 'A boat drifts by' });
-  const submitted = await fetch(`${origin}/v1/videos/generations`, { method: 'POST', headers, body });
+  const body = JSON.stringify({ model: FILE_MODELS[kind], prompt: 'A boat drifts by' });
+  const submitted = await fetch(`${origin}/v1/${kind}/generations`, { method: 'POST', headers, body });
   const id = textAt(await submitted.json(), 'data', 0, 'task_id');
   await gateway.advance(600);
   const task = await fetch(`${origin}/v1/tasks/${id}`, { headers });
-  return textAt(await task.json(), 'result', 'videos', 0, 'url', 0);
+  return textAt(await task.json(), 'result', kind, 0, 'url', 0);
 }

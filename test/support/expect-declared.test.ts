@@ -5,6 +5,7 @@ const error = { code: 401, message: 'The API key is not valid.', type: 'authenti
 const always = {
   'x-request-id': 'req_1',
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-request-id',
   'content-type': 'application/json',
 };
 const good: Exchanged = {

@@ -49,6 +49,7 @@ export function expectDeclared(exchanged: Exchanged): void {
   const { method, target, status, headers } = exchanged;
   if (!headers.get('x-request-id')) complain(exchanged, 'has no x-request-id');
   if (!headers.get('access-control-allow-origin')) complain(exchanged, 'cannot be read by a page');
+  if (!headers.get('access-control-expose-headers')) complain(exchanged, 'hides its headers from a page');
   const [path = ''] = target.split('?');
   const entry = entries.find(({ pattern }) => pattern.test(path));
   const operation = entry?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];

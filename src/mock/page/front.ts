@@ -1,6 +1,6 @@
 import { findModel } from '../../contract/catalogue.ts';
 import { problem } from '../../contract/problem.ts';
-import { corsHeaders } from '../../gateway/cors.ts';
+import { CORS_HEADERS } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { type ControlResponse, toTextResponse } from '../control/control-response.ts';
 import type { World } from '../world.ts';
@@ -40,7 +40,7 @@ export async function answerFront(
   request: GatewayRequest,
 ): Promise<GatewayResponse> {
   const response = toTextResponse(await answer(world, request));
-  return { ...response, headers: { ...corsHeaders(request.header('origin')), ...response.headers } };
+  return { ...response, headers: { ...CORS_HEADERS, ...response.headers } };
 }
 
 async function restrict(

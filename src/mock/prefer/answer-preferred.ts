@@ -1,6 +1,6 @@
 import { matchRoute } from '../../../generated/router.ts';
 import { invalidRequest } from '../../contract/problem.ts';
-import { corsHeaders } from '../../gateway/cors.ts';
+import { CORS_HEADERS } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { toTextResponse } from '../control/control-response.ts';
 import { type BufferedRequest, bufferBody, readJson } from '../scenarios/buffer-body.ts';
@@ -49,7 +49,7 @@ export async function force(
     ...response,
     headers: {
       ...response.headers,
-      ...corsHeaders(request.header('origin')),
+      ...CORS_HEADERS,
       'x-request-id': requestId,
     },
   };
