@@ -724,6 +724,8 @@ export interface components {
             /**
              * @description JSON pointer of the field to set.
              * @example /resolution
+             * @example /tools
+             * @example /sequential_image_generation_options/max_images
              */
             readonly param: string;
             /**

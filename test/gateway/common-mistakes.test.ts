@@ -484,14 +484,14 @@ const rows: readonly Row[] = [
     I,
     qx({ n: 3 }),
     402,
-    'The balance of 0.01 USD does not cover the 0.09 USD to hold for this request: 3 images of 1024x1024 at 0.03 USD each. Add credit, or request less.',
+    'The balance of 0.01 USD does not cover the 0.09 USD to hold for this request: 3 images of 1024x1024 at 0.03 USD each. Add credit.',
     { key: 'sk-poor' },
   ],
   [
     V,
     clip({}),
     402,
-    'The balance of 0.01 USD does not cover the 0.25 USD to hold for this request: 5 seconds of 1280x720 at 0.05 USD each. Add credit, or request less.',
+    'The balance of 0.01 USD does not cover the 0.25 USD to hold for this request: 5 seconds of 1280x720 at 0.05 USD each. Add credit.',
     { key: 'sk-poor' },
   ],
   [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, at, openWire } from '../support/open-wire.ts';
+import { type Answer, at, openWire, textAt } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 import { CHAT, openText, RESPONSES, user } from './text/open-text.ts';
@@ -82,10 +82,65 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     },
   ],
   [
+    'a group of images',
+    '0.0502',
+    {
+      model: 'sx-5-0-lite',
+      sequential_image_generation: 'auto',
+      sequential_image_generation_options: { max_images: 9, other: 1 },
+    },
+    'The balance of 0.0502 USD does not cover the 0.315 USD to hold for this request: 9 images of 2048x2048 at 0.035 USD each. It is sufficient with sequential_image_generation_options.max_images: 1.',
+    {
+      amount: 0.315,
+      items: [boats(9, '2048x2048', 0.035)],
+      enough_with: [{ param: '/sequential_image_generation_options/max_images', value: 1 }],
+    },
+  ],
+  [
+    'a group of images, which n can limit too',
+    '0.11',
+    {
+      model: 'sx-5-0-lite',
+      sequential_image_generation: 'auto',
+      sequential_image_generation_options: { max_images: 9 },
+    },
+    'The balance of 0.11 USD does not cover the 0.315 USD to hold for this request: 9 images of 2048x2048 at 0.035 USD each. It is sufficient with n: 3, or with sequential_image_generation_options.max_images: 3.',
+    {
+      amount: 0.315,
+      items: [boats(9, '2048x2048', 0.035)],
+      enough_with: [
+        { param: '/n', value: 3 },
+        { param: '/sequential_image_generation_options/max_images', value: 3 },
+      ],
+    },
+  ],
+  [
+    'a group of images, where n and its option count',
+    '0.05',
+    {
+      model: 'sx-5-0-lite',
+      n: 6,
+      sequential_image_generation: 'auto',
+      sequential_image_generation_options: { max_images: 9 },
+    },
+    'The balance of 0.05 USD does not cover the 0.21 USD to hold for this request: 6 images of 2048x2048 at 0.035 USD each. It is sufficient with n: 1 and sequential_image_generation_options.max_images: 1.',
+    {
+      amount: 0.21,
+      items: [boats(6, '2048x2048', 0.035)],
+      enough_with: [
+        {
+          param: '/n',
+          value: 1,
+          and: { param: '/sequential_image_generation_options/max_images', value: 1 },
+        },
+      ],
+    },
+  ],
+  [
     'one image of the lowest tier',
     '0.01',
     { model: 'qx-image-3.0' },
-    'The balance of 0.01 USD does not cover the 0.03 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each. Add credit, or request less.',
+    'The balance of 0.01 USD does not cover the 0.03 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each. Add credit.',
     { amount: 0.03, items: [boats(1, '1024x1024', 0.03)], enough_with: [] },
   ],
 ];
@@ -104,9 +159,12 @@ describe.each(shells)('through the $name shell', (shell) => {
     for (const [, balance, fields, , hold] of images) {
       for (const saving of Object.values(at(hold, 'enough_with') ?? [])) {
         await using wire = await openWire(shell, { deposits: { alpha: balance } });
-        const set = (change: unknown) => ({ [String(at(change, 'param')).slice(1)]: at(change, 'value') });
-        const also = at(saving, 'and');
-        const body = { prompt: 'A paper boat', ...fields, ...set(saving), ...(also ? set(also) : {}) };
+        const body: Record<string, unknown> = { prompt: 'A paper boat', ...fields };
+        for (const change of [saving, at(saving, 'and')].filter(Boolean)) {
+          const [field = '', member] = textAt(change, 'param').slice(1).split('/');
+          const value = at(change, 'value');
+          body[field] = member === undefined ? value : { ...Object(body[field]), [member]: value };
+        }
         expect((await wire.postImage(body)).status).toBe(200);
       }
     }
@@ -167,7 +225,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell, { keys, deposits: { alpha: '0.02' } });
     const answer = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     expect(at(answer.body, 'error', 'message')).toBe(
-      'The balance of 0.02 USD does not cover the 0.024 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each, times the group ratio 0.8. Add credit, or request less.',
+      'The balance of 0.02 USD does not cover the 0.024 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each, times the group ratio 0.8. Add credit.',
     );
     expect(holdOf(answer)).toMatchObject({ amount: 0.024, group_ratio: 0.8, items: [{ amount: 0.03 }] });
   });

@@ -26,7 +26,7 @@ export interface HoldItem {
 
 /** One change of a request. */
 export interface Change {
-  /** Name of the field. */
+  /** Name of the field, or its path from the body: `/sequential_image_generation_options/max_images` without the first slash. */
   readonly field: string;
   /** The value to set; of a list, how many of its entries to keep. */
   readonly value: string | number;
@@ -45,25 +45,29 @@ export interface Shortage {
   readonly groupRatio: string;
   readonly items: readonly HoldItem[];
   readonly savings: readonly Saving[];
+  /** What helps where no change of a field is known to: what could be less, as a request. */
+  readonly hint?: string | undefined;
 }
 
 /** The 402 that states the amount to hold, what it consists of and how to reduce it, in words and as data. */
 export function insufficientBalance(shortage: Shortage): ProblemResponse<'insufficient_balance'> {
-  const { available, needed, groupRatio, items, savings } = shortage;
+  const { available, needed, groupRatio, items, savings, hint } = shortage;
   const ratio = groupRatio === '1' ? '' : `, times the group ratio ${groupRatio}`;
   const ways = savings.map(({ and, ...first }) => [first, ...(and ? [and] : [])].map(word).join(' and '));
+  const credit = hint ? `credit, or ${hint}` : 'credit';
   const values = {
     available: formatUsd(available),
     needed: formatUsd(needed),
     items: `${items.map(describe).join(' and ')}${ratio}`,
-    advice:
-      ways.length > 0 ? `It is sufficient with ${ways.join(', or with ')}.` : 'Add credit, or request less.',
+    advice: ways.length > 0 ? `It is sufficient with ${ways.join(', or with ')}.` : `Add ${credit}.`,
   };
   return problem('insufficient_balance', { values, hold: toDetail(shortage) });
 }
 
 function word({ field, value, isList }: Change): string {
-  return isList ? `the first ${value} ${field}` : `${field}: ${JSON.stringify(value)}`;
+  if (isList && value === 0) return `no ${field}`;
+  if (isList) return value === 1 ? `only the first of ${field}` : `the first ${value} ${field}`;
+  return `${field.replaceAll('/', '.')}: ${JSON.stringify(value)}`;
 }
 
 function describe({ unit, quantity, size, tool, rate, per }: HoldItem): string {

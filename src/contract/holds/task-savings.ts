@@ -1,3 +1,4 @@
+import type { FieldShape } from '../../../generated/catalogue.ts';
 import { readsOnly } from '../cel.ts';
 import type { NanoUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
@@ -43,14 +44,25 @@ function findPair(
 /** The changes of one field that determines the price: the largest values first. */
 type Variable = readonly Change[];
 
-/** The integers that determine the number of images or seconds. */
-function countFields({ model, self }: ValidRequest): readonly Variable[] {
+/** The integers that determine the number of images or seconds, those in an option that was sent included. */
+function countFields({ model, request, self }: ValidRequest): readonly Variable[] {
   const output = planOutput(model, self);
   const source = model.output?.images?.count ?? model.output?.video?.seconds ?? '';
   const most = output.kind === 'video' ? output.seconds : output.count;
   return Object.entries(model.fields)
-    .filter(([field, shape]) => shape === 'integer' && !readsOnly(source, (other) => other !== field))
-    .map(([field]) => downFrom(most).map((value) => ({ field, value })));
+    .filter(([field]) => !readsOnly(source, (other) => other !== field))
+    .flatMap(([field, shape]) => integersIn(shape, field, request[field]))
+    .map((field) => downFrom(most).map((value) => ({ field, value })));
+}
+
+/** The paths of a field that is an integer, or of the integers in it that were sent. */
+function integersIn(shape: FieldShape, path: string, sent: unknown): readonly string[] {
+  if (shape === 'integer') return [path];
+  if (typeof shape !== 'object' || !('fields' in shape) || typeof sent !== 'object' || sent === null)
+    return [];
+  return Object.entries(shape.fields)
+    .filter(([name, inner]) => inner === 'integer' && Object.hasOwn(sent, name))
+    .map(([name]) => `${path}/${name}`);
 }
 
 /** The field that determines the tier: the size where it names one, or pixels. Pixels keep their ratio as far as there is such a size. */
@@ -79,6 +91,12 @@ function listFields({ model, request }: ValidRequest): readonly Variable[] {
   return [kept.map((value) => ({ field: surcharge.field, value, isList: true }))];
 }
 
+/** The value of a field after a change: of a list what is kept, of an option with one member changed all the others. */
+function replace(sent: unknown, member: string | undefined, value: Change['value']): unknown {
+  if (Array.isArray(sent)) return sent.slice(0, Number(value));
+  return member === undefined ? value : { ...Object(sent), [member]: value };
+}
+
 function downFrom(most: number): readonly number[] {
   return Array.from({ length: Math.max(0, most - 1) }, (_, index) => most - 1 - index);
 }
@@ -87,9 +105,10 @@ function isEnough({ model, request }: ValidRequest, changes: readonly Change[], 
   const changed = { ...request };
   let { references } = funds;
   for (const { field, value } of changes) {
-    const list = request[field];
-    changed[field] = Array.isArray(list) ? list.slice(0, Number(value)) : value;
-    if (Array.isArray(list)) references -= list.length - Number(value);
+    const [name = field, member] = field.split('/');
+    const sent = changed[name];
+    if (Array.isArray(sent)) references -= sent.length - Number(value);
+    changed[name] = replace(sent, member, value);
   }
   const valid = validateRequest(model, changed);
   if (valid.kind !== 'valid' || !valid.size) return false;

@@ -29,6 +29,8 @@ export type DocumentsAdmitted =
 interface LeastAnswer {
   readonly model: CatalogueModel;
   readonly maxOutputTokens: number;
+  /** Field of the request that limits the output, for one that is valid. */
+  readonly limitField?: string;
 }
 
 const NO_DOCUMENTS: DocumentsAdmitted = { kind: 'read', pages: new Map() };
@@ -71,13 +73,14 @@ export async function admitDocuments(
 
 /** Whether the account covers the longest answer, without its input. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
-  { model, maxOutputTokens }: LeastAnswer,
+  { model, maxOutputTokens, limitField }: LeastAnswer,
   { ports, key: { accountId, groupRatio } }: OperationContext,
 ): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
   const { prices } = termsOf(model);
   const cache = { cached: 0, created: 0, isExplicit: false };
   const usage = { inputTokens: 0, cache, outputTokens: maxOutputTokens, reasoningTokens: 0, toolCalls: {} };
   const needed = priceOfText(prices, usage, groupRatio);
+  const least = priceOfText(prices, { ...usage, outputTokens: 1 }, groupRatio);
   const available = (await ports.store.findAccount(accountId))?.available ?? 0n;
   if (available >= needed) return undefined;
   const { tokens, per } = prices;
@@ -87,7 +90,9 @@ async function lookAtBalance(
     rate: parseUsd(tokens.output),
     per,
   } as const;
-  return insufficientBalance({ available, needed, groupRatio, items: [output], savings: [] });
+  // How many fit is known only once the input is counted.
+  const hint = limitField !== undefined && available > least ? `set a lower ${limitField}` : undefined;
+  return insufficientBalance({ available, needed, groupRatio, items: [output], savings: [], hint });
 }
 
 function refuse<Response>(response: Response): { readonly kind: 'refused'; readonly response: Response } {

@@ -26,6 +26,8 @@ export interface AnswerPlan {
   readonly links: readonly PrefixLink[];
   /** Field of the request that limits the output. */
   readonly limitField: string;
+  /** The tools with fewer of the declared ones, most kept first. */
+  readonly fewerTools: () => readonly { readonly kept: number; readonly tools: readonly string[] }[];
   /** JSON pointer of the format of the answer in the request; empty without one. */
   readonly formatPath: string;
 }
@@ -77,7 +79,7 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
   const longest = {
     ...meter.usage(),
     outputTokens: job.maxOutputTokens,
-    toolCalls: Object.fromEntries(job.tools.map((tool) => [tool, 1])),
+    toolCalls: callOnce(job.tools),
   };
   const hold = {
     id: `${plan.idPrefix}${ports.ids.answerId()}`,
@@ -98,6 +100,7 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
       prices,
       longest,
       limitField,
+      fewerTools: plan.fewerTools().map(({ kept, tools }) => ({ kept, calls: callOnce(tools) })),
     };
     return { kind: 'refused', response: insufficientForText(unpaid) };
   }
@@ -107,6 +110,10 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
   if (first.kind !== 'failed') return { kind: 'started', answer, first };
   await answer.release();
   return { kind: 'refused', response: first.response };
+}
+
+function callOnce(tools: readonly string[]): TextUsage['toolCalls'] {
+  return Object.fromEntries(tools.map((tool) => [tool, 1]));
 }
 
 type NoAnswer = Extract<TextPiece, { readonly kind: 'failed' | 'unfit' | 'busy' }>;

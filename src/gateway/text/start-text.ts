@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { OperationContext } from '../context.ts';
 import { admitDocuments, type DocumentsAdmitted } from './admit-documents.ts';
-import { type AnswerStart, startAnswer } from './answer.ts';
+import { type AnswerPlan, type AnswerStart, startAnswer } from './answer.ts';
 import type { AnswerFormat } from './answer-format.ts';
 import { measurePrompt, type PromptMeasure } from './measure-prompt.ts';
 import { countImages, type Prompt, plainMessages } from './prompt.ts';
@@ -32,7 +32,7 @@ export async function startText(request: TextRequest, context: OperationContext)
   const { idPrefix, model, modelName, prompt, seed, stop, format } = request;
   const { text } = termsOf(model);
   const { field: limitField, limit } = lowestLimit(request, text.output_tokens.max);
-  const documents = await admitDocuments(prompt, { model, maxOutputTokens: limit }, context);
+  const documents = await admitDocuments(prompt, { model, maxOutputTokens: limit, limitField }, context);
   if (documents.kind === 'refused') return documents;
   const measure = await measurePrompt(prompt, { model, pages: documents.pages }, context);
   if (measure.kind === 'refused') return measure;
@@ -49,7 +49,8 @@ export async function startText(request: TextRequest, context: OperationContext)
     owner: context.key.digest,
   };
   const formatPath = format.kind === 'format' ? format.path : '';
-  const plan = { idPrefix, model, modelName, job, links: measure.links, limitField, formatPath };
+  const fewerTools = () => keepFewerTools(request, imageCount);
+  const plan = { idPrefix, model, modelName, job, links: measure.links, limitField, fewerTools, formatPath };
   return startAnswer(plan, context);
 }
 
@@ -63,9 +64,31 @@ function lowestLimit({ outputLimits }: TextRequest, most: number): { field: stri
 }
 
 /** The declared tools that exist and can work on this input, without duplicates: others are never called (section 4.6). */
-function callableTools({ model, tools }: TextRequest, imageCount: number): readonly string[] {
+function callableTools(
+  { model, tools }: Pick<TextRequest, 'model' | 'tools'>,
+  imageCount: number,
+): readonly string[] {
   const rules = termsOf(model).text.tools ?? [];
   return rules
     .filter(({ name, requires_image }) => tools.includes(name) && (!requires_image || imageCount > 0))
     .map(({ name }) => name);
+}
+
+/** The callable tools when one of the known tools and all after it are left out, where none that is kept requires one that is not. */
+function keepFewerTools(
+  { model, tools }: TextRequest,
+  imageCount: number,
+): ReturnType<AnswerPlan['fewerTools']> {
+  const rules = termsOf(model).text.tools ?? [];
+  const counts = rules.map(({ name }) => tools.indexOf(name)).filter((index) => index >= 0);
+  return counts
+    .sort((one, other) => other - one)
+    .map((kept) => tools.slice(0, kept))
+    .filter((first) =>
+      rules.every(
+        ({ name, requires = [] }) =>
+          !first.includes(name) || requires.every((other) => first.includes(other)),
+      ),
+    )
+    .map((first) => ({ kept: first.length, tools: callableTools({ model, tools: first }, imageCount) }));
 }

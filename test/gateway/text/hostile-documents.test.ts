@@ -116,7 +116,7 @@ test('nothing is fetched or parsed unless the balance covers an answer', async (
     const { status, body } = await text.chat(ask(`${origin}/poor.pdf`, pdfUri([LETTER])));
     expect([status, at(body, 'error', 'message')]).toEqual([
       402,
-      'The balance of 0.786431 USD does not cover the 0.786432 USD to hold for this request: up to 131072 output tokens at 6 USD per 1000000. Add credit, or request less.',
+      'The balance of 0.786431 USD does not cover the 0.786432 USD to hold for this request: up to 131072 output tokens at 6 USD per 1000000. Add credit, or set a lower max_tokens.',
     ]);
   }
   expect([requests, asked]).toEqual([[], []]);
