@@ -100,6 +100,17 @@ describe.skipIf(!hasDecoder)('a clip of a picture that is not of the simulator',
     expect(tags[1]).not.toBe(tags[0]);
   });
 
+  test('is a drawn scene when the picture has more than 50 million pixels', async () => {
+    const { default: sharp } = await import('sharp');
+    const red = { width: 8000, height: 6251, channels: 3, background: '#ff0000' } as const;
+    const picture = await sharp({ create: red }).png().toBuffer();
+    await using wire = await openWire(shell, { ports: { fetcher: servingOnly(picture) } });
+    const [first] = await framesOf(await clipOf(wire, { duration: 3 }), [0]);
+    if (!first) throw new Error('a frame was requested');
+    const [, green, blue] = meanColour(first, { left: 0, top: 0, width: 1, height: 1 });
+    expect(green + blue).toBeGreaterThan(60);
+  });
+
   test('is a drawn scene when the pixels cannot be decoded', async () => {
     const broken = pngFile({ width: 640, height: 480 });
     const start = broken.indexOf('IDAT') + 4;

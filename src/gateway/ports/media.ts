@@ -117,9 +117,9 @@ export interface VideoDescription {
   readonly scene?: SceneWish;
   /** A caption that identifies the clip. */
   readonly caption?: string;
-  /** Sides of the drawn picture it begins with, of which it shows the middle. */
+  /** Sides of the drawn picture it begins with, of which it shows the part with most of what the prompts name. */
   readonly still?: { readonly width: number; readonly height: number };
-  /** Things that the prompt names; they appear where the scene lacks them. */
+  /** Things that the prompt names; they appear where the scene, or the part that is shown, lacks them. */
   readonly added?: readonly SceneThing[];
   /** Digest of the picture it begins with, which is rendered instead of a scene. */
   readonly picture?: string;

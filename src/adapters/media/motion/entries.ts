@@ -1,78 +1,121 @@
 import type { SceneThing } from '../../../gateway/ports/media.ts';
+import { findPlace } from '../find-place.ts';
 import { type PlacedSubject, planScene, type ScenePlan } from '../plan-scene.ts';
 import { slots } from '../scene-slots.ts';
-import type { View } from './view.ts';
+import { shareIn, type View } from './view.ts';
 
-/** A scene with the things that a prompt names and the scene lacked. */
+/** A scene with the things that a prompt names and the view of it lacked. */
 export interface Extended {
   readonly subjects: readonly PlacedSubject[];
-  readonly entering: ReadonlySet<SceneThing>;
+  readonly entering: ReadonlySet<PlacedSubject>;
+  /** How far the added things are from places where they would hide nothing; 0 is perfect. */
+  readonly cost: number;
+}
+
+/** What decides where things are added. */
+export interface Addition {
+  readonly plan: Pick<ScenePlan, 'subjects' | 'horizon'>;
+  readonly size: Parameters<typeof planScene>[0];
+  /** Named by the prompt of the clip. */
+  readonly things: readonly SceneThing[];
+}
+
+/** A thing is seen when this share of it is in view. */
+export const SEEN = 0.6;
+
+/** Builds a function that adds named things to a view where it does not show them, in the way of as little as possible. In layer order. */
+export function createAddition({ plan, size, things }: Addition): (view: View) => Extended {
+  const natural = planScene(size, { subjects: slots.length }).subjects;
+  const order = slots.map(({ kind }) => kind);
+  return (view) => {
+    const subjects = [...plan.subjects];
+    const entering = new Set<PlacedSubject>();
+    let cost = 0;
+    for (const thing of new Set(things)) {
+      const usual = natural.find(({ kind }) => kind === thing);
+      const isSeen = subjects.some((one) => one.kind === thing && shareIn(view, one) >= SEEN);
+      if (!usual || isSeen) continue;
+      const taken = subjects.filter((one) => shareIn(view, one) > 0);
+      const found = addTo(view, { thing: usual, taken, named: things, horizon: plan.horizon });
+      entering.add(found.place);
+      subjects.push(found.place);
+      cost += found.cost;
+    }
+    subjects.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    return { subjects, entering, cost };
+  };
+}
+
+interface Added {
+  readonly thing: PlacedSubject;
+  readonly taken: readonly PlacedSubject[];
+  readonly named: readonly SceneThing[];
+  readonly horizon: number;
 }
 
 const MARGIN = 0.03;
-/** Low plants that anything may stand behind. */
-const low: ReadonlySet<SceneThing> = new Set(['bush', 'flowers', 'rocks']);
-const plants: ReadonlySet<SceneThing> = new Set([...low, 'tree', 'pine']);
-const none: ReadonlySet<SceneThing> = new Set();
-
-/** Adds named things where they hide nothing, as far as there is room. In layer order. */
-export function addThings(
-  { subjects }: Pick<ScenePlan, 'subjects'>,
-  things: readonly SceneThing[],
-  { size, view }: { readonly size: Parameters<typeof planScene>[0]; readonly view: View },
-): Extended {
-  const all = planScene(size, { subjects: slots.length }).subjects;
-  let extended = [...subjects];
-  const entering = new Set<SceneThing>();
-  for (const thing of things) {
-    const natural = all.find(({ kind }) => kind === thing);
-    const isThere = extended.some(({ kind }) => kind === thing);
-    if (!natural || isThere) continue;
-    entering.add(thing);
-    extended = [...extended, findRoom(natural, extended, view)];
-  }
-  const order = slots.map(({ kind }) => kind);
-  extended.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-  return { subjects: extended, entering };
-}
-
-/**
- * The place nearest to the natural one where a thing is in nobody's way, if need be in front of plants; that of a lighthouse is some way
- * off a boat. The natural one if there is none.
- */
-function findRoom(thing: PlacedSubject, others: readonly PlacedSubject[], view: View): PlacedSubject {
-  const within = keepInView(thing, view);
-  const harbour = thing.kind === 'lighthouse' ? others.find(({ kind }) => kind === 'boat') : undefined;
-  const [from, to] = [view.x + MARGIN * view.width, view.x + (1 - MARGIN) * view.width - thing.width];
-  const tried = Array.from({ length: 41 }, (_, index) => from + ((to - from) * index) / 40);
-  const isFar = (x: number) => !harbour || Math.abs(x - harbour.x) > NEAREST * view.width;
-  const misfit = (x: number) =>
-    harbour ? Math.abs(Math.abs(x - harbour.x) - WAY * view.width) : Math.abs(x - within.x);
-  const best = tried.sort((one, other) => misfit(one) - misfit(other));
-  for (const [ignored, places] of [
-    [none, best.filter(isFar)],
-    [low, best.filter(isFar)],
-    [plants, best.filter(isFar)],
-    [low, best],
-  ] as const) {
-    const blocking = others.filter(({ kind }) => kind !== 'mountain' && !ignored.has(kind));
-    const x = places.find((left) => !blocking.some((other) => overlaps({ ...within, x: left }, other)));
-    if (x !== undefined) return { ...within, x };
-  }
-  return within;
-}
-
+const SCALES = [1, 0.85, 0.7, 0.6, 0.5];
 /** How far a boat is to sail to a lighthouse, and the least, as shares of the width. */
-const WAY = 0.45;
-const NEAREST = 0.32;
+const WAY = 0.3;
+const NEAREST = 0.18;
 
-function keepInView(thing: PlacedSubject, view: View): PlacedSubject {
-  const lowest = view.y + (1 - MARGIN) * view.height - thing.height;
-  return { ...thing, y: Math.max(Math.min(thing.y, lowest), view.y + MARGIN * view.height) };
+function addTo(view: View, { thing, taken, named, horizon }: Added): ReturnType<typeof findPlace> {
+  const area = {
+    x: view.x + MARGIN * view.width,
+    y: view.y + MARGIN * view.height,
+    width: (1 - 2 * MARGIN) * view.width,
+    height: (1 - 2 * MARGIN) * view.height,
+  };
+  const harbour = thing.kind === 'lighthouse' ? taken.find(({ kind }) => kind === 'boat') : undefined;
+  const isOnLand = slots.some(({ kind, place }) => kind === thing.kind && place === 'land');
+  return findPlace(thing, {
+    area,
+    taken,
+    scales: SCALES,
+    weightOf: (kind) => weightOf(kind, named),
+    misfit(place) {
+      const shrunk = 8 * (1 - place.width / thing.width);
+      const foot = place.y + place.height;
+      const lifted = (40 * Math.abs(foot - thing.y - thing.height)) / view.height;
+      const floating = isOnLand && foot < horizon ? 50 : 0;
+      return shrunk + lifted + floating + misplaced(place, { usual: thing, harbour, view });
+    },
+  });
 }
 
-function overlaps(one: PlacedSubject, other: PlacedSubject): boolean {
-  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return across > 0 && down > 0;
+function misplaced(
+  place: PlacedSubject,
+  {
+    usual,
+    harbour,
+    view,
+  }: { readonly usual: PlacedSubject; readonly harbour: PlacedSubject | undefined; readonly view: View },
+): number {
+  if (!harbour) return (3 * Math.abs(place.x - usual.x)) / view.width;
+  const gap = Math.max(place.x - harbour.x - harbour.width, harbour.x - place.x - place.width) / view.width;
+  return 6 * Math.abs(gap - WAY) + (gap < NEAREST ? 150 * (NEAREST - gap) : 0);
 }
+
+/** What it costs to add a thing in front of another or behind it. Anything may stand at low plants, and before mountains. */
+function weightOf(kind: SceneThing, named: readonly SceneThing[]): number {
+  return named.includes(kind) && kind !== 'mountain' ? 100 : costs[kind];
+}
+
+const costs: Readonly<Record<SceneThing, number>> = {
+  mountain: 1,
+  bush: 10,
+  flowers: 10,
+  rocks: 10,
+  cloud: 12,
+  wisp: 12,
+  sun: 15,
+  tree: 30,
+  pine: 30,
+  birds: 40,
+  kite: 60,
+  balloon: 60,
+  boat: 60,
+  house: 60,
+  lighthouse: 60,
+  windmill: 60,
+};

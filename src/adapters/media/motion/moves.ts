@@ -114,7 +114,8 @@ export function sailingWay(
   }
   const wanted = Math.min(0.075 * seconds, 0.42) * view.width;
   const room = { left: Math.max(boat.x - left, 0), right: Math.max(right - boat.x, 0) };
-  const lighthouse = subjects.find(({ kind }) => kind === 'lighthouse');
+  // Where there are two, the second was added to the view, which does not show the first.
+  const lighthouse = subjects.findLast(({ kind }) => kind === 'lighthouse');
   const ahead = lighthouse && (lighthouse.x < boat.x ? 'left' : 'right');
   const wider = room.left >= Math.min(wanted, room.right) ? 'left' : 'right';
   const side = ahead !== undefined && room[ahead] > 0.12 * view.width ? ahead : wider;

@@ -5,11 +5,11 @@ import { drawSubject } from '../draw-subject.ts';
 import { distanceOf, type PlacedSubject, planScene, type ScenePlan } from '../plan-scene.ts';
 import { createStage } from '../stage.ts';
 import { planFalling, veilSubject } from '../weather.ts';
-import { addThings } from './entries.ts';
+import { chooseView } from './choose-view.ts';
 import type { PlannedLayer } from './layer.ts';
 import { type Move, moveOf } from './moves.ts';
-import { fallingLayers, flockLayers, glintLayers } from './small-layers.ts';
-import { type View, viewOf } from './view.ts';
+import { fallingLayers, flockLayers, glintLayers, leafLayers } from './small-layers.ts';
+import { shareIn, type View, viewsOf } from './view.ts';
 
 /** A scene to be rendered: what stands still behind everything, and the layers in front of it. */
 export interface PlannedScene {
@@ -24,22 +24,36 @@ const NO_MOVE: Move = { at: () => ({ x: 0, y: 0 }), pictures: 1, every: 1 };
 /** Plans a clip of a drawn scene: its first frame is the scene as a picture shows it, then everything moves that can. */
 export function planMovingScene(description: VideoDescription): PlannedScene {
   const { width, height, seed, scene, still, added = [], caption, durationSeconds: seconds } = description;
-  const { stage, view } = viewOf({ width, height }, still);
+  const { stage, views } = viewsOf({ width, height }, still);
   const size = { width: stage.pixelWidth, height: stage.pixelHeight, seed };
   const plan = planScene(size, { subjects: 'some', wish: scene });
-  const { subjects, entering } = addThings(plan, added, { size, view });
+  const { view, subjects, entering } = chooseView(plan, {
+    views,
+    size,
+    shown: scene?.things ?? [],
+    named: added,
+  });
   const backdrop = drawBackdropParts(plan, seed);
   const extended = { ...plan, subjects };
   const placed = subjects.map((subject) => ({
     subject,
     move: moveOf(subject, { plan: extended, view, seconds }),
-    isEntering: entering.has(subject.kind),
+    isEntering: entering.has(subject),
   }));
-  const water = !plan.lake && entering.has('boat') ? waterLayers(plan, { seed, view }) : [];
+  const hasNewBoat = [...entering].some(({ kind }) => kind === 'boat');
+  const water = !plan.lake && hasNewBoat ? waterLayers(plan, { seed, view }) : [];
   // What is behind everything that moves is part of the backdrop.
   const firstMoving = placed.findIndex(({ move, isEntering }) => move || isEntering || water.length > 0);
   const behind = firstMoving < 0 ? placed.length : firstMoving;
-  const hasFlock = !scene?.absent?.includes('birds') && !subjects.some(({ kind }) => kind === 'birds');
+  const falling = fallingLayers(planFalling(stage, plan.weather, seed), plan.weather, { stage, view });
+  const moving = placed.filter(({ subject, move }) => move && shareIn(view, subject) > 0.5);
+  const hasBirds = scene?.absent?.includes('birds') || moving.some(({ subject }) => subject.kind === 'birds');
+  const { hour, accent } = plan.palette;
+  const passing = !hasBirds
+    ? flockLayers(view, hour === 'night' ? '#e1e4ee' : '#24262e')
+    : moving.length + falling.length === 0
+      ? leafLayers(view, { colours: accent, seed })
+      : [];
   return {
     view,
     backdrop:
@@ -54,8 +68,8 @@ export function planMovingScene(description: VideoDescription): PlannedScene {
       ...placed
         .slice(behind)
         .map(({ subject, move = NO_MOVE, isEntering }) => subjectLayer(subject, { plan, move, isEntering })),
-      ...(hasFlock ? flockLayers(view, plan.palette.hour === 'night' ? '#e1e4ee' : '#24262e') : []),
-      ...fallingLayers(planFalling(stage, plan.weather, seed), plan.weather, { stage, view }),
+      ...passing,
+      ...falling,
       ...labelLayers({ width, height, caption, view, seconds }),
     ],
   };

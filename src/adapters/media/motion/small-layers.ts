@@ -102,3 +102,28 @@ export function flockLayers(view: View, colour: string): readonly PlannedLayer[]
     };
   });
 }
+
+/** Leaves that the wind blows through a picture in which nothing else moves. */
+export function leafLayers(
+  view: View,
+  { colours, seed }: { readonly colours: readonly string[]; readonly seed: number },
+): readonly PlannedLayer[] {
+  const random = createRandom(seed, 8);
+  const side = Math.min(view.width, view.height) / 26;
+  return Array.from({ length: 12 }, (_, index) => {
+    const [x, y] = [view.x - 2 * side, view.y + view.height * random.between(0.15, 0.85)];
+    const [delay, pace, sway] = [index * 0.4, random.between(0.3, 0.45), random.between(2, 4)];
+    return {
+      drawings: [
+        `<path transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(side / 20).toFixed(3)})" ` +
+          `d="M0 12Q4 0 20 2Q16 14 0 12Z" fill="${colours[index % colours.length]}"/>`,
+      ],
+      box: { x, y, width: side, height: side },
+      at: (seconds) => {
+        const way = Math.max(seconds - delay, 0) * pace;
+        return { x: way * view.width, y: 1.5 * side * Math.sin(way * 2 * sway) };
+      },
+      every: 2,
+    };
+  });
+}

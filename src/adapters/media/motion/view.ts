@@ -1,11 +1,8 @@
+import type { Box } from '../find-place.ts';
 import { createStage, type Stage } from '../stage.ts';
 
 /** The part of a stage that a clip shows, in stage units, and its scale. */
-export interface View {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+export interface View extends Box {
   readonly pixelsPerUnit: number;
 }
 
@@ -14,11 +11,29 @@ interface Sides {
   readonly height: number;
 }
 
-/** The stage of the picture that a clip begins with, and what the clip shows of it: as much as fits its ratio, from the middle. */
-export function viewOf(clip: Sides, still: Sides = clip): { readonly stage: Stage; readonly view: View } {
+const STEPS = 32;
+
+/**
+ * The stage of the picture that a clip begins with, and what the clip can show of it: as much as fits its ratio. There is one view where
+ * the ratios are the same, or else several from end to end.
+ */
+export function viewsOf(
+  clip: Sides,
+  still: Sides = clip,
+): { readonly stage: Stage; readonly views: readonly View[] } {
   const stage = createStage(still.width, still.height);
   const pixelsPerUnit = Math.max(clip.width / stage.width, clip.height / stage.height);
   const [width, height] = [clip.width / pixelsPerUnit, clip.height / pixelsPerUnit];
-  const [x, y] = [(stage.width - width) / 2, (stage.height - height) / 2];
-  return { stage, view: { x, y, width, height, pixelsPerUnit } };
+  const [across, down] = [stage.width - width, stage.height - height];
+  const steps =
+    Math.max(across, down) < 1 ? [0.5] : Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS);
+  const views = steps.map((step) => ({ x: across * step, y: down * step, width, height, pixelsPerUnit }));
+  return { stage, views };
+}
+
+/** Which share of a box is in view. */
+export function shareIn(view: Box, { x, y, width, height }: Box): number {
+  const across = Math.min(x + width, view.x + view.width) - Math.max(x, view.x);
+  const down = Math.min(y + height, view.y + view.height) - Math.max(y, view.y);
+  return (Math.max(across, 0) * Math.max(down, 0)) / (width * height);
 }
