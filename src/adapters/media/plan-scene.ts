@@ -1,4 +1,5 @@
 import type { SceneWeather, SceneWish } from '../../gateway/ports/media.ts';
+import { arrangeNamed } from './arrange-named.ts';
 import { createRandom } from './create-random.ts';
 import { drawings, type SubjectKind } from './draw-subject.ts';
 import type { Palette } from './palettes.ts';
@@ -36,7 +37,7 @@ export interface SceneOptions {
   readonly wish?: SceneWish | undefined;
 }
 
-/** Plans a scene: requested subjects are present, and nothing blocks them. */
+/** Plans a scene: requested subjects are present, and as far as there is room nothing blocks them. */
 export function planScene(
   size: { readonly width: number; readonly height: number; readonly seed: number },
   { subjects, wish = {} }: SceneOptions,
@@ -46,7 +47,7 @@ export function planScene(
   const palette = pickPalette(size.seed, wish);
   const horizon = stage.height * random.between(0.55, 0.63);
   const mirrored = random.chance(0.5);
-  const candidates = slots.map((slot): Candidate => {
+  const usual = slots.map((slot): Candidate => {
     const isWanted = random.chance(slot.chance);
     const across = slot.across + random.between(-1, 1) * (slot.place === 'sky' ? 0.04 : 0.015);
     const shift = random.between(-0.03, 0.03);
@@ -60,6 +61,7 @@ export function planScene(
     });
     return { slot, isWanted, rank, placed };
   });
+  const candidates = withNamed(usual, { stage, horizon });
   const { weather } = wish;
   const water = wish.water ?? (wish.ground === 'desert' ? false : undefined);
   const chosen =
@@ -85,6 +87,23 @@ interface Candidate {
   /** Position among the requested subjects; -1 for others. */
   readonly rank: number;
   readonly placed: PlacedSubject;
+}
+
+/** Moves requested subjects out of each other's way. */
+function withNamed(
+  candidates: readonly Candidate[],
+  land: Pick<ScenePlan, 'stage' | 'horizon'>,
+): readonly Candidate[] {
+  const named = candidates.filter(({ rank }) => rank >= 0).sort((one, other) => one.rank - other.rank);
+  if (named.length < 2) return candidates;
+  const arranged = arrangeNamed(
+    named.map(({ placed }) => placed),
+    land,
+  );
+  return candidates.map((candidate) => ({
+    ...candidate,
+    placed: arranged.get(candidate.slot.kind) ?? candidate.placed,
+  }));
 }
 
 /** Factor by which the first requested subject is larger. */
