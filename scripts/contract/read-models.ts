@@ -70,9 +70,9 @@ interface Sources {
 
 function toModel({ file, text, source: written }: ContractFile, sources: Sources): ModelSource {
   const operation = sources.operations.get(toText(toObject(written['x-model']).operation)) ?? {};
-  const expanded = expandModel(written, { name: path.basename(file, '.json'), operation });
-  const source = inheritProvenance(expanded, sources.dialect);
   const family = sources.parts.get(toText(written['x-family'])) ?? {};
+  const expanded = expandModel(written, { name: path.basename(file, '.json'), operation, family });
+  const source = inheritProvenance(expanded, sources.dialect);
   const joined = joinFamily(source, inheritProvenance(family, sources.dialect));
   const identity = toObject(source['x-model']);
   return {
@@ -119,6 +119,7 @@ function completeVocabulary(vocabulary: JsonObject, operation: JsonObject): Json
   const shared = (keyword: string) => omit(toObject(operation[keyword]), ['provenance']);
   const outputs = { ...shared('x-output'), ...toObject(output) };
   const completeSizes = { ...shared('x-sizes'), ...toObject(sizes) };
+  const { valid, invalid } = toObject(examples);
   const places = {
     rules: toList(rules),
     sizeField: toText(toObject(completeSizes.fields).size),
@@ -130,10 +131,25 @@ function completeVocabulary(vocabulary: JsonObject, operation: JsonObject): Json
     ...(Object.keys(outputs).length > 0 ? { 'x-output': outputs } : {}),
     'x-validations': toList(rules),
     'x-examples': {
-      valid: toList(toObject(examples).valid),
-      invalid: toList(toObject(examples).invalid).map((example) => withPath(example, places)),
+      valid: toList(valid),
+      invalid: [
+        ...toList(invalid).map((example) => withPath(example, places)),
+        ...forbiddenExamples(vocabulary['x-forbidden'], toObject(examples)),
+      ],
     },
   };
+}
+
+/** An example that sends a forbidden field, for each field without one of its own: a valid request, and the field. */
+function forbiddenExamples(forbidden: Json | undefined, { valid, invalid }: JsonObject): readonly Json[] {
+  const [request] = toList(valid).map((example) => toObject(example).request);
+  const own = toList(invalid).map((example) => toText(toObject(example).path));
+  const silent = Object.keys(toObject(forbidden)).filter((field) => !own.includes(`/${field}`));
+  if (!isObject(request)) return [];
+  return silent.map((field) => {
+    const place = { name: `sends ${field}`, breaks: 'forbidden', path: `/${field}` };
+    return { ...place, request: { ...request, [field]: true } };
+  });
 }
 
 interface RulePlaces {

@@ -3,10 +3,8 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { Json } from './contract.ts';
 import { isObject } from './json.ts';
+import { MESSAGE } from './message-keyword.ts';
 import { ContractError } from './problem.ts';
-
-/** The keyword next to a `pattern` that states its requirement in words, as the rest of a sentence. */
-export const MESSAGE = 'x-message';
 
 /** The messages of all patterns in the schemas at `root`: the same pattern always has the same one. */
 export async function readPatternMessages(root: string): Promise<ReadonlyMap<string, string>> {
@@ -44,7 +42,8 @@ async function listSchemaFiles(root: string): Promise<readonly string[]> {
   return folders.flat().sort();
 }
 
-function listMessages(value: Json | undefined): readonly { pattern: string; message: string }[] {
+/** The patterns below a value that have a message. */
+export function listMessages(value: Json | undefined): readonly { pattern: string; message: string }[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => listMessages(item));
   if (!isObject(value)) return [];
   const { pattern, [MESSAGE]: message } = value;

@@ -23,7 +23,12 @@ export function readModelFiles(folder: string): readonly ModelFile[] {
   return names.sort().map((name) => {
     const written = readJson(join(schemas, 'models', name));
     const operation = toText(toObject(written['x-model']).operation);
-    const base = { name: basename(name, '.json'), operation: readOperation(schemas, operation) };
+    const family = toText(written['x-family']);
+    const base = {
+      name: basename(name, '.json'),
+      operation: readOptional(join(schemas, 'operations', `${operation}.json`)),
+      family: family === '' ? {} : readOptional(join(schemas, 'models', family)),
+    };
     const schema = expandModel(written, base);
     const { spellings, endpoints } = toObject(schema['x-model']);
     const { max } = toObject(toObject(schema['x-text']).output_tokens);
@@ -44,8 +49,8 @@ export function toReference(folder: string, file: string): string {
   return reference.startsWith('.') ? reference : `./${reference}`;
 }
 
-function readOperation(schemas: string, name: string): JsonObject {
-  const file = join(schemas, 'operations', `${name}.json`);
+/** Empty for a file that does not exist, which the lint reports. */
+function readOptional(file: string): JsonObject {
   return existsSync(file) ? readJson(file) : {};
 }
 

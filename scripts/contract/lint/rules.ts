@@ -16,6 +16,7 @@ import { policiesAreLeaves } from './policy-leaves.ts';
 import type { LintRule } from './problem.ts';
 import { schemasHaveProvenance, sectionsExist, vocabularyHasProvenance } from './provenance.ts';
 import { ratesCoverSizes } from './rates.ts';
+import { referencesFitSources } from './reference-sources.ts';
 import { referencesExist } from './references.ts';
 import { requestSchemasCompile } from './schema-compiles.ts';
 import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts';
@@ -62,6 +63,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: patternsHaveMessages, needs: SCHEMA },
   { rule: defaultsFit, needs: SCHEMA },
   { rule: namedFieldsExist, needs: SCHEMA, isSecondOpinion: true },
+  { rule: referencesFitSources, needs: [...SCHEMA, 'x-media'] },
   { rule: sizeTablesAreComplete, needs: ['x-sizes'] },
   { rule: sizesCanBeGenerated, needs: [...SCHEMA, 'x-sizes', 'x-media', 'x-output'] },
   { rule: toolsHavePrices, needs: ['x-text', 'x-prices'] },

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../contract.ts';
 import { isObject, omit, stringList, toEntries, toObject } from '../json.ts';
+import { withReferencePatterns } from './reference-pattern.ts';
 
 /** The members of `x-model` in the order in which they are published. */
 const IDENTITY = [
@@ -23,13 +24,15 @@ export interface ModelBase {
   readonly name: string;
   /** The file of its operation in `schemas/operations/`; empty when there is none. */
   readonly operation: JsonObject;
+  /** The file of its family in `schemas/common/`; empty when there is none. */
+  readonly family: JsonObject;
 }
 
 /**
  * Expands a model file: fills in what follows from its name, its id and its operation, keeping what it declares itself.
  * Malformed members stay as they are, for the lint to report.
  */
-export function expandModel(written: JsonObject, { name, operation }: ModelBase): JsonObject {
+export function expandModel(written: JsonObject, { name, operation, family }: ModelBase): JsonObject {
   const { title = name, description, type = 'object', required, properties, ...rest } = written;
   const { additionalProperties = true, 'x-model': identity, ...keywords } = omit(rest, ['$schema']);
   const model = isObject(identity) ? expandIdentity(identity, operation) : identity;
@@ -40,7 +43,10 @@ export function expandModel(written: JsonObject, { name, operation }: ModelBase)
     required: [...new Set(['model', ...stringList(operation.required), ...stringList(required)])],
     ...schemaKeywords(keywords),
     properties: isObject(properties ?? {})
-      ? expandProperties(toObject(properties), toObject(model), operation)
+      ? withReferencePatterns(
+          expandProperties(toObject(properties), toObject(model), operation),
+          rest['x-media'] ?? family['x-media'],
+        )
       : properties,
     additionalProperties,
     ...vocabularyKeywords(keywords),

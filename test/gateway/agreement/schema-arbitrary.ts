@@ -83,7 +83,7 @@ function objectOf({ schema, root, depth }: Place): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(
     entries.map(([name, member]) => {
       const value = fromSchema(member, root, depth + 1);
-      const freq = Array.isArray(usual) && usual.includes(name) ? 5 : 1;
+      const freq = Array.isArray(usual) && usual.includes(name) ? 5 : 2;
       return [name, required.includes(name) ? value : fc.option(value, { nil: undefined, freq })];
     }),
   );

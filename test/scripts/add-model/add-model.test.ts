@@ -39,6 +39,7 @@ it.each(Object.entries(small))('%s is a file of about forty lines', (_name, text
 it('has no problems, creates one published schema a model and breaks nothing', async () => {
   expect(created).toEqual([
     'schemas/collage-1.0.json',
+    'schemas/drift-1.0.json',
     'schemas/ink-sketch-1.json',
     'schemas/paper-1.0.json',
     'schemas/reel-1.0.json',

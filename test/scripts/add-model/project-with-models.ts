@@ -13,10 +13,12 @@ export async function readSmallModels(): Promise<Readonly<Record<string, string>
   const page = await readFile(path.join(project, 'docs/adding-a-model.md'), 'utf8');
   return {
     Paper10: readBlocks(page).find(({ language }) => language === 'json')?.text ?? '',
-    Collage10: await readFile(path.join(import.meta.dirname, 'models/Collage10.json'), 'utf8'),
-    Reel10: await readFile(path.join(import.meta.dirname, 'models/Reel10.json'), 'utf8'),
-    Scribe10: await readFile(path.join(import.meta.dirname, 'models/Scribe10.json'), 'utf8'),
+    ...Object.fromEntries(await Promise.all(['Collage10', 'Drift10', 'Reel10', 'Scribe10'].map(readModel))),
   };
+}
+
+async function readModel(name: string): Promise<readonly [string, string]> {
+  return [name, await readFile(path.join(import.meta.dirname, `models/${name}.json`), 'utf8')];
 }
 
 /** A copy of the project with more model files, for which nothing is generated yet, even if the project has them. */

@@ -171,3 +171,42 @@ test('every statement of the real models has a provenance', async () => {
       'Reference amount; section 8 makes the first one free and sets a fixed price for each further one.',
   });
 });
+
+test('references without a pattern of their own get that of their sources', async () => {
+  const entry = async (sources: readonly string[], items: JsonObject) => {
+    const field = { type: 'array', description: 'References.', items };
+    const limits = { sources, formats: ['png'], max_bytes: 1024 };
+    const properties = { ...toObject(SHORT.properties), image_urls: field };
+    const { source } = await readShort({ properties, 'x-media': { image_urls: limits } });
+    return toObject(toObject(toObject(source.properties).image_urls).items);
+  };
+  expect(await entry(['http', 'https'], { type: 'string' })).toMatchObject({
+    pattern: '^[hH][tT][tT][pP][sS]?://',
+    'x-message': 'must be an http(s) URL, such as https://images.example.com/boat.png',
+  });
+  expect(await entry(['https', 'data'], { type: 'string' })).toMatchObject({
+    pattern: '^([hH][tT][tT][pP][sS]://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)',
+    'x-message':
+      'must be an https URL or the data URI of an image, such as https://images.example.com/boat.png or data:image/png;base64,<data>',
+  });
+  expect(await entry(['https'], { type: 'string', pattern: '^https://cdn[.]example[.]com/' })).toMatchObject({
+    pattern: '^https://cdn[.]example[.]com/',
+  });
+});
+
+test('a forbidden field without an example of its own gets one', async () => {
+  const { vocabulary } = await readShort({
+    properties: { ...toObject(SHORT.properties), seed: false, style: false },
+    'x-forbidden': { seed: { message: 'no seed' }, style: { message: 'no style' } },
+    'x-examples': {
+      valid: [{ name: 'a raft', request: { prompt: 'A raft' } }],
+      invalid: [
+        { name: 'seeded', breaks: 'forbidden', path: '/seed', request: { prompt: 'A raft', seed: 1 } },
+      ],
+    },
+  });
+  expect(toObject(vocabulary['x-examples']).invalid).toEqual([
+    { name: 'seeded', breaks: 'forbidden', path: '/seed', request: { prompt: 'A raft', seed: 1 } },
+    { name: 'sends style', breaks: 'forbidden', path: '/style', request: { prompt: 'A raft', style: true } },
+  ]);
+});

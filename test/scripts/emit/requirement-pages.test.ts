@@ -43,7 +43,7 @@ test('the page has a table for each area, and a summary by level', () => {
 | SHOULD | 0 | 0 | 0 | 0 |
 | CHOICE | 1 | 0 | 0 | 1 |
 `);
-  expect(page).toContain(String.raw`## POT: Pots
+  expect(page).toContain(`## POT: Pots
 
 | requirement | level | section | statement | checked by |
 | --- | --- | --- | --- | --- |

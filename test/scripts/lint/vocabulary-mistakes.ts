@@ -45,6 +45,17 @@ export const vocabularyMistakes: readonly (readonly [string, ModelMistake])[] = 
     },
   ],
   [
+    'a pattern of references that accepts more than their sources',
+    {
+      base: 'Collage10',
+      from: '{ "type": "string", "description": "URL." }',
+      to: '{ "type": "string", "pattern": "^https?://", "x-message": "must be a URL", "description": "URL." }',
+      want: [
+        '29:32: x-media.image_urls.sources does not list "http", which the items of properties.image_urls accept: list it, or remove the pattern of the items, which is then derived from the sources',
+      ],
+    },
+  ],
+  [
     'no unit',
     { from: '"unit": "image", ', to: '', want: ['25:3: x-prices.unit is missing; write "unit": "image"'] },
   ],

@@ -40,8 +40,34 @@ test('an image request is one object with the fields of all models', () => {
 });
 
 test('what every model requires is required, what one requires is not', () => {
-  const { required } = flat.components.schemas.VideoGenerationRequest;
-  expect(required).toEqual(expect.arrayContaining(['model', 'prompt']));
+  const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const text = { type: 'string' };
+  const document = {
+    components: {
+      schemas: {
+        One: {
+          type: 'object',
+          required: ['model', 'prompt', 'size'],
+          properties: { model: text, prompt: text, size: text },
+        },
+        Two: {
+          type: 'object',
+          required: ['model', 'size'],
+          properties: { model: text, prompt: text, size: text },
+        },
+        Both: {
+          oneOf: [component('One'), component('Two')],
+          discriminator: {
+            propertyName: 'model',
+            mapping: { one: component('One').$ref, two: component('Two').$ref },
+          },
+        },
+      },
+    },
+  };
+  expect(toFlatProfile(document)).toMatchObject({
+    components: { schemas: { Both: { required: ['model', 'size'] } } },
+  });
   expect(flat.components.schemas.ImageGenerationRequest.required).not.toContain('prompt');
 });
 
