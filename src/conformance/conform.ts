@@ -115,6 +115,7 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     seed,
     money: spent,
     stale: stale().map(nameEntry),
+    isComplete: options.reports.length > 0,
   });
   terminal.print(toSummary(report, { ...terminal, isQuiet: options.isQuiet }));
   await writeReports(report, options.reports);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toNanoUsd } from '../../src/conformance/language/nano-usd.ts';
 import { startCallbackServer } from '../../src/conformance/peers/callback-receiver.ts';
 
-const now = (): number => 0;
+const now = async (): Promise<number> => 0;
 const post = (address: string): Promise<number | string> =>
   fetch(`${address}/callback`, { method: 'POST', body: '{}' }).then(
     ({ status }) => status,

@@ -126,5 +126,6 @@ export function makeReport(options: FixtureOptions = { hostile: '' }): Report {
     seed: 'abc',
     money: { spent_usd: '0.12' },
     stale: hostile === '' ? [] : [`pots.good (${hostile})`],
+    isComplete: true,
   });
 }

@@ -22,7 +22,7 @@ export interface ReceivedCallback {
 interface AddressOptions {
   readonly path?: string;
   readonly answers?: readonly ReceiverAnswer[];
-  readonly now: () => number;
+  readonly now: () => Promise<number>;
 }
 
 /** One server that receives the callbacks of all cases; each case has its own address on it. */
@@ -46,7 +46,7 @@ interface Slot {
   readonly prefix: string;
   readonly answers: readonly ReceiverAnswer[];
   readonly received: ReceivedCallback[];
-  readonly now: () => number;
+  readonly now: () => Promise<number>;
 }
 
 const MOST_BYTES = 5_000_000;
@@ -102,9 +102,9 @@ async function receive(
     response.writeHead(404).end();
     return;
   }
-  const at = slot.now();
+  const reading = slot.now();
   const came = performance.now();
-  const text = await readText(request);
+  const [at, text] = await Promise.all([reading, readText(request)]);
   const body = parseJson(text);
   const callback: ReceivedCallback = {
     at,

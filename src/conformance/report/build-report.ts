@@ -23,13 +23,17 @@ export interface FinishedRun {
   readonly seed: string;
   readonly money: Money;
   readonly stale: readonly string[];
+  /** Whether the exchanges of cases without a finding are wanted, too. */
+  readonly isComplete: boolean;
 }
 
 /** Puts a run together for reports; every secret is taken out here. */
 export function buildReport(run: FinishedRun): Report {
-  const { suite, target, results, stale } = run;
+  const { suite, target, results, stale, isComplete } = run;
   const redactor = createRedactor(target);
-  const cases = results.map((result) => toCase(result, { redactor, requirements: suite.requirements }));
+  const cases = results.map((result) =>
+    toCase(result, { redactor, requirements: suite.requirements, isComplete }),
+  );
   const counted = countRequirements(cases, suite.requirements);
   return {
     report_version: 1,
@@ -64,13 +68,15 @@ function outcomeOf(cases: readonly ReportedCase[], stale: readonly string[]): Re
 interface Surroundings {
   readonly redactor: Redactor;
   readonly requirements: ReadonlyMap<string, Requirement>;
+  readonly isComplete: boolean;
 }
 
 function toCase(
   { id, title, file, outcome, checks, exchanges, tookMs }: CaseResult,
   around: Surroundings,
 ): ReportedCase {
-  const logged = exchanges.map((exchange) => toLogged(exchange, around.redactor));
+  const isLogged = around.isComplete || outcome !== 'passed';
+  const logged = isLogged ? exchanges.map((exchange) => toLogged(exchange, around.redactor)) : [];
   return {
     id,
     title: around.redactor.text(title),
@@ -85,7 +91,7 @@ function toCase(
 function toCheck(
   check: CheckResult,
   logged: readonly LoggedExchange[],
-  { redactor, requirements }: Surroundings,
+  { redactor, requirements }: Omit<Surroundings, 'isComplete'>,
 ): ReportedCheck {
   const { requirement, invariant, outcome, expected, actual, reason, exchange } = check;
   const level = requirements.get(requirement ?? '')?.level;

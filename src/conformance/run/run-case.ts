@@ -33,7 +33,7 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
   }
   let session: Session | undefined;
   try {
-    session = await openSession(context, { id: one.id, rich, values: one.values });
+    session = await openSession(context, one, rich);
     const closeLedger = isOnOwnAccount(context, one) ? await openLedger(session, rich) : undefined;
     await runSteps(session, one, checks);
     const ledger = await closeLedger?.();

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { ExpandedCase } from '../expand/expand.ts';
 import { createEvaluator } from '../language/expressions.ts';
 import type { CallbackReceiver } from '../peers/callback-receiver.ts';
 import type { TargetTime } from '../peers/time.ts';
 import type { RequestTemplate } from '../suite/case.ts';
 import { type CallHook, createHooks } from '../target/call-hook.ts';
+import type { Preparation, Target } from '../target/target.ts';
 import { createTargetTime } from '../target/target-time.ts';
 import type { Exchange, WireRequest, WireResponse } from '../wire/exchange.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -29,20 +31,14 @@ export interface Session {
 }
 
 /** Opens the session of a case; `rich` is the key for that role. */
-export async function openSession(
-  context: RunContext,
-  {
-    id,
-    rich,
-    values,
-  }: { readonly id: string; readonly rich: string; readonly values: Readonly<Record<string, unknown>> },
-): Promise<Session> {
+export async function openSession(context: RunContext, one: ExpandedCase, rich: string): Promise<Session> {
+  const { id, values } = one;
   const { target, seed } = context;
   const exchanges: Exchange[] = [];
   const receivers: Session['receivers'] = new Map();
   const isolating = isolatingHeaders(context, id);
   const callHook = createHooks(target.base_url, isolating);
-  for (const hook of target.isolation?.prepare ?? []) await callHook(hook);
+  for (const hook of preparationsFor(one, target)) await callHook(hook);
   const time = await createTargetTime(target.clock, { callHook, isTimed: () => receivers.size > 0 });
   const scope: Record<string, unknown> = { ...values, target: describeTarget(context, rich) };
   let uniques = 0;
@@ -63,6 +59,15 @@ export async function openSession(
     isolating,
     receivers,
   };
+}
+
+/** The requests before a case: those for a key only when the case names its role. */
+function preparationsFor(one: ExpandedCase, { isolation }: Target): readonly Preparation[] {
+  const { prepare = [] } = isolation ?? {};
+  if (prepare.length === 0) return [];
+  const text = JSON.stringify([one.needs, one.steps, one.values]);
+  const isNamed = (role: string): boolean => text.includes(`"${role}"`) || text.includes(`"key:${role}"`);
+  return prepare.filter(({ key }) => key === undefined || isNamed(key));
 }
 
 function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Record<string, string>> {

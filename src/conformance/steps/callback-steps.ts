@@ -19,11 +19,14 @@ export async function runReceiver(
   if (closed && typeof target.callbacks === 'object' && target.callbacks.public_url)
     throw new Unproven('behind the public address of the callbacks there is no port that is closed');
   const filled = fillTemplate({ ...template } as JsonObject, session.evaluate) as typeof template;
-  const options = { ...filled, now: session.time.now };
+  const options = { ...filled, now: session.time.atArrival };
   const receiver = closed ? await callbackServer.reserve(options) : callbackServer.open(options);
   session.receivers.set(name, receiver);
   return { values: { [name]: receiver.address } };
 }
+
+/** Seconds between two looks at what came: shorter than any two callbacks of a task are apart. */
+const [REAL_STEP, MANUAL_STEP] = [0.25, 5];
 
 /** Waits until so many callbacks came, or the time is over; with `count: 0` it waits the whole time. Binds those that came. */
 export async function runCallbacks(
@@ -37,9 +40,10 @@ export async function runCallbacks(
   const receiver = session.receivers.get(name);
   if (!receiver) throw new Unproven(`there is no receiver ${name}`);
   const started = session.time.now();
-  const step = session.time.isManual ? 1 : 0.25;
-  while ((count === 0 || receiver.received.length < count) && session.time.now() - started < within_seconds)
-    await session.time.pass(step);
+  const step = session.time.isManual ? MANUAL_STEP : REAL_STEP;
+  const left = (): number => started + within_seconds - session.time.now();
+  while ((count === 0 || receiver.received.length < count) && left() > 0)
+    await session.time.pass(Math.min(step, left()));
   return {
     values: {
       callbacks: receiver.received.map((callback) => ({

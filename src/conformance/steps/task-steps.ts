@@ -9,7 +9,7 @@ import { type StepResult, Unproven } from './step-result.ts';
 /** Seconds between two polls: short at first, so that quick tasks are seen on their way; within the advice of section 8 later. */
 const PAUSES = [0.2, 0.5, 1, 2, 4];
 /** Waiting costs nothing on a clock that the runner moves, but every poll does. */
-const MANUAL_PAUSES = [2, 5, 10, 20, 40];
+const MANUAL_PAUSES = [4, 12, 30, 60, 60];
 
 /** Polls a task until it has ended, or until a condition of the case holds. */
 export async function runPoll(

@@ -7,23 +7,31 @@ import type { TargetClock } from './target.ts';
 /** How a clock is moved. */
 interface Moving {
   readonly callHook: CallHook;
-  /** Whether what arrives must be timed to the second: the clock is then moved in steps of one. */
+  /** Whether what arrives must be timed to the second: a clock that is not exact is then moved in steps of one. */
   readonly isTimed: () => boolean;
 }
+
+const realNow = (): number => Date.now() / 1000;
+const realTime: TargetTime = {
+  now: realNow,
+  atArrival: async () => realNow(),
+  pass: (seconds) => sleep(seconds * 1000),
+  isManual: false,
+};
 
 /** The real time, or the target's own clock when it has one that can be moved. */
 export async function createTargetTime(
   clock: TargetClock | undefined,
   { callHook, isTimed }: Moving,
 ): Promise<TargetTime> {
-  if (!clock)
-    return { now: () => Date.now() / 1000, pass: (seconds) => sleep(seconds * 1000), isManual: false };
+  if (!clock) return realTime;
   let now = await readClock(clock, callHook);
   return {
     now: () => now,
+    atArrival: async () => (clock.exact ? await readClock(clock, callHook) : now),
     async pass(seconds) {
       for (let left = seconds; left > 0; ) {
-        const step = isTimed() ? Math.min(left, 1) : left;
+        const step = isTimed() && !clock.exact ? Math.min(left, 1) : left;
         left -= step;
         // The time passes before what becomes due then arrives, and what arrives asks for the time.
         now += step;

@@ -8,7 +8,7 @@ export interface Target {
   /** Makes each case a world of its own, if the target can: headers of every request, and requests sent before the case. */
   readonly isolation?: {
     readonly headers: Readonly<Record<string, string>>;
-    readonly prepare?: readonly HookRequest[];
+    readonly prepare?: readonly Preparation[];
   };
   readonly clock?: TargetClock;
   /** What the runner can bring about, by name: one request or several. */
@@ -48,12 +48,19 @@ export interface HookRequest {
   readonly body?: JsonObject;
 }
 
+/** A request before each case, or before those that use the key of a role. */
+export interface Preparation extends HookRequest {
+  readonly key?: Exclude<keyof TargetKeys, 'rich'>;
+}
+
 /** A clock of the target that the runner moves. */
 export interface TargetClock {
   /** Moves it by `{{seconds}}`; the response comes when everything that became due has been done. */
   readonly advance: HookRequest;
   /** Reads it: `value` is CEL over the response and gives Unix seconds. */
   readonly now: HookRequest & { readonly value: string };
+  /** Whether, during an advance, everything becomes due at its own time and the clock can be read. */
+  readonly exact?: boolean;
 }
 
 /** The rich keys, at least one. */
