@@ -1,9 +1,10 @@
-const LONGEST = 60;
+/** Most characters of a text that a message repeats. */
+export const LONGEST_QUOTE = 60;
 
 /** A value as JSON for a message, truncated, so that a data URI is never repeated as a whole. */
 export function quote(value: unknown): string {
-  if (typeof value === 'string' && value.length > LONGEST)
-    return `${JSON.stringify(value.slice(0, LONGEST))}...`;
+  if (typeof value === 'string' && value.length > LONGEST_QUOTE)
+    return `${JSON.stringify(value.slice(0, LONGEST_QUOTE))}...`;
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   return JSON.stringify(value) ?? 'nothing';

@@ -25,7 +25,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
     expect(task?.request.style).toBe('plain');
     expect(task?.request.image_urls).toEqual(
-      Array(2).fill(expect.stringMatching(/^data:image\/png;base64,sha256:[0-9a-f]{64}$/)),
+      Array(2).fill(expect.stringMatching(/^data:image\/png;base64,[\w/+]{38}sha256:[0-9a-f]{64}$/)),
     );
   });
 
@@ -55,6 +55,23 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
+  test('messages quote the beginning of what was sent, not what stands for it', async () => {
+    await using wire = await openWire(shell, { workers: threads });
+    const good = await picture(20_000);
+    const data = good.slice(good.indexOf(',') + 1);
+    for (const [model, head] of [
+      ['sx-5-0-pro', 'data:IMAGE/PNG;base64,'],
+      ['sx-5-0-pro', 'data:text/plain,'],
+      ['qx-image-3.0', 'data:;base64,'],
+      ['qx-image-3.0', `data:${'x'.repeat(70)};base64,`],
+    ] as const) {
+      const uri = head + data;
+      const answer = await wire.postImage({ ...boat, model, image_urls: [uri] });
+      expect(answer.status).toBe(400);
+      expect(at(answer.body, 'error', 'message')).toContain(`; got ${JSON.stringify(uri.slice(0, 60))}...`);
+    }
+  });
+
   test('an idempotent retry is recognized however it is written', async () => {
     await using wire = await openWire(shell, { workers: threads });
     const headers = { 'idempotency-key': 'boat-1' };
@@ -74,7 +91,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const image_urls = [await picture(MB)];
     const rest = JSON.stringify({
       ...boat,
-      image_urls: [`data:image/png;base64,sha256:${'0'.repeat(64)}`],
+      image_urls: [`data:image/png;base64,${'A'.repeat(38)}sha256:${'0'.repeat(64)}`],
       note: '',
     });
     const noteOf = (bytes: number) => 'n'.repeat(bytes - rest.length);

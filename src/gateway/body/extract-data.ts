@@ -1,9 +1,10 @@
+import { LONGEST_QUOTE } from '../../contract/quote.ts';
 import { LONGEST_TEXT } from './canonical-json.ts';
 import { createStringScan } from './scan-body.ts';
 
 /** A data URI, or another long text, extracted from a JSON text, in which a short text stands for it. */
 export interface ExtractedData {
-  /** The replacement: the prefix of the URI, if it is one, and its digest. No actual data can look like that. */
+  /** The replacement: the beginning of the URI, if it is one, as far as messages quote it, and its digest. No actual data can look like that. */
   readonly name: string;
   /** SHA-256 of the whole URI, hexadecimal. */
   readonly digest: string;
@@ -117,10 +118,12 @@ function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** Everything before the data, including the comma; undefined for what is not extracted. */
+/** What is before the data, including the comma, and as much of the data as messages quote; undefined for what is not extracted. */
 function readHead(bytes: Uint8Array, start: number, kind: 'all' | 'data'): string | undefined {
-  const head = /^data:[^,]*,/i.exec(utf8.decode(bytes.subarray(start, start + LONGEST_HEAD)))?.[0];
-  return head ?? (kind === 'all' ? '' : undefined);
+  const text = utf8.decode(bytes.subarray(start, start + LONGEST_HEAD));
+  const head = /^data:[^,]*,/i.exec(text)?.[0];
+  if (head === undefined) return kind === 'all' ? '' : undefined;
+  return text.slice(0, Math.max(head.length, LONGEST_QUOTE));
 }
 
 const BACKSLASH = 0x5c;

@@ -4,7 +4,7 @@ import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import { createAttachments } from '../../../src/gateway/body/attachments.ts';
 import { type DataMembers, extractData } from '../../../src/gateway/body/extract-data.ts';
 
-const DIGEST = /^data:image\/png;base64,sha256:[0-9a-f]{64}$/;
+const DIGEST = /^data:image\/png;base64,[\w/+\n"]{38}sha256:[0-9a-f]{64}$/;
 const picture = (letter: string, length = 5000) => `data:image/png;base64,${letter.repeat(length)}`;
 
 function takeOut(
@@ -91,7 +91,7 @@ test('of parts of messages those members are taken out that hold an address', ()
     file_data: 'data',
   });
   expect(taken).toEqual([first, second, first]);
-  const nameOf = (uri: string) => `data:image/png;base64,sha256:${nodeDigest.sha256(uri)}`;
+  const nameOf = (uri: string) => `${uri.slice(0, 60)}sha256:${nodeDigest.sha256(uri)}`;
   expect(JSON.parse(text)).toEqual(body(nameOf(first), nameOf(second)));
 });
 
@@ -113,7 +113,7 @@ test('of some members every long text is taken out, of others data URIs alone', 
   expect(JSON.parse(text)).toEqual({
     parts: [
       { url: bare(long), data: long },
-      { url: bare(address), data: `data:image/png;base64,${bare(picture('A'))}` },
+      { url: bare(address), data: `${picture('A').slice(0, 60)}${bare(picture('A'))}` },
     ],
   });
 });
