@@ -2,9 +2,16 @@ import type { OperationId } from '../../generated/operations.ts';
 
 /**
  * A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, in too many tiny chunks, no
- * room for it, or not the gzip that it says it is.
+ * room for it, or not the gzip that it says it is. A shell that reads gzip of one member only says so.
  */
-export type BodyRead = Uint8Array | 'too_large' | 'aborted' | 'fragmented' | 'no_room' | 'not_gzip';
+export type BodyRead =
+  | Uint8Array
+  | 'too_large'
+  | 'aborted'
+  | 'fragmented'
+  | 'no_room'
+  | 'not_gzip'
+  | 'not_one_gzip_member';
 
 /** Capacity for bodies, which have to be in memory as a whole. */
 export interface BodyRoom {

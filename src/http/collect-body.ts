@@ -1,6 +1,6 @@
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
-import { InflateError, inflate, isGzip } from './inflate.ts';
+import { type Gunzip, InflateError, inflate, isGzip, webGunzip } from './inflate.ts';
 
 /** Size limit of a body, and its announced length. */
 export interface CollectOptions {
@@ -13,6 +13,8 @@ export interface CollectOptions {
   readonly pace?: Pace;
   /** The `Content-Encoding`, of which gzip is understood. */
   readonly encoding?: string | undefined;
+  /** How gzip is inflated: by default as every runtime can. */
+  readonly gunzip?: Gunzip;
 }
 
 /** Thrown by what receives a body in very many chunks with too few bytes in each. */
@@ -28,11 +30,11 @@ const FIRST_BYTES = 16_384;
  */
 export async function collectBody(
   sent: AsyncIterable<Uint8Array>,
-  { maxBytes, declared: sentBytes, room, pace, encoding }: CollectOptions,
+  { maxBytes, declared: sentBytes, room, pace, encoding, gunzip = webGunzip }: CollectOptions,
 ): Promise<BodyRead> {
   if (sentBytes > maxBytes) return 'too_large';
   const isCompressed = isGzip(encoding);
-  const chunks = isCompressed ? inflate(sent, maxBytes) : sent;
+  const chunks = isCompressed ? inflate(sent, { open: gunzip.open, most: maxBytes }) : sent;
   const declared = isCompressed ? Number.NaN : sentBytes;
   const known = Number.isSafeInteger(declared) && declared >= 0 ? declared : undefined;
   const reservation = createReservation(room, { known, maxBytes });
@@ -56,7 +58,7 @@ export async function collectBody(
     }
   } catch (error) {
     if (error instanceof FragmentedError) return 'fragmented';
-    return error instanceof InflateError ? 'not_gzip' : 'aborted';
+    return error instanceof InflateError ? gunzip.fault : 'aborted';
   }
   return bytes.subarray(0, length);
 }

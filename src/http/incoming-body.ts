@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { Duplex } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
 import { collectBody, FragmentedError } from './collect-body.ts';
+import type { Gunzip } from './inflate.ts';
 import { receiveChunks } from './receive-chunks.ts';
 
 /** The body of a request that Node is receiving. */
@@ -24,6 +27,9 @@ export interface BodyPace {
 
 const EMPTY = Buffer.alloc(0);
 
+/** Takes gzip of any number of members, as programs write that append to a file. */
+const gunzip: Gunzip = { open: () => Duplex.toWeb(createGunzip()), fault: 'not_gzip' };
+
 /** A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. */
 export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): IncomingBody {
   let isWhole = false;
@@ -41,7 +47,7 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
       // Node says `complete` some steps later.
       if (isWhole) return incoming.read() ?? EMPTY;
       incoming.setTimeout(pace.stalledMs, () => incoming.destroy());
-      const options = { maxBytes, declared, room, pace: pace.accepted, encoding };
+      const options = { maxBytes, declared, room, pace: pace.accepted, encoding, gunzip };
       return collectBody(partsAt(pace.accepted), options).finally(() => incoming.setTimeout(0));
     },
     hasArrived: () => isWhole || incoming.complete,

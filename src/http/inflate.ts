@@ -3,12 +3,29 @@ export class InflateError extends Error {
   override readonly name = 'InflateError';
 }
 
+/** How a platform inflates gzip, in a thread of its own. */
+export interface Gunzip {
+  /** Its streams fail with a `TypeError` for bytes that are not gzip or end early. */
+  open(): { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<Uint8Array> };
+  /** What a body is that it cannot read. */
+  readonly fault: 'not_gzip' | 'not_one_gzip_member';
+}
+
+/** Inflates in every runtime; of gzip it takes one member, and cannot tell several from damage. */
+export const webGunzip: Gunzip = {
+  open: () => new DecompressionStream('gzip'),
+  fault: 'not_one_gzip_member',
+};
+
 /**
- * Inflates gzip as it comes, in a thread of the platform's own; throws an `InflateError` for bytes that are not gzip or end early. What is
- * read is bounded by whoever reads it; `most` bounds what comes in.
+ * Inflates gzip as it comes; throws an `InflateError` for bytes that are not gzip or end early. What is read is bounded by whoever reads it;
+ * `most` bounds what comes in.
  */
-export async function* inflate(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
-  const gzip = new DecompressionStream('gzip');
+export async function* inflate(
+  chunks: AsyncIterable<Uint8Array>,
+  { open, most }: Pick<Gunzip, 'open'> & { readonly most: number },
+): AsyncGenerator<Uint8Array> {
+  const gzip = open();
   const writer = gzip.writable.getWriter();
   let failure: unknown;
   const write = async () => {

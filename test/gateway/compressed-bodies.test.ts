@@ -24,6 +24,29 @@ describe.each(shells)('through the $name shell', (shell) => {
       expect((await wire.send('POST', IMAGES, sent(plain, encoding))).status).toBe(200);
   });
 
+  test('gzip may have several members where the platform reads them, and the refusal is true where it does not', async () => {
+    await using wire = await openWire(shell);
+    const members = Buffer.concat([
+      gzipSync(plain.subarray(0, 9)),
+      gzipSync(''),
+      gzipSync(plain.subarray(9)),
+    ]);
+    const answer = await wire.send('POST', IMAGES, sent(members, 'gzip'));
+    const damaged = await wire.send('POST', IMAGES, sent(members.subarray(0, -4), 'gzip'));
+    const says = (detail: string) => `The request body is not valid JSON: ${detail}`;
+    const isNode = shell.name === 'Node';
+    expect([answer.status, at(answer.body, 'error', 'message')]).toEqual(
+      isNode
+        ? [200, undefined]
+        : [400, says('it is not one complete member of gzip, the only form that is read here.')],
+    );
+    expect(damaged.status).toBe(400);
+    if (isNode)
+      expect(at(damaged.body, 'error', 'message')).toBe(
+        says('it is not valid gzip, which its Content-Encoding names.'),
+      );
+  });
+
   test('a long body with gzip is read like a plain one', async () => {
     await using wire = await openWire(shell);
     const long = Buffer.from(
@@ -58,7 +81,13 @@ describe.each(shells)('through the $name shell', (shell) => {
   test('what is not gzip, ends early or goes on behind its end is refused', async () => {
     await using wire = await openWire(shell);
     const whole = gzipSync(plain);
-    for (const body of [plain, whole.subarray(0, whole.length - 9), whole.subarray(0, 4), Buffer.alloc(0)]) {
+    for (const body of [
+      plain,
+      whole.subarray(0, whole.length - 9),
+      whole.subarray(0, 4),
+      Buffer.alloc(0),
+      Buffer.concat([whole, plain]),
+    ]) {
       const answer = await wire.send('POST', IMAGES, sent(body, 'gzip'));
       expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_json']);
     }

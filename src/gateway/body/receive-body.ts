@@ -83,7 +83,13 @@ export function refuseUnread(
       return problem('invalid_json', { values: { detail: 'the client left before its end.' } });
     case 'not_gzip':
       return problem('invalid_json', {
-        values: { detail: 'it is not the gzip that its Content-Encoding says.' },
+        values: { detail: 'it is not valid gzip, which its Content-Encoding names.' },
+      });
+    case 'not_one_gzip_member':
+      return problem('invalid_json', {
+        values: {
+          detail: 'it is not one complete member of gzip, the only form that is read here.',
+        },
       });
     case 'fragmented': {
       const { max_tiny_chunks: chunks, min_chunk_bytes: bytes } = policies.requests;
