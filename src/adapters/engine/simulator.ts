@@ -2,6 +2,7 @@ import type { Dimensions } from '../../contract/ratio.ts';
 import { settleSize, tiersOf } from '../../contract/size.ts';
 import type { Engine, EngineJob, EngineOutput } from '../../gateway/ports/engine.ts';
 import type { ImageDescription } from '../../gateway/ports/media.ts';
+import { firstWords } from './first-words.ts';
 import { readPrompt } from './read-prompt.ts';
 
 /** A layer above the base image: box in pixels of the base. */
@@ -81,14 +82,11 @@ function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: n
   return { kind: 'video', tier, drawing: { ...drawing, ...picture } };
 }
 
-const LONGEST_CAPTION = 90;
-
 /** What the prompt requests, and the caption that identifies this result within its task. */
 function lookOf({ model, request }: EngineJob, index: number): Pick<ImageDescription, 'scene' | 'caption'> {
   const prompt = typeof request.prompt === 'string' ? request.prompt : '';
   const scene = readPrompt(prompt);
-  const words = prompt.slice(0, LONGEST_CAPTION).replace(/<[^>]*>/g, ' ');
-  const caption = `${model.identity.id} #${index + 1} ${words}`.trim();
+  const caption = `${model.identity.id} #${index + 1} ${firstWords(prompt)}`.trim();
   return scene ? { scene, caption } : { caption };
 }
 

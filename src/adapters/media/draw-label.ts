@@ -60,7 +60,7 @@ export function drawCaptionPanel(stage: Stage, text: string, step: number): Capt
   };
 }
 
-/** As many of the first words as fit. */
+/** As many of the first words as fit; a part of the next one where more than half of the room would be left. */
 function firstWords(text: string, room: number): string {
   const words = text.split(/\s+/).filter((word) => createStrokeText(word).width > 0);
   let line = '';
@@ -68,12 +68,18 @@ function firstWords(text: string, room: number): string {
     const longer = line === '' ? word : `${line} ${word}`;
     const isLast = index === words.length - 1;
     if (createStrokeText(isLast ? longer : `${longer}…`).width > room) {
-      line = line === '' ? '' : `${line}…`;
-      break;
+      if (createStrokeText(line).width < room / 2) return cutToRoom(longer, room);
+      return `${line.replace(/[,;:]+$/, '')}…`;
     }
     line = longer;
   }
   return line;
+}
+
+function cutToRoom(line: string, room: number): string {
+  const letters = Array.from(line);
+  while (letters.length > 0 && createStrokeText(`${letters.join('')}…`).width > room) letters.pop();
+  return `${letters.join('').trimEnd()}…`;
 }
 
 const strokes =

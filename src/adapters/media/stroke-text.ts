@@ -8,11 +8,11 @@ export interface StrokeText {
   readonly paths: string;
 }
 
-/** Writes a line; letters lose accents that no glyph has, and characters of other scripts are left out. */
+/** Writes a line; letters that no glyph has lose their accents or become others, and characters of other scripts are left out. */
 export function createStrokeText(text: string): StrokeText {
   let x = 0;
   let paths = '';
-  for (const character of withoutAccents(text)) {
+  for (const character of toKnown(text)) {
     const glyph = glyphs[character];
     if (glyph === undefined) continue;
     if (glyph.path !== '') paths += `<path transform="translate(${round(x)} 0)" d="${glyph.path}"/>`;
@@ -21,8 +21,69 @@ export function createStrokeText(text: string): StrokeText {
   return { width: Math.max(round(x - gap), 0), paths };
 }
 
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '');
+/** What stands for letters and signs that do not decompose into ones that have a glyph. */
+const substitutes: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ħ: 'h',
+  Ħ: 'H',
+  ŧ: 't',
+  Ŧ: 'T',
+  ŋ: 'n',
+  Ŋ: 'N',
+  ı: 'i',
+  ȷ: 'j',
+  ə: 'e',
+  Ə: 'E',
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '‛': "'",
+  '‹': "'",
+  '›': "'",
+  '′': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '«': '"',
+  '»': '"',
+  '″': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '―': '-',
+  '−': '-',
+  '⁄': '/',
+};
+
+function toKnown(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\P{ASCII}/gu, (character) =>
+      glyphs[character] ? character : (substitutes[character] ?? decompose(character)),
+    );
+}
+
+function decompose(character: string): string {
+  const parts = character.normalize('NFKD').replace(/\p{M}/gu, '');
+  return parts.replace(/\P{ASCII}/gu, (part) => substitutes[part] ?? part);
 }
 
 function round(value: number): number {
