@@ -1,5 +1,5 @@
 import type { SceneHour, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
-import { expressionStarts, type Meaning, sceneWords } from './scene-words.ts';
+import { expressionStarts, foreignAmong, type Meaning, sceneWords } from './scene-words.ts';
 
 /** Prompts can be long; the subject comes first. */
 const LONGEST_READ = 600;
@@ -52,6 +52,7 @@ interface Found {
 function* meaningsIn(text: string): Generator<Found> {
   const words = text.match(/[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu) ?? [];
   const hasUnspaced = UNSPACED.test(text);
+  const foreign = foreignAmong(words);
   for (let index = 0; index < words.length; ) {
     const word = words[index] ?? '';
     if (hasUnspaced && UNSPACED.test(word)) {
@@ -61,7 +62,7 @@ function* meaningsIn(text: string): Generator<Found> {
     }
     const length = expressionAt(words, index);
     const meaning = sceneWords.get(length === 1 ? word : words.slice(index, index + length).join(' '));
-    if (meaning) yield { meaning, isDenied: isDeniedAt(words, index) };
+    if (meaning && !foreign.has(word)) yield { meaning, isDenied: isDeniedAt(words, index) };
     index += length;
   }
 }

@@ -21,7 +21,7 @@ const things: Readonly<Record<SceneThing, string>> = {
     'house, houses, home, cottage, cabin, hut, village, town, city, farm, barn, haus, hütte, dorf, stadt, maison, ville, casa, pueblo, ciudad, 房子, 小屋, 家, 村, 城市, 街',
   tree: 'tree, trees, oak, forest, woods, park, jungle, rainforest, rain forest, baum, bäume, wald, arbre, forêt, árbol, bosque, 树, 森林, 木',
   birds:
-    'bird, birds, seagull, seagulls, gulls, geese, crane, eagle, swallows, vogel, vögel, möwe, oiseau, oiseaux, pájaro, pájaros, 鸟, 鳥',
+    'bird, birds, seagull, seagulls, gulls, geese, eagle, stork, storks, heron, herons, swans, swallows, vogel, vögel, möwe, oiseau, oiseaux, pájaro, pájaros, 鸟, 鳥',
   balloon:
     'balloon, balloons, hot-air balloon, airship, ballon, heißluftballon, montgolfière, globo, 气球, 热气球, 気球',
   windmill: 'windmill, windmills, mill, windmühle, mühle, moulin, molino, 风车, 風車',
@@ -31,7 +31,7 @@ const things: Readonly<Record<SceneThing, string>> = {
   kite: 'kite, kites, drachen, cerf-volant, cometa, 风筝, 凧',
   bush: 'bush, bushes, shrub, hedge, busch, hecke, buisson, arbusto, 灌木',
   flowers:
-    'flower, flowers, tulips, roses, daisies, blossoms, bouquet, meadow, garden, blume, blumen, garten, fleur, fleurs, jardin, flor, flores, jardín, 花, 花园, 庭',
+    'flower, flowers, sunflowers, tulips, roses, daisies, blossoms, bouquet, meadow, garden, blume, blumen, garten, fleur, fleurs, jardin, flor, flores, jardín, 花, 花园, 庭',
   rocks:
     'rock, rocks, stone, stones, boulder, cliff, cliffs, felsen, klippe, rocher, falaise, roca, acantilado, 岩石, 悬崖, 岩',
 };
@@ -63,6 +63,33 @@ const water =
   'sea, ocean, lake, river, harbor, harbour, bay, coast, coastline, shore, beach, island, pier, water, waves, meer, see, ozean, fluss, hafen, küste, strand, ' +
   'mer, océan, lac, rivière, port, côte, plage, mar, océano, lago, río, puerto, costa, playa, 海, 大海, 海洋, 湖, 河, 港, 海滩, 岸, 川';
 
+/** Expressions that mean nothing for a scene, though words in them do. */
+const nothing =
+  'ice cream, ice creams, ice cube, ice cubes, ice skates, snow white, snow leopard, water bottle, glass of water, mountain bike, mountain lion, ' +
+  'cloud computing, cloud storage, rock band, rock music, rock concert, rock star, rock stars, movie star, movie stars, house music, family tree, ' +
+  'birds eye, home office, bay leaf, bay leaves, pine nuts';
+
+/** German words that are others in English. */
+const germanWords: ReadonlySet<string> = new Set(['boot', 'see', 'tag', 'strand']);
+/** English words that are none in German. */
+const englishWords: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'of',
+  'and',
+  'with',
+  'on',
+  'at',
+  'my',
+  'you',
+  'to',
+]);
+
+/** Which words have no meaning among these: the `boot` of `a leather boot` is no boat. */
+export function foreignAmong(words: readonly string[]): ReadonlySet<string> {
+  return words.some((word) => englishWords.has(word)) ? germanWords : new Set();
+}
+
 /** The meaning of each word or expression, in lower case. */
 export const sceneWords: ReadonlyMap<string, Meaning> = collect();
 
@@ -87,6 +114,7 @@ function collect(): ReadonlyMap<string, Meaning> {
   for (const [weather, list] of Object.entries(weathers)) add(list, { weather: weather as SceneWeather });
   add(weathers.snow, { ground: 'snow' });
   add(water, { water: true });
+  add(nothing, {});
   for (const word of ['lighthouse', 'boat', 'ship', 'sailboat', 'seagull']) add(word, { water: true });
   return known;
 }

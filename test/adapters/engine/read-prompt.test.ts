@@ -28,6 +28,11 @@ test.each([
   ['a pine in the morning mist, no rain', { things: ['pine'], hour: 'dawn', weather: 'fog' }],
   ['a rain forest', { things: ['tree'] }],
   ['ein verschneites Dorf im Nebel', { things: ['house'], ground: 'snow', weather: 'fog' }],
+  ['ice cream in summer', { ground: 'green' }],
+  ['a rock band in the rain', { weather: 'rain' }],
+  ['I see a house at the end of the street', { things: ['house'] }],
+  ['Ein Boot auf dem See, am Tag', { things: ['boat'], water: true, hour: 'day' }],
+  ['a storm over ice', { ground: 'snow', weather: 'rain' }],
   ['雨の夜', { hour: 'night', weather: 'rain' }],
 ])('reads %s', (prompt, wish) => {
   expect(readPrompt(prompt)).toEqual(wish);
@@ -40,6 +45,10 @@ test.each([
   '1234 !!!',
   'treehouses',
   'a fire',
+  'a leather boot with a red tag',
+  'a tower crane',
+  'a strand of hair',
+  'a glass of water',
 ])('finds no known word in "%s"', (prompt) => {
   expect(readPrompt(prompt)).toBeUndefined();
 });
