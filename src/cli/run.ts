@@ -43,7 +43,8 @@ Without a command, the mock is started.
 /** Runs the command named by the first argument, `mock` by default; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
-  if (['--version', '-v', 'version'].includes(first)) return print(`gatewright ${await readVersion()}\n`);
+  if (['--version', '-V', '-v', 'version'].includes(first))
+    return print(`gatewright ${await readVersion()}\n`);
   if (['--help', '-h', 'help'].includes(first)) return help(rest[0]?.startsWith('-') ? undefined : rest[0]);
   const meant = first.startsWith('--') ? closestName(first, ['--version', '--help']) : undefined;
   if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: gatewright help\n`);
@@ -52,7 +53,8 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 async function help(name: string | undefined): Promise<number> {
-  if (name === undefined) return print(USAGE);
+  if (name === undefined || name === 'help') return print(USAGE);
+  if (name === 'version') return print('gatewright version: prints the version.\n');
   return commands.get(name)?.(['--help']) ?? complainAbout(name);
 }
 

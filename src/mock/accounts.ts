@@ -30,7 +30,7 @@ export function presetAccounts(balance = DEFAULT_BALANCE): readonly MockAccount[
     { key: 'sk-mock-empty', purpose: 'no funds: a submit answers 402', balance: '0' },
     {
       key: 'sk-mock-image-only',
-      purpose: `sx-5-0-pro and ${HOUSE_MODEL}, a name that nobody knows`,
+      purpose: `sx-5-0-pro and ${HOUSE_MODEL}, a model without metadata`,
       balance: DEFAULT_BALANCE,
       models: ['sx-5-0-pro', HOUSE_MODEL],
     },

@@ -183,7 +183,10 @@ const rows: readonly (readonly [string, string])[] = [
   ['keys revoke --data {dir}/db', '"revoke" requires KEY.?'],
   ['keys revoke abcd --data {dir}/db', 'There is no key with the id "abcd". See: gatewright keys list'],
   ['keys revoke sk-unknown --data {dir}/db', 'Unknown key. See: gatewright keys list'],
-  ['keys limit abcd often --data {dir}/db', 'often: must be requests/seconds, such as 100/60, or none.'],
+  [
+    'keys limit abcd often --data {dir}/db',
+    'LIMIT must be requests/seconds, such as 100/60, or none; got often.',
+  ],
   [
     'keys list --data {dir}/none',
     'There is no database in the folder "{dir}/none". Specify that of the service with --data, or create one with: gatewright keys create',
@@ -194,7 +197,10 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   ['keys list --config {dir}/none.json', '--config {dir}/none.json: there is no such file.?'],
   ['accounts credit acme --data {dir}/db', '"credit" requires ACCOUNT and USD.?'],
-  ['accounts credit acme abc --data {dir}/db', 'abc: must be an amount in US dollars, such as 25.50.'],
+  [
+    'accounts credit acme abc --data {dir}/db',
+    'USD must be an amount in US dollars, such as 25.50; got abc.',
+  ],
   [
     'accounts credit acme -5 --data {dir}/db',
     '-5 is taken for an option: write -- before a number below zero, as in -- -5.?',
@@ -206,8 +212,8 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   ['accounts show acme --rotate --data {dir}/db', '"show" does not take --rotate.?'],
   ['accounts list --limit many --data {dir}/db', '--limit many: must be a whole number from 1 to 10000.'],
-  ['accounts credit acme 0 --data {dir}/db', '0: must not be zero.'],
-  ['accounts credit acme 0.00 --data {dir}/db', '0.00: must not be zero.'],
+  ['accounts credit acme 0 --data {dir}/db', 'The amount must not be zero; got 0.'],
+  ['accounts credit acme 0.00 --data {dir}/db', 'The amount must not be zero; got 0.00.'],
   [
     'tasks list --account nobody --data {dir}/db',
     'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account',
@@ -228,7 +234,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   ['ledger compact --data {dir}/db', 'Specify the number of days to keep: --keep-days N, from 1 to 36500.'],
   ['backup --data {dir}/db', 'Specify the file to write: gatewright backup FILE.?'],
-  ['backup {dir}/file --data {dir}/db', '"{dir}/file" is there already: name a new file.'],
+  ['backup {dir}/file --data {dir}/db', '"{dir}/file" already exists: choose another file.'],
   [
     'backup {dir}/copy --data {dir}/none',
     'There is no database in the folder "{dir}/none": name that of the service with --data.',

@@ -41,11 +41,16 @@ test.each([['keys'], ['accounts'], ['tasks'], ['callbacks']])(
   },
 );
 
-test.each([[['--version']], [['-v']], [['version']]])('%j prints the version', async (args) => {
+test.each([[['--version']], [['-V']], [['-v']], [['version']]])('%j prints the version', async (args) => {
   expect(await callCommand(...args)).toEqual({ code: 0, out: `gatewright ${version}\n`, err: '' });
 });
 
-test.each([[['help']], [['--help']], [['-h']], [['-h', '--data', 'x']]])(
+test('help of version says what it does', async () => {
+  const out = 'gatewright version: prints the version.\n';
+  expect(await callCommand('help', 'version')).toEqual({ code: 0, out, err: '' });
+});
+
+test.each([[['help']], [['help', 'help']], [['--help']], [['-h']], [['-h', '--data', 'x']]])(
   '%j lists every command',
   async (args) => {
     const { code, out, err } = await callCommand(...args);

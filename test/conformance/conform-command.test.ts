@@ -109,7 +109,7 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     'a wrong address',
     {
       args: ['localhost:80'],
-      want: 'the address "localhost:80": must be an address such as http://127.0.0.1:8080. See: gatewright help conform',
+      want: 'The address "localhost:80" must be an http(s) URL such as http://127.0.0.1:8080. See: gatewright help conform',
     },
   ],
   ['nothing there', { args: ['http://127.0.0.1:9'], want: 'Nothing answers at http://127.0.0.1:9' }],
@@ -129,7 +129,7 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     'a wrong selector',
     {
       args: ['--list', '--only', 'catalog'],
-      want: '"catalog" is no area, case, requirement or level. Did you mean catalogue?',
+      want: '"catalog" is not an area, folder, case, requirement or level. Did you mean catalogue?',
     },
   ],
   [

@@ -4,7 +4,8 @@ import { type Shell, shells } from '../support/shells.ts';
 import { openMock } from './open-mock.ts';
 
 const [fetchShell] = shells as readonly [Shell];
-const DURATION = 'must be a number with a unit (ms, s, m, h or d), such as 500ms, 2s or 1.5h';
+const DURATION =
+  'must be a number of at most 9 digits and 3 decimals with a unit (ms, s, m, h or d), such as 500ms, 2s or 1.5h';
 const WHOLE = 'limit must be a whole number from 1 to 1000';
 const ACCOUNT = 'PUT /__mock/accounts/sk-x';
 const CLOCK = 'POST /__mock/clock';

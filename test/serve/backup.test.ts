@@ -129,8 +129,8 @@ test('a backup made while submits are accepted can be restored: nothing is lost,
 
 test.each([
   ['a database that is not there', 'none', 'copy.db', 'There is no database in the folder "none"'],
-  ['a file that is there', '.', 'there.db', '"there.db" is there already: name a new file.\n'],
-  ['a folder that is there', '.', '.', '"." is there already: name a new file.\n'],
+  ['a file that is there', '.', 'there.db', '"there.db" already exists: choose another file.\n'],
+  ['a folder that is there', '.', '.', '"." already exists: choose another file.\n'],
   ['a file in a folder that is not there', '.', 'none/copy.db', '"none/copy.db" cannot be written: '],
 ])('a backup of or into %s is refused in one line', async (_what, data, target, line) => {
   using temporary = temporaryFolder();

@@ -49,8 +49,8 @@ export function createMetrics(): Metrics {
     registers,
   });
   const tasks = counter('tasks_total', 'Tasks that ended, by outcome.', ['outcome']);
-  const callbacks = counter('callbacks_total', 'Tries to deliver callbacks, by result.', ['result']);
-  const holds = counter('holds_total', 'Holds of money, by what became of them.', ['result']);
+  const callbacks = counter('callbacks_total', 'Delivery attempts of callbacks, by result.', ['result']);
+  const holds = counter('holds_total', 'Balance holds, by outcome.', ['result']);
   // A series that starts at zero makes the first increase visible.
   for (const outcome of policies.tasks.terminal) tasks.inc({ outcome }, 0);
   for (const result of CALLBACK_EVENTS) callbacks.inc({ result }, 0);

@@ -12,7 +12,7 @@ export function backUpSqlite(folder: string, file: string): void {
   const source = join(folder, SQLITE_FILE);
   if (!existsSync(source))
     throw new Error(`There is no database in the folder "${folder}": name that of the service with --data.`);
-  if (existsSync(file)) throw new Error(`"${file}" is there already: name a new file.`);
+  if (existsSync(file)) throw new Error(`"${file}" already exists: choose another file.`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   const database = new DatabaseSync(source, { readOnly: true });
   try {

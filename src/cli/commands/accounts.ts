@@ -67,12 +67,12 @@ function forAccount(run: AccountAction): Action['run'] {
 
 async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
   const fault = findAmountFault(amount.replace(/^-/, ''), MAX_PAYMENT);
-  if (fault) return refuse(`${amount}: must ${fault}.`);
-  if (parseUsd(amount) === 0n) return refuse(`${amount}: must not be zero.`);
+  if (fault) return refuse(`USD must ${fault}; got ${amount}.`);
+  if (parseUsd(amount) === 0n) return refuse(`The amount must not be zero; got ${amount}.`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);
   const full = findDepositFault(before, parseUsd(amount));
-  if (full) return refuse(`${amount}: must ${full}.`);
+  if (full) return refuse(`${amount} USD is too much: it must ${full}.`);
   if (!(await store.deposit(id, parseUsd(amount), now)))
     return refuse(`The available ${formatUsd(before.available)} USD of ${id} do not cover ${amount} USD.`);
   return show(await reread(store, before));

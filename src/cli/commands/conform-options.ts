@@ -40,7 +40,7 @@ export function readConformOptions(args: readonly string[]): ConformOptionsRead 
     const [baseUrl, odd] = positionals;
     if (odd !== undefined) throw new RangeError(`Unexpected argument "${odd}".`);
     const options = {
-      baseUrl: baseUrl === undefined ? undefined : readUrl('the address', baseUrl),
+      baseUrl: baseUrl === undefined ? undefined : readUrl('The address', baseUrl),
       key: readText('key', values.key),
       targetFile: readText('target', values.target),
       callbackUrl:
@@ -77,7 +77,9 @@ function readText(name: string, text: string | undefined): string | undefined {
 
 function readUrl(name: string, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/$/, '');
-  throw new RangeError(`${name} ${JSON.stringify(text)}: must be an address such as http://127.0.0.1:8080.`);
+  throw new RangeError(
+    `${name} ${JSON.stringify(text)} must be an http(s) URL such as http://127.0.0.1:8080.`,
+  );
 }
 
 function readLimit(text: string | undefined): string | undefined {

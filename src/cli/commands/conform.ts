@@ -14,10 +14,10 @@ Tests any gateway against the interface specification, and says which of its sta
   --callback-url URL  where the gateway reaches the callback receiver, such as a tunnel; its local port as the fragment: #8090
 
   --plan              print what would run and the most that it can cost, and stop
-  --spend-limit USD   never spend more; cases that do not fit are unproven
+  --spend-limit USD   start no case that could exceed this by the gateway's own prices; cases that do not fit are unproven
   --free-only         only what never creates a charge
 
-  --only WHAT         an area (TSK), case (tasks.success-record), requirement (GW-TSK-001) or level (MUST); repeatable
+  --only WHAT         an area (TSK), folder of cases (tasks), case (tasks.image), requirement (GW-TSK-001) or level (MUST); repeatable
   --skip WHAT         the same, left out
   --level LEVEL       the lowest level that counts: MUST, SHOULD or CHOICE
   --profile P         core: what the specification states and advises (default); reference: this project's choices as well
@@ -31,7 +31,7 @@ Tests any gateway against the interface specification, and says which of its sta
   --quiet             print what failed and the last line only
   --help              this text
 
-Exit code: 0 nothing failed, 1 something failed, 2 it could not be done, 130 interrupted (what was found is told). Environment: NO_COLOR=1 disables colours.
+Exit code: 0 nothing failed, 1 something failed, 2 it could not be done, 130 interrupted (what was found so far is reported). Environment: NO_COLOR=1 disables colours.
 `;
 
 /** `gatewright conform`: returns the exit code. */

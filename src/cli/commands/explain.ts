@@ -9,9 +9,9 @@ Prints what a requirement of the conformance suite says, and how to check it by 
 commands. They use $BASE, the address of a gateway, and $KEY, an API key; other variables are named by what they hold,
 such as $TASK, or $IMAGE_640X480_PNG for the address or data URI of such an image.
 
-  explain GW-IMG-SXP-012       a requirement: level, section, statement, cases
-  explain tasks.success-record a case
-  explain IMG-SXP              all requirements of an area
+  explain GW-IMG-SXP-012  a requirement: level, section, statement, cases
+  explain tasks.image     a case
+  explain IMG-SXP         all requirements of an area
 
   --help  show this text
 

@@ -30,7 +30,7 @@ Starts the durable gateway. Create keys with: gatewright keys create
 Environment: DATABASE_URL=postgres://... stores the data in PostgreSQL instead, for any number of processes;
 ENCRYPTION_KEYS=KEY[,OLDER] encrypts the secrets that sign callbacks (32 bytes each, base64 or hex);
 PORT, HOST, METRICS_PORT, PUBLIC_URL, ENGINE, SIMULATOR_SPEED, SUCCESS_STATUS, DRAIN_DELAY_SECONDS, DRAIN_SECONDS,
-KEEP_DAYS and LOG_LEVEL set the option of the same name.
+KEEP_DAYS and LOG_LEVEL set the corresponding option (DRAIN_DELAY_SECONDS is --drain-delay, DRAIN_SECONDS is --drain).
 `;
 
 const OPTIONS = {

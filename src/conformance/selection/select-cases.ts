@@ -91,6 +91,6 @@ function expectKnown(
   ];
   const meant = closest(text, [...new Set(known)]);
   throw new UsageError(
-    `"${text}" is no area, case, requirement or level.${meant ? ` Did you mean ${meant}?` : ' See: gatewright conform --list.'}`,
+    `"${text}" is not an area, folder, case, requirement or level.${meant ? ` Did you mean ${meant}?` : ' See: gatewright conform --list.'}`,
   );
 }

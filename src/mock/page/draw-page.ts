@@ -17,7 +17,7 @@ export function drawPage(mock: MockDescription, root: string): string {
 <body>
 ${drawHead(mock, root)}
 <main>
-${drawLines({ title: 'Call it', about: 'Lines to paste into a terminal.', lines: callLines(mock.base_url) })}
+${drawLines({ title: 'Call it', about: 'Commands to paste into a terminal.', lines: callLines(mock.base_url) })}
 ${drawModels(mock, root)}
 ${drawKeys(mock)}
 ${drawSteering(mock)}
@@ -79,7 +79,7 @@ function drawModels({ models }: MockDescription, root: string): Html {
   );
   return html`<section>
 <h2>Models and prices</h2>
-<p>Amounts are held, charged and refunded to the nano-dollar, from balances that cost nothing.</p>
+<p>Amounts are held, charged and refunded to the nano-dollar. The balances are play money: nothing is billed.</p>
 <div class="card"><table>
 <thead><tr><th>Model</th><th>Price</th><th>Endpoint</th><th>Request</th></tr></thead>
 <tbody>
@@ -117,7 +117,7 @@ function drawSteering({ base_url, control }: MockDescription): Html {
 </tr>`,
   );
   return html`${drawLines({
-    title: 'Steer it',
+    title: 'Control it',
     about: 'Accounts, clock, failures and records, for callers on the same machine as the mock.',
     lines: steeringLines(base_url),
   })}
@@ -138,7 +138,7 @@ const LINKS: readonly (readonly [path: string, title: string, about: string])[] 
   ['/__mock/openapi.json', 'Control plane', 'Its own OpenAPI document'],
   ['/__mock/journal', 'Journal', 'The last requests, without their bodies'],
   ['/__mock/webhooks', 'Callbacks', 'Every attempt to deliver a callback'],
-  ['/__mock/scenarios', 'Scenarios', 'Failures, delays and scripted answers to come'],
+  ['/__mock/scenarios', 'Scenarios', 'Pending failures, delays and scripted answers'],
 ];
 
 function drawLinks(root: string): Html {
