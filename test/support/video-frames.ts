@@ -49,11 +49,26 @@ function splitPpm(file: Buffer): readonly Frame[] {
   return frames;
 }
 
-/** Reads an image file, cropped from its middle to a size. */
-export async function frameOf(file: Uint8Array, width: number, height: number): Promise<Frame> {
-  const rgb = await sharp(file).resize(width, height, { fit: 'cover' }).removeAlpha().raw().toBuffer();
-  return { width, height, rgb };
+/** The part of a picture that is most like a frame, in its size: as much as fits its ratio. */
+export async function cropLike(file: Uint8Array, frame: Frame): Promise<Frame> {
+  const { width, height } = frame;
+  const whole = sharp(file).resize(width, height, { fit: 'outside' }).removeAlpha();
+  const { data, info } = await whole.png().toBuffer({ resolveWithObject: true });
+  const [across, down] = [info.width - width, info.height - height];
+  let best: { readonly crop: Frame; readonly difference: number } | undefined;
+  for (let step = 0; step <= STEPS; step += 1) {
+    const [left, top] = [across, down].map((room) => Math.round((room * step) / STEPS));
+    const part = { left: left ?? 0, top: top ?? 0, width, height };
+    const crop = { width, height, rgb: await sharp(data).extract(part).raw().toBuffer() };
+    const difference = meanDifference(crop, frame);
+    if (!best || difference < best.difference) best = { crop, difference };
+    if (across + down === 0) break;
+  }
+  if (!best) throw new Error('there is at least one part');
+  return best.crop;
 }
+
+const STEPS = 128;
 
 /** The mean colour of a part of a picture: red, green and blue, 0 to 255. */
 export function meanColour({ width, height, rgb }: Frame, part: Part): readonly [number, number, number] {
