@@ -61,6 +61,9 @@ interface Work {
   readonly style: Promise<Settled<readonly RedoclyProblem[]>>;
 }
 
+/** In messages of the rules of `scripts/redocly/`, which read the files of the document as they are written. */
+const OWN_RULES = '(gatewright/';
+
 async function findProblems(work: Work): Promise<readonly Problem[]> {
   const [checked, bundle, style] = await Promise.all([work.checked, work.bundle, work.style]);
   if ('problems' in checked) return checked.problems; // what does not parse is not checked further
@@ -72,8 +75,11 @@ async function findProblems(work: Work): Promise<readonly Problem[]> {
       : [];
   const told = [...found, ...unions];
   const files = new Set(told.map(({ file }) => file));
-  const others =
-    'value' in style ? toSources(subject, style.value).filter(({ file }) => !files.has(file)) : [];
+  // What is wrong in a schema is in the document, too, and Redocly finds it again wherever the schema is used.
+  const isInSchemas = [...files].some((file) => file.startsWith('schemas/'));
+  const counts = ({ file, message }: Problem) =>
+    !files.has(file) && (!isInSchemas || message.includes(OWN_RULES));
+  const others = 'value' in style ? toSources(subject, style.value).filter(counts) : [];
   const all = [...new Map([...told, ...others].map((problem) => [toLine(problem), problem])).values()];
   if (all.length > 0) return all; // a reported error explains why a tool failed
   const failures = [style, bundle].flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));

@@ -12,8 +12,9 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
   const places = new Set<string>();
   const broken = new Set<string>();
   const told = new Set<string>();
-  return steps.flatMap(({ rule, needs = [], isSecondOpinion = false }) => {
+  return steps.flatMap(({ rule, needs = [], isSecondOpinion = false, isByProperty = false }) => {
     const isConsequence = (finding: Finding) =>
+      (isByProperty && broken.has(`${finding.file} ${propertyOf(finding.pointer)}`)) ||
       (models.has(finding.file) && needs.some((member) => broken.has(`${finding.file} ${member}`))) ||
       (isSecondOpinion && broken.has(`${finding.file} ${memberOf(finding.pointer)}`));
     const isTold = (finding: Finding) =>
@@ -24,7 +25,11 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
     for (const finding of found) {
       places.add(placeOf(subject, finding));
       if (finding.about !== undefined) told.add(`${finding.file} ${finding.about}`);
-      for (const member of [memberOf(finding.pointer), ...(finding.spoils ?? [])])
+      for (const member of [
+        memberOf(finding.pointer),
+        propertyOf(finding.pointer),
+        ...(finding.spoils ?? []),
+      ])
         broken.add(`${finding.file} ${member}`);
     }
     return news;
@@ -38,4 +43,9 @@ function placeOf(subject: LintSubject, finding: Finding): string {
 
 function memberOf(pointer: string): string {
   return pointer.split('/')[1] ?? '';
+}
+
+/** The pointer of the property of the request that a place is in, or of the place itself. */
+function propertyOf(pointer: string): string {
+  return pointer.split('/').slice(0, 3).join('/');
 }

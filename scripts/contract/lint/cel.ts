@@ -1,15 +1,13 @@
 import { type ASTNode, Environment, serialize } from '@marcbachmann/cel-js';
 import type { JsonObject, ModelSource } from '../contract.ts';
 import { toObject } from '../json.ts';
-import { bindSelf } from './bind-self.ts';
 import { findClosest } from './closest.ts';
+import { evaluateFor, firstLine } from './evaluate.ts';
 import { listExpressions, type ModelExpression } from './expressions.ts';
+import { explainTypes } from './overloads.ts';
 import type { LintRule } from './problem.ts';
 import { listSampleRequests } from './sample-requests.ts';
 import { toSelfFields } from './self-type.ts';
-
-/** The result of an expression for a request, or why it failed. */
-export type CelOutcome = { readonly value: unknown } | { readonly error: string };
 
 /** Every CEL expression parses, has its required type for the request schema, and evaluates on the smallest requests. */
 export const expressionsHold: LintRule = ({ models }) =>
@@ -25,23 +23,12 @@ export const expressionsHold: LintRule = ({ models }) =>
     });
   });
 
-const runtime = new Environment().registerVariable('self', 'map');
-
-/** Evaluates an expression for a request of a model; an error is returned, never thrown. */
-export function evaluateFor({ requestSchema }: ModelSource, text: string, request: JsonObject): CelOutcome {
-  try {
-    return { value: runtime.evaluate(text, { self: bindSelf(requestSchema, request) }) };
-  } catch (error) {
-    return { error: firstLine(error) };
-  }
-}
-
 function createChecker({ requestSchema }: ModelSource) {
   // The library's type of a schema accepts what `toSelfFields` returns, but is mutable.
   const schema = toSelfFields(requestSchema) as never;
   const environment = new Environment().registerVariable({ name: 'self', schema });
   const misfit = (error: unknown) =>
-    `CEL does not fit the request: ${firstLine(error)}${hintAt(firstLine(error), requestSchema)}`;
+    `CEL does not fit the request: ${explainTypes(firstLine(error))}${hintAt(firstLine(error), requestSchema)}`;
   return ({ text, type }: ModelExpression): string | undefined => {
     try {
       const program = environment.parse(text);
@@ -107,9 +94,4 @@ function findFailure(
     }
   }
   return undefined;
-}
-
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0] ?? message;
 }

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject, toObject } from '../json.ts';
-import { evaluateFor } from './cel.ts';
 import { findClosest } from './closest.ts';
+import { evaluateFor } from './evaluate.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { type RequestValidator, tryCompileRequest } from './request-validator.ts';
 import { toWish } from './wish.ts';
@@ -25,8 +25,26 @@ export const examplesProveRules: LintRule = ({ models }) =>
         at(model, `invalid/${index}`, invalidFault({ model, validate, rules }, example)),
       ),
       ...ruleFindings(model, rules, invalid),
+      ...twiceFindings(model),
     ];
   });
+
+/** Examples are known by their names. */
+function twiceFindings(model: ModelSource): readonly Finding[] {
+  const { valid, invalid } = readExamples(model);
+  const places = [
+    ...valid.map(({ name }, index) => ({ name, place: `valid/${index}` })),
+    ...invalid.map(({ name }, index) => ({ name, place: `invalid/${index}` })),
+  ];
+  const names = places.map(({ name }) => name);
+  return places.flatMap(({ name, place }, index) =>
+    at(
+      model,
+      place,
+      names.indexOf(name) < index ? `Example name "${String(name)}" is used twice.` : undefined,
+    ),
+  );
+}
 
 /** Rules on sizes and prompts, which the gateway has for all models. */
 const MEASURED = ['size_unsupported', 'size_form', 'size_side', 'size_ratio', 'size_area', 'prompt_tokens'];

@@ -1,7 +1,9 @@
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject } from '../json.ts';
+import { findClosest } from './closest.ts';
 import type { Finding, LintRule } from './problem.ts';
 import { reachableCells, readSizeTable, type SizeTable } from './size-table.ts';
+import { aboutTier, knownTiers } from './tiers.ts';
 
 /** Everything that can be requested has a price (sizes of the table, exact pixels up to their limit), and every price is used. */
 export const ratesCoverSizes: LintRule = ({ models }) =>
@@ -14,7 +16,11 @@ export const ratesCoverSizes: LintRule = ({ models }) =>
     const unknown = unknownTiers(model, rates, table);
     return [
       ...unknown,
-      ...uncovered(model, rates, table),
+      ...uncovered(
+        model,
+        rates.map((rate) => withMeantTier(rate, table)),
+        table,
+      ),
       ...(unknown.length > 0 ? [] : unused(model, rates, table)),
     ];
   });
@@ -26,14 +32,16 @@ function unknownTiers(
 ): readonly Finding[] {
   return rates.flatMap(({ tier }, index) => {
     if (tier === undefined || tiers.some((known) => known === tier)) return [];
-    const message = `The rate is for tier "${tier}", which x-sizes.table does not have: ${hintOf(String(tier), tiers)}`;
-    return [{ file, pointer: `/x-prices/rates/${index}/tier`, message }];
+    const message = `The rate is for tier "${tier}", which x-sizes.table does not have: ${knownTiers(String(tier), tiers)}`;
+    return [{ file, pointer: `/x-prices/rates/${index}/tier`, message, about: aboutTier(String(tier)) }];
   });
 }
 
-function hintOf(tier: string, tiers: readonly string[]): string {
-  const meant = tiers.find((known) => known.toLowerCase() === tier.toLowerCase());
-  return meant === undefined ? `it has ${tiers.join(', ')}.` : `did you mean "${meant}"?`;
+/** The rate for the tier that was meant: a misspelled one is told, and not its consequences. */
+function withMeantTier(rate: JsonObject, { tiers }: SizeTable): JsonObject {
+  const { tier } = rate;
+  const meant = typeof tier === 'string' && !tiers.includes(tier) ? findClosest(tier, tiers) : undefined;
+  return meant === undefined ? rate : { ...rate, tier: meant };
 }
 
 function uncovered(

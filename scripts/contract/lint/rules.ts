@@ -1,4 +1,5 @@
 import { expressionsHold } from './cel.ts';
+import { defaultsKeepRules } from './default-rules.ts';
 import { defaultsFit } from './defaults.ts';
 import { modelsFitDialect, sharedFilesFitDialect } from './dialect.ts';
 import { errorsFollowSection7 } from './error-table.ts';
@@ -11,6 +12,7 @@ import { fieldsKeepTheirLimits } from './limited-fields.ts';
 import { endpointsExist, unionsHoldModels } from './manifest.ts';
 import { namesAreUsable } from './member-names.ts';
 import { operationsHaveTheirKeywords, operationsHaveTheirUnits } from './operation-keywords.ts';
+import { outputsMakeSense } from './output-values.ts';
 import { patternsHaveMessages } from './pattern-messages.ts';
 import { policiesAreLeaves } from './policy-leaves.ts';
 import type { LintRule } from './problem.ts';
@@ -23,6 +25,7 @@ import { filesAreNamedByTitle, filesHaveNoIdentifiers } from './schema-files.ts'
 import { schemasCanBeMet } from './schema-values.ts';
 import { sizesCanBeGenerated } from './size-limits.ts';
 import { sizesOfRequestsExist, sizeTablesAreComplete } from './sizes.ts';
+import { tiersHaveRows } from './tiers.ts';
 import { toolsHavePrices } from './tools.ts';
 import { keywordsFitOperation } from './unused-keywords.ts';
 
@@ -33,6 +36,8 @@ export interface LintStep {
   readonly needs?: readonly string[];
   /** An earlier finding on a member makes those of this rule redundant. */
   readonly isSecondOpinion?: boolean;
+  /** It looks at each property by itself: only earlier findings on the same property make its findings consequences. */
+  readonly isByProperty?: boolean;
 }
 
 const SCHEMA = ['type', 'required', 'properties', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
@@ -61,16 +66,19 @@ export const dataSteps: readonly LintStep[] = [
   { rule: requestSchemasCompile, needs: SCHEMA },
   { rule: schemasCanBeMet, needs: SCHEMA },
   { rule: patternsHaveMessages, needs: SCHEMA },
-  { rule: defaultsFit, needs: SCHEMA },
+  { rule: defaultsFit, isByProperty: true },
   { rule: namedFieldsExist, needs: SCHEMA, isSecondOpinion: true },
   { rule: referencesFitSources, needs: [...SCHEMA, 'x-media'] },
   { rule: sizeTablesAreComplete, needs: ['x-sizes'] },
+  { rule: tiersHaveRows, needs: ['x-sizes'] },
   { rule: sizesCanBeGenerated, needs: [...SCHEMA, 'x-sizes', 'x-media', 'x-output'] },
   { rule: toolsHavePrices, needs: ['x-text', 'x-prices'] },
   { rule: ratesCoverSizes, needs: ['x-prices', 'x-sizes'] },
   { rule: expressionsHold, needs: SCHEMA },
   { rule: fieldsKeepTheirLimits, needs: [...SCHEMA, 'x-model', 'x-text'] },
   { rule: sizesOfRequestsExist, needs: [...SCHEMA, 'x-sizes', 'x-examples'] },
+  { rule: defaultsKeepRules, needs: [...SCHEMA, 'x-validations', 'x-examples'] },
+  { rule: outputsMakeSense, needs: [...SCHEMA, 'x-output', 'x-validations', 'x-examples'] },
   { rule: examplesProveRules, needs: [...SCHEMA, 'x-model', 'x-validations', 'x-forbidden', 'x-examples'] },
 ];
 

@@ -1,17 +1,30 @@
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
-import { isObject, stringList } from '../json.ts';
+import { isObject, omit, stringList } from '../json.ts';
+import { exampleRequests } from './edge-requests.ts';
+import { tryCompileRequest } from './request-validator.ts';
 
 /**
- * The smallest requests: the required fields only, then with each optional field in its smallest form. An expression
- * that reads a field without guarding it with `has()` fails on one of them.
+ * Small requests: the required fields only, then with each optional field in its smallest form, then the valid examples, as they
+ * are and without each optional field. An expression that reads a field without guarding it with `has()` fails on one of them.
+ * Those that are valid come first.
  */
-export function listSampleRequests({ id, requestSchema }: ModelSource): readonly JsonObject[] {
+export function listSampleRequests(model: ModelSource): readonly JsonObject[] {
+  const { id, requestSchema } = model;
   const minimal: JsonObject = { ...smallestObject(requestSchema), model: id };
   const properties = isObject(requestSchema.properties) ? requestSchema.properties : {};
   const optional = Object.entries(properties).filter(
     ([name, property]) => property !== false && !Object.hasOwn(minimal, name),
   );
-  return [minimal, ...optional.map(([name, property]) => ({ ...minimal, [name]: smallest(property) }))];
+  const smallestOnes = optional.map(([name, property]) => ({ ...minimal, [name]: smallest(property) }));
+  const required = Object.keys(minimal);
+  const examples = exampleRequests(model).flatMap((example) => [
+    ...Object.keys(example).flatMap((name) => (required.includes(name) ? [] : [omit(example, [name])])),
+    example,
+  ]);
+  const all = [minimal, ...smallestOnes, ...examples];
+  const validate = tryCompileRequest(requestSchema);
+  const isValid = (request: JsonObject) => validate?.(request).length === 0;
+  return [...all.filter(isValid), ...all.filter((request) => !isValid(request))];
 }
 
 function smallestObject(schema: JsonObject): JsonObject {

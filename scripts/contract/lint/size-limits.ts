@@ -1,4 +1,4 @@
-import type { Json, ModelSource } from '../contract.ts';
+import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { isObject, stringList, toEntries, toObject } from '../json.ts';
 import { toNumber } from '../ratio.ts';
 import { type Finding, type LintRule, toLabel, toStep } from './problem.ts';
@@ -18,7 +18,6 @@ export const sizesCanBeGenerated: LintRule = ({ models }) =>
       ...rangeFindings(model),
       ...cellFindings(model, table),
       ...pixelFindings(model),
-      ...estimateFindings(model, table),
     ];
   });
 
@@ -89,6 +88,8 @@ function cellFault({ text, tier, ratio, pixels }: SizeCell, isVideo: boolean): s
 function pixelFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
   const { pixels } = toObject(vocabulary['x-sizes']);
   if (!isObject(pixels)) return [];
+  const none = emptyFault(pixels);
+  if (none !== undefined) return [{ file, pointer: '/x-sizes/pixels/area', message: none }];
   const area = toLimit(toObject(pixels.area).max);
   const steepest = Math.max(toLimit(toObject(pixels.ratio).max), 1 / toLimit(toObject(pixels.ratio).min));
   const side = Math.min(toLimit(toObject(pixels.side).max), Math.sqrt(area * steepest), area);
@@ -98,13 +99,19 @@ function pixelFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
   return [{ file, pointer: '/x-sizes/pixels', message }];
 }
 
-function estimateFindings({ file, vocabulary }: ModelSource, { tiers }: SizeTable): readonly Finding[] {
-  const { estimated_seconds: estimate } = toObject(vocabulary['x-output']);
-  return toEntries(toObject(estimate).by_tier).flatMap(([tier]) => {
-    if (tiers.includes(tier)) return [];
-    const pointer = `/x-output/estimated_seconds/by_tier/${toStep(tier)}`;
-    return [{ file, pointer, message: `x-sizes.table has no tier "${tier}": it has ${tiers.join(', ')}.` }];
-  });
+/** Sides that no area fits. */
+function emptyFault({ side, area }: JsonObject): string | undefined {
+  const { min = 1, max } = toObject(side);
+  const [least, most] = [
+    toNumber(min) ** 2,
+    max === undefined ? Number.POSITIVE_INFINITY : toNumber(max) ** 2,
+  ];
+  const { min: smallest, max: largest } = toObject(area);
+  if (largest !== undefined && toNumber(largest) < least)
+    return `x-sizes.pixels allows no size: sides of at least ${String(min)} have an area of ${least} or more, and area.max is ${String(largest)}.`;
+  if (smallest !== undefined && toNumber(smallest) > most)
+    return `x-sizes.pixels allows no size: sides of at most ${String(max)} have an area of ${most} or less, and area.min is ${String(smallest)}.`;
+  return undefined;
 }
 
 function isTooLarge(width: number, height: number): boolean {

@@ -11,6 +11,8 @@ export interface SizeCell {
 
 /** The sizes of a model, as the rules read them. */
 export interface SizeTable {
+  /** `x-sizes` as written. */
+  readonly sizes: JsonObject;
   /** Name of the field with the size. */
   readonly sizeField: string;
   /** Every notation of a size, except for exact pixels. */
@@ -35,6 +37,7 @@ export function readSizeTable({ vocabulary, requestSchema }: ModelSource): SizeT
   const { properties } = requestSchema;
   const field = isObject(properties) ? properties[tierField] : undefined;
   return {
+    sizes,
     sizeField: String(sizes.fields.size),
     spellings: listSpellings(sizes),
     hasPixels: listForms(sizes).has('pixels'),

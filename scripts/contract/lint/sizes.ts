@@ -2,12 +2,13 @@ import type { Json, ModelSource } from '../contract.ts';
 import { toList, toObject } from '../json.ts';
 import { toNumber } from '../ratio.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
+import { sizeFault } from './size-faults.ts';
 import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
 
 /** Allowed deviation of pixels from their ratio: tables round to steps of 16 or 32. */
 const RATIO_TOLERANCE = 0.05;
 
-/** Every cell of a size table is `<width>x<height>` near its ratio, rows have the same ratios, and every tier has a row. */
+/** Every cell of a size table is `<width>x<height>` near its ratio, and rows have the same ratios. */
 export const sizeTablesAreComplete: LintRule = ({ models }) =>
   models.flatMap((model) => {
     const table = readSizeTable(model);
@@ -15,7 +16,6 @@ export const sizeTablesAreComplete: LintRule = ({ models }) =>
       ? [
           ...cellFindings(model, table),
           ...holeFindings(model, table),
-          ...tierFindings(model, table),
           ...orderFindings(model, table),
           ...autoFindings(model, table),
         ]
@@ -33,7 +33,7 @@ export const sizesOfRequestsExist: LintRule = ({ models }) =>
     const property = `/properties/${toStep(table.sizeField)}`;
     const examples = toList(toObject(model.vocabulary['x-examples']).valid);
     return [
-      ...spellingFindings({ model, table, pointer: `${property}/default`, what: 'The default' }, unasked),
+      ...spellingFindings({ model, table, pointer: `${property}/default`, what: DEFAULT }, unasked),
       ...toList(values).flatMap((value, index) =>
         spellingFindings({ model, table, pointer: `${property}/enum/${index}`, what: 'The enum' }, value),
       ),
@@ -50,6 +50,8 @@ export const sizesOfRequestsExist: LintRule = ({ models }) =>
     ];
   });
 
+const DEFAULT = 'The default';
+
 interface SizePlace {
   readonly model: ModelSource;
   readonly table: SizeTable;
@@ -61,11 +63,10 @@ function spellingFindings(
   { model, table, pointer, what }: SizePlace,
   size: Json | undefined,
 ): readonly Finding[] {
-  const { spellings, hasPixels, sizeField } = table;
-  if (typeof size !== 'string' || spellings.includes(size) || (hasPixels && /^\d+\D\d+$/.test(size)))
-    return [];
-  const message = `${what} asks for ${sizeField} "${size}", which the model does not have: it has ${spellings.join(', ')}.`;
-  return [{ file: model.file, pointer, message }];
+  const fault = typeof size === 'string' ? sizeFault(table, size) : undefined;
+  if (fault === undefined) return [];
+  const message = `${what} asks for ${table.sizeField} "${String(size)}", ${fault.message}.`;
+  return [{ file: model.file, pointer, message, spoils: what === DEFAULT ? ['x-examples'] : [] }];
 }
 
 function cellFindings({ file }: ModelSource, { cells }: SizeTable): readonly Finding[] {
@@ -85,7 +86,7 @@ function holeFindings({ file }: ModelSource, { cells, tiers }: SizeTable): reado
     if (hole === undefined) return [];
     const others = cells.filter((cell) => cell.ratio === hole).map((cell) => cell.tier);
     const pointer = `/x-sizes/table/${toStep(tier)}`;
-    const message = `${tier} has no size for ${holes.join(' and ')}, which ${others.join(' and ')} has: add "${hole}": "<width>x<height>".`;
+    const message = `${tier} has no size for ${holes.join(' and ')}, which ${others.join(' and ')} ${others.length > 1 ? 'have' : 'has'}: add "${hole}": "<width>x<height>".`;
     return [{ file, pointer, message }];
   });
 }
@@ -94,19 +95,6 @@ function cellFault({ tier, ratio, text, pixels }: SizeCell): string | undefined 
   if (!pixels) return `Size ${JSON.stringify(text)} of ${tier} ${ratio} must be <width>x<height>.`;
   const drift = Math.abs(pixels.width / pixels.height / toNumber(ratio) - 1);
   return drift > RATIO_TOLERANCE ? `Size ${text} of ${tier} ${ratio} is far from that ratio.` : undefined;
-}
-
-function tierFindings(
-  { file }: ModelSource,
-  { tierField, tierValues, tiers }: SizeTable,
-): readonly Finding[] {
-  return tierValues
-    .filter((value) => !tiers.some((tier) => tier.toLowerCase() === value.toLowerCase()))
-    .map((value) => ({
-      file,
-      pointer: `/properties/${toStep(tierField)}/enum`,
-      message: `Tier "${value}" of "${tierField}" has no row in x-sizes.table, which has ${tiers.join(', ')}.`,
-    }));
 }
 
 /** Of tiers that are named by a number, the larger number has the larger sizes: else two rows are swapped. */

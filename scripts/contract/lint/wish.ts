@@ -39,6 +39,13 @@ export function toWish(
     case 'minimum':
     case 'maximum':
       return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${params.limit}, not ${shown(data)}`;
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `must be ${keyword === 'exclusiveMinimum' ? 'above' : 'below'} ${params.limit}, not ${shown(data)}`;
+    case 'multipleOf':
+      return `must be a multiple of ${params.multipleOf}, not ${shown(data)}`;
+    case 'maxItems':
+      return `must have at most ${params.limit === 1 ? 'one entry' : `${params.limit} entries`}`;
     default:
       return message ?? 'does not fit';
   }

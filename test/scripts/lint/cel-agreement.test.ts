@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Json, JsonObject, ModelSource } from '../../../scripts/contract/contract.ts';
 import { isObject } from '../../../scripts/contract/json.ts';
 import { bindSelf } from '../../../scripts/contract/lint/bind-self.ts';
-import { evaluateFor } from '../../../scripts/contract/lint/cel.ts';
+import { evaluateFor } from '../../../scripts/contract/lint/evaluate.ts';
 import { listExpressions } from '../../../scripts/contract/lint/expressions.ts';
 import { listSampleRequests } from '../../../scripts/contract/lint/sample-requests.ts';
 import { readModels } from '../../../scripts/contract/read-models.ts';

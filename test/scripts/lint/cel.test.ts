@@ -40,7 +40,10 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
   ],
   [
     'types that do not meet',
-    withRule('self.n + 1.5 > 2.0', 'CEL does not fit the request: no such overload: int + double'),
+    withRule(
+      'self.n + 1.5 > 2.0',
+      'CEL does not fit the request: the left side of + is an integer (int), the right side a number (double): write double(...) around the integer, or 10.0 instead of 10',
+    ),
   ],
   ['a rule that gives a number', withRule('self.n', 'CEL must give bool, not int.')],
   [

@@ -144,7 +144,7 @@ export const mistakes: readonly (readonly [string, Mistake])[] = [
     {
       from: '["1K", "2K"]',
       to: '["1K", "2K", "4K"]',
-      want: ['17:39: Tier "4K" of "resolution" has no row in x-sizes.table, which has 1K, 2K.'],
+      want: ['17:39: Tier "4K" of "resolution" has no row in x-sizes.table: it has 1K, 2K.'],
     },
   ],
   [

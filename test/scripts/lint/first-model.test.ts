@@ -7,6 +7,7 @@ import { readLintSubject } from '../../../scripts/contract/lint/lint-subject.ts'
 import { ContractError, toLine } from '../../../scripts/contract/problem.ts';
 import { readSmallModels } from '../add-model/project-with-models.ts';
 import { ROOT } from './broken-contract.ts';
+import { defaultMistakes } from './default-mistakes.ts';
 import { fieldMistakes } from './field-mistakes.ts';
 import { mistakes } from './first-model-mistakes.ts';
 import { keywordMistakes } from './keyword-mistakes.ts';
@@ -62,6 +63,16 @@ test.each([
   const text = small[base] ?? '';
   expect(text.split(from)).toHaveLength(2);
   const complaints = await complaintsAbout(text.replace(from, to), `schemas/models/${base}.json`);
+  expect(complaints).toEqual(want.map((line) => `schemas/models/${base}.json:${line}`));
+});
+
+test.each(defaultMistakes)('reports %s', async (_name, { base = 'Paper10', changes, want }) => {
+  let text = small[base] ?? '';
+  for (const [from, to] of changes) {
+    expect(text.split(from)).toHaveLength(2);
+    text = text.replace(from, to);
+  }
+  const complaints = await complaintsAbout(text, `schemas/models/${base}.json`);
   expect(complaints).toEqual(want.map((line) => `schemas/models/${base}.json:${line}`));
 });
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toProblems } from '../../../scripts/contract/lint/redocly-lint.ts';
 import { dataRules } from '../../../scripts/contract/lint/rules.ts';
 import { applyRules, lintContract } from '../../../scripts/lint-contract.ts';
+import { readSmallModels } from '../add-model/project-with-models.ts';
 import { breakFile, ROOT, readBroken } from './broken-contract.ts';
 
 test('the fixture has no problems', async () => {
@@ -36,6 +37,39 @@ test('the command reports every problem and fails', async () => {
     );
     expect(lines).toContain(
       'schemas/models/Vxq3.json:9:25: The tag "Text to Image" does not belong to category "video", which has Text to Video, Image to Video, Video to Video.',
+    );
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
+
+test('what is wrong in a model file is told once, and not of the documents that include it', async () => {
+  const root = await copyContract();
+  const { Paper10: example = '' } = await readSmallModels();
+  const mistakes = [
+    ['"maxLength": 2000', '"maxLength": "2000"'],
+    ['"enum": ["1K", "2K"]', '"enum": []'],
+    ['"minLength": 1,', '"pattern": "(", "x-message": "must be open",'],
+    [
+      '{ "type": "string", "default": "1:1", "description": "Aspect ratio." }',
+      '{ "$ref": "../common/None.json" }',
+    ],
+    [
+      '{ "type": "string", "default": "1:1", "description": "Aspect ratio." }',
+      '{ "$ref": "#/properties/none" }',
+    ],
+    ['"type": "string", "minLength"', '"type": "strnig", "minLength"'],
+    ['"owned_by"', '"spellings": ["ID", "vxq3"], "owned_by"'],
+  ] as const;
+  try {
+    for (const [index, [from, to]] of mistakes.entries()) {
+      const id = `paper-${index}`;
+      const text = example.replace(from, to).replaceAll('paper-1.0', id).replace('"ID"', `"${id}"`);
+      await writeFile(join(root, `schemas/models/Paper${index}.json`), text);
+    }
+    const problems = await lintContract(root);
+    expect(problems.map(({ file }) => file).toSorted()).toEqual(
+      mistakes.map((_mistake, index) => `schemas/models/Paper${index}.json`),
     );
   } finally {
     await rm(root, { recursive: true, force: true });

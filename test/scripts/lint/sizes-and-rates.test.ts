@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { namedFieldsExist } from '../../../scripts/contract/lint/fields.ts';
 import { ratesCoverSizes } from '../../../scripts/contract/lint/rates.ts';
 import { sizeTablesAreComplete } from '../../../scripts/contract/lint/sizes.ts';
+import { tiersHaveRows } from '../../../scripts/contract/lint/tiers.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
 
 const cases: readonly (readonly [string, BrokenCase])[] = [
@@ -46,9 +47,9 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
   [
     'a tier without a row',
     {
-      rule: sizeTablesAreComplete,
+      rule: tiersHaveRows,
       breaks: [{ file: BOAT, from: '"enum": ["1K", "2K", "1k"]', to: '"enum": ["1K", "2K", "4k"]' }],
-      want: [`${BOAT}:20: Tier "4k" of "resolution" has no row in x-sizes.table, which has 1K, 2K.`],
+      want: [`${BOAT}:20: Tier "4k" of "resolution" has no row in x-sizes.table: it has 1K, 2K.`],
     },
   ],
   [
