@@ -75,7 +75,8 @@ export const policies = {
       30,
       10
     ],
-    "picture_max_pixels": 50000000,
+    "picture_max_decoded_bytes": 201326592,
+    "picture_max_scans": 100,
     "picture_seconds": 5
   },
   "requests": {
@@ -292,7 +293,19 @@ export const policies = {
     "waiting": 64,
     "waiting_of_owner": 32,
     "heap_bytes": 268435456,
-    "idle_seconds": 30
+    "idle_seconds": 30,
+    "wait_seconds": 20
+  },
+  "decoder": {
+    "processes": 1,
+    "waiting": 64,
+    "waiting_of_owner": 32,
+    "wait_seconds": 10,
+    "idle_seconds": 30,
+    "heap_bytes": 67108864,
+    "max_bytes": 805306368,
+    "kept_bytes": 268435456,
+    "kept_jobs": 1000
   },
   "retention": {
     "step_tasks": 25,

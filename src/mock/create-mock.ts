@@ -17,7 +17,7 @@ import { createWorld } from './world.ts';
 /** A mock gateway that runs in this process. */
 export interface MockGateway {
   readonly gateway: Gateway;
-  /** Stops all alarms; the gateway runs no more jobs. */
+  /** Stops all alarms, threads and processes; the gateway runs no more jobs. */
   close(): void;
 }
 
@@ -56,7 +56,7 @@ const FEWEST_TASKS = 100;
 /** Creates the gateway as a mock: memory store, simulated engines, the preset keys, a control plane. */
 export function createMock(options: MockOptions): MockGateway {
   const { clock, seed, keepTasks = policies.tasks.keep_finished, onAnswered, ports = {} } = options;
-  const { shared, forRemoteCallers } = createSharedPorts(options);
+  const { shared, forRemoteCallers, close: closePorts } = createSharedPorts(options);
   const sessions = createSessions((name) =>
     createWorld({
       clock: name === undefined && clock ? clock : openClock(options),
@@ -74,7 +74,11 @@ export function createMock(options: MockOptions): MockGateway {
   );
   const gateway = createMockGateway(sessions, options);
   const handle = onAnswered ? withRequestLog(gateway.handle, onAnswered) : gateway.handle;
-  return { gateway: { ...gateway, handle }, close: () => sessions.close() };
+  const close = () => {
+    sessions.close();
+    void closePorts();
+  };
+  return { gateway: { ...gateway, handle }, close };
 }
 
 /** Sessions share the memory of the mock. */

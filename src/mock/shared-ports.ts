@@ -10,6 +10,7 @@ import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import { createJsonDrawer } from '../adapters/text-engine/create-json-drawer.ts';
+import { createProcessPool } from '../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import { createPace } from '../gateway/memory/pace.ts';
 import type { ReferenceFetcher } from '../gateway/ports/media.ts';
@@ -23,14 +24,21 @@ import {
 import { createOwnHosts } from './own-hosts.ts';
 import type { WorldOptions } from './world.ts';
 
+/** The ports of all sessions. */
+export interface SharedPorts extends Pick<WorldOptions, 'shared' | 'forRemoteCallers'> {
+  /** Ends threads and processes. */
+  close(): Promise<void>;
+}
+
 /** Creates the ports without session state. */
 export function createSharedPorts({
   reportFault,
   access,
-}: Pick<MockOptions, 'access' | 'reportFault'>): Pick<WorldOptions, 'shared' | 'forRemoteCallers'> {
+}: Pick<MockOptions, 'access' | 'reportFault'>): SharedPorts {
   // A slow PDF delays no image.
   const workers = createWorkerPool();
   const documentWorkers = createWorkerPool();
+  const decoders = createProcessPool();
   const pace = createPace(setImmediate);
   const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything'), pace });
   const shared: WorldOptions['shared'] = {
@@ -43,7 +51,7 @@ export function createSharedPorts({
     fetcher,
     jsonDrawer: createJsonDrawer({ workers }),
     moderator: createLazyModerator(),
-    prober: createImageProber({ workers, reportFault }),
+    prober: createImageProber({ workers, decoders, reportFault }),
     renderings: createRenderings({ renderer: createLazyRenderer() }),
     tokenizer: gptTokenizer,
     translator: createLazyTranslator(),
@@ -51,7 +59,9 @@ export function createSharedPorts({
   };
   const remoteFetcher = access?.allowPrivateAddresses ? fetcher : createRemoteCallersFetcher(fetcher, access);
   const documentReader = createDocumentReader({ fetcher: remoteFetcher, workers: documentWorkers });
-  return { shared, forRemoteCallers: { fetcher: remoteFetcher, documentReader } };
+  const close = async () =>
+    void (await Promise.all([workers, documentWorkers, decoders].map((pool) => pool.close())));
+  return { shared, forRemoteCallers: { fetcher: remoteFetcher, documentReader }, close };
 }
 
 /**

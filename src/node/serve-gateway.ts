@@ -16,6 +16,7 @@ import { createClockPacer } from '../adapters/text-engine/clock-pacer.ts';
 import { createJsonDrawer } from '../adapters/text-engine/create-json-drawer.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createMessageTranslator } from '../adapters/translator/create-message-translator.ts';
+import { createProcessPool } from '../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
@@ -54,6 +55,7 @@ export function createServeGateway(
   // A slow PDF delays no image.
   const workers = createWorkerPool();
   const documentWorkers = createWorkerPool();
+  const decoders = createProcessPool();
   const simulated = {
     engine: createSimulator({ planLayers: lazyPlanLayers, speed: simulatorSpeed }),
     textEngine: createTextSimulator({
@@ -62,7 +64,7 @@ export function createServeGateway(
       jsonDrawer: createJsonDrawer({ workers }),
     }),
     moderator: createWordListModerator(),
-    prober: createImageProber({ workers, reportFault: ports.reportFault }),
+    prober: createImageProber({ workers, decoders, reportFault: ports.reportFault }),
     renderings: createRenderings({ renderer: createLazyRenderer() }),
   };
   const gateway = createGateway(
@@ -82,6 +84,6 @@ export function createServeGateway(
     { successStatus, ...(keepDays === undefined ? {} : { keepSeconds: (keepDays * DAY_MS) / 1000 }) },
   );
   const close = async () =>
-    void (await Promise.all([guardedFetch, workers, documentWorkers].map((one) => one.close())));
+    void (await Promise.all([guardedFetch, workers, documentWorkers, decoders].map((one) => one.close())));
   return { gateway, close };
 }

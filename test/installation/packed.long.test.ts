@@ -1,9 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { startServer } from '../adapters/media/reference-server.ts';
+import { childrenOf } from '../support/child-processes.ts';
+import { fourQuarters } from '../support/four-quarters.ts';
 import { copyForProduction } from './production-copy.ts';
 
 const run = promisify(execFile);
@@ -33,7 +36,7 @@ test('the package holds the program and its data, and no tests, sources or docum
 });
 
 test(
-  'an installed copy runs below node_modules, where Node strips no types: conform, and a mock with its threads',
+  'an installed copy runs below node_modules, where Node strips no types: conform, and a mock with its threads and its decoder',
   async () => {
     using copy = copyForProduction();
     const installed = join(copy.folder, 'node_modules/gatewright');
@@ -52,9 +55,31 @@ test(
       const { stdout } = await run(process.execPath, [bin, 'conform', String(address).trim(), ...only]);
       expect(stdout).toMatch(/^Passed: /m);
       expect(stdout).not.toContain('unproven');
+      await decodesPictures(String(address).trim(), mock);
     } finally {
       mock.kill('SIGKILL');
     }
   },
   PATIENCE,
 );
+
+/** A decoder that could not start, or that failed, would be reported as a fault, and a new one started for the second clip. */
+async function decodesPictures(address: string, mock: ChildProcessWithoutNullStreams): Promise<void> {
+  const faults: string[] = [];
+  mock.stderr.on('data', (chunk) => faults.push(String(chunk)));
+  const picture = await fourQuarters(640, 480, 'jpeg');
+  await using pictures = await startServer((_request, response) => response.end(picture));
+  const body = { model: 'vxq3', prompt: 'A boat', duration: 3, image_urls: [`${pictures.origin}/a.jpeg`] };
+  const decoders: unknown[] = [];
+  for (const _clip of [1, 2]) {
+    const answer = await fetch(`${address}/v1/videos/generations`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk-mock', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    if (process.platform === 'linux') decoders.push(childrenOf(Number(mock.pid)));
+  }
+  expect(decoders).toEqual(process.platform === 'linux' ? [[expect.any(Number)], decoders[0]] : []);
+  expect(faults).toEqual([]);
+}

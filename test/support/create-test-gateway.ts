@@ -52,6 +52,8 @@ export interface TestGatewayOptions {
   readonly bounds?: AdmissionBounds;
   /** Who reads what is long; unless given, this thread. */
   readonly workers?: Workers;
+  /** Who decodes pictures; unless given, this thread. */
+  readonly decoders?: Workers;
   readonly ports?: Partial<Ports>;
 }
 
@@ -84,7 +86,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     bounds,
   } = options;
   const faults: unknown[] = [];
-  const workers = options.workers ?? createInlineWorkers();
+  const { workers = createInlineWorkers(), decoders = createInlineWorkers() } = options;
   const clock = createManualClock({ startAt });
   const queue = createLocalQueue({ clock, reportFault: (error) => faults.push(error) });
   const store = ports.store ?? createTestStore(options, queue.schedule);
@@ -98,7 +100,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     engine: createSimulator({ planLayers: async (picture, options) => planLayers(picture, options) }),
     fetcher: impatient(createReferenceFetcher(), referenceTimeoutMs),
     ids: createCountingIds(),
-    prober: createImageProber({ workers, reportFault: (error) => faults.push(error) }),
+    prober: createImageProber({ workers, decoders, reportFault: (error) => faults.push(error) }),
     queue,
     renderings: createRenderings({ renderer: createMediaRenderer() }),
     store,

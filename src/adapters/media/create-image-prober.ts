@@ -1,18 +1,23 @@
 import { policies } from '../../../generated/policies.ts';
 import type { DataPlace, ImageProber, ImageSender, ProbedData } from '../../gateway/ports/image-prober.ts';
-import type { ProbedImage } from '../../gateway/ports/media.ts';
+import type { PictureCopy, ProbedImage } from '../../gateway/ports/media.ts';
 import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
-import { isWorthCopying } from './is-worth-copying.ts';
+import type { ImageToCopy } from './copies/strip-picture-work.ts';
+import type { StrippedPicture } from './copies/stripped-picture.ts';
+import { readWebpFacts } from './read-webp-facts.ts';
 
 /** Where long work runs. */
 export interface ImageProberOptions {
   readonly workers: Workers;
+  /** Decode pictures in native code, which only a process can be stopped in. */
+  readonly decoders: Workers;
   /** Called with faults of the work itself. */
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
+const { references, decoder } = policies;
 const bounds = {
-  timeMs: policies.references.probe_seconds * 1000,
+  timeMs: references.probe_seconds * 1000,
   bufferBytes: policies.requests.read_buffer_bytes,
 };
 const probing: ForeignWork<undefined, ProbedImage | undefined> = {
@@ -20,32 +25,33 @@ const probing: ForeignWork<undefined, ProbedImage | undefined> = {
   load: () => import('./probe-bytes-work.ts'),
   ...bounds,
 };
-const copying: typeof probing = {
-  module: new URL('./copy-picture-work.ts', import.meta.url).href,
-  load: () => import('./copy-picture-work.ts'),
-  ...bounds,
-};
 const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
   module: new URL('./probe-data-work.ts', import.meta.url).href,
   load: () => import('./probe-data-work.ts'),
   ...bounds,
 };
+const stripping: ForeignWork<undefined, ImageToCopy> = {
+  module: new URL('./copies/strip-picture-work.ts', import.meta.url).href,
+  load: () => import('./copies/strip-picture-work.ts'),
+  ...bounds,
+};
+const copying: ForeignWork<Pick<StrippedPicture, 'orientation'>, PictureCopy | undefined> = {
+  module: new URL('./copies/copy-picture-work.ts', import.meta.url).href,
+  load: () => import('./copies/copy-picture-work.ts'),
+  timeMs: references.picture_seconds * 1000,
+  bufferBytes: decoder.max_bytes,
+};
 
-/** Creates a prober that probes short files itself, and long ones and those to copy in workers; its code is loaded with the first file. */
-export function createImageProber({ workers, reportFault }: ImageProberOptions): ImageProber {
+/** Creates a prober that probes short files itself, long ones in workers, and copies in decoders; its code is loaded with the first file. */
+export function createImageProber({ workers, decoders, reportFault }: ImageProberOptions): ImageProber {
   return {
     async probe(bytes, { needsCopy = false, ...sender }) {
-      if (isShort(bytes)) {
-        const short = await (await probing.load()).work(bytes, undefined);
-        if (!needsCopy || !isWorthCopying(short)) return { kind: 'probed', image: short };
-      }
-      if (needsCopy) await loadDecoder();
-      const own = isShort(bytes) ? new Uint8Array(bytes) : bytes; // as if it had been probed here
-      const image = await look(needsCopy ? copying : probing, { bytes: own, about: undefined, ...sender });
+      const order = { bytes, about: undefined, ...sender };
+      if (needsCopy) return copy(await look(stripping, order), sender);
+      const image = await look(probing, order);
       return image === 'busy' ? { kind: 'busy' } : { kind: 'probed', image: image?.found };
     },
     async probeData(bytes, places, sender) {
-      if (isShort(bytes)) return (await probingData.load()).work(bytes, places);
       const data = await look(probingData, { bytes, about: places, ...sender });
       return data === 'busy' ? { kind: 'busy' } : (data?.found ?? places.map(() => UNREADABLE));
     },
@@ -55,6 +61,7 @@ export function createImageProber({ workers, reportFault }: ImageProberOptions):
     work: ForeignWork<About, Found>,
     order: ImageSender & { readonly bytes: Uint8Array; readonly about: About },
   ): Promise<{ readonly found: Found } | 'busy' | undefined> {
+    if (isShort(order.bytes)) return { found: await (await work.load()).work(order.bytes, order.about) };
     const result = await workers.run(work, order);
     switch (result.kind) {
       case 'found':
@@ -70,16 +77,38 @@ export function createImageProber({ workers, reportFault }: ImageProberOptions):
         return undefined;
     }
   }
+
+  /** The copy decorates a clip: without one, for whatever reason, the image is accepted nevertheless. */
+  async function copy(
+    looked: { readonly found: ImageToCopy } | 'busy' | undefined,
+    sender: ImageSender,
+  ): ReturnType<ImageProber['probe']> {
+    if (looked === 'busy') return { kind: 'busy' };
+    const { image, picture } = looked?.found ?? {};
+    if (!image || !picture) return { kind: 'probed', image };
+    const about = { orientation: picture.orientation };
+    const result = await decoders.run(copying, { bytes: picture.bytes, about, ...sender });
+    if (result.kind === 'crashed') reportFault(result.error, 'a picture that was decoded');
+    if (sender.signal?.aborted) return { kind: 'busy' }; // nobody waits for the task
+    const found = result.kind === 'found' ? result.found : undefined;
+    return { kind: 'probed', image: isPictureCopy(found) ? { ...image, copy: found } : image };
+  }
 }
 
 /** A file that exceeded the memory limit, or on which the prober failed. */
 const UNREADABLE: ProbedData = { kind: 'malformed', reason: 'the data cannot be read' };
 
-/** Native code that only a thread has loaded would be unloaded with it. Where there is none, pictures are not copied. */
-async function loadDecoder(): Promise<void> {
-  await import('sharp').catch(() => undefined);
-}
-
 function isShort({ length }: Uint8Array): boolean {
   return length <= policies.requests.large_body_bytes;
+}
+
+/** Checked, because foreign bytes may have taken over the decoder: it is rendered by this process. */
+function isPictureCopy(found: unknown): found is PictureCopy {
+  if (typeof found !== 'string' || found.length > Math.ceil(references.picture_bytes / 3) * 4) return false;
+  try {
+    const facts = readWebpFacts(Buffer.from(found, 'base64'));
+    return facts !== undefined && Math.max(facts.width, facts.height) <= references.picture_side;
+  } catch {
+    return false;
+  }
 }

@@ -22,14 +22,16 @@ export function readWebpFacts(bytes: Uint8Array): ImageFacts | undefined {
     case 'VP8X': {
       const stored = { width: readUint24(view, data + 4) + 1, height: readUint24(view, data + 7) + 1 };
       const hasAlpha = (view.getUint8(data) & alphaFlag) !== 0;
-      return { ...toDisplayed(stored, findOrientation(bytes, view)), hasAlpha, truncated };
+      return { ...toDisplayed(stored, readWebpOrientation(bytes)), hasAlpha, truncated };
     }
     default:
       return undefined;
   }
 }
 
-function findOrientation(bytes: Uint8Array, view: DataView): number {
+/** The orientation in the EXIF chunk; 1 without one. */
+export function readWebpOrientation(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
   for (let at = firstChunk; at + 8 <= bytes.length; ) {
     const length = view.getUint32(at + 4, true);
     if (readFourCharacters(view, at) === 'EXIF') return readOrientation(skipPreamble(bytes, at + 8, length));

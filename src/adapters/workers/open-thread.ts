@@ -1,24 +1,7 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
-import type { ForeignWork, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
+import type { WorkResult } from '../../gateway/ports/workers.ts';
+import type { Assignment, PoolWorker, PoolWorkerOptions } from './pool-worker.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-main.ts';
-
-/** A task with its limits and argument. */
-export interface Assignment
-  extends WorkOrder<unknown>,
-    Pick<ForeignWork<unknown, unknown>, 'module' | 'timeMs' | 'bufferBytes'> {}
-
-/** A thread that runs one assignment at a time; one that it does not finish ends it. */
-export interface WorkThread {
-  /** Resolves as soon as the outcome is known; the thread may still be terminating then. */
-  run(assignment: Assignment): Promise<WorkResult<unknown>>;
-  end(): Promise<void>;
-}
-
-/** Options of a thread, and a callback for when it has ended, for whatever reason. */
-export interface ThreadOptions {
-  readonly heapBytes: number;
-  readonly onEnd: () => void;
-}
 
 type Settle = (result: WorkResult<unknown>) => void;
 
@@ -28,10 +11,11 @@ const CEILING_MEGABYTES = 4096;
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const MAIN = new URL(`./thread-main${EXTENSION}`, import.meta.url);
 
-/** Starts a thread. It keeps the process alive only while it works. */
-export function openThread({ heapBytes, onEnd }: ThreadOptions): WorkThread {
+/** Starts a thread. Work in JavaScript can be terminated, unlike work in native code. */
+export function openThread({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker {
   const worker = startWorker();
   let settle: Settle | undefined;
+  let isOpen = true;
   worker.on('message', (answer: ThreadAnswer) => settle?.(answer));
   worker.on('error', (error) => settle?.(toFailure(error)));
   worker.once('exit', (code) => {
@@ -39,6 +23,9 @@ export function openThread({ heapBytes, onEnd }: ThreadOptions): WorkThread {
     onEnd();
   });
   return {
+    get isOpen() {
+      return isOpen;
+    },
     async run(assignment) {
       worker.ref();
       const result = await new Promise<WorkResult<unknown>>((resolve) => {
@@ -51,7 +38,8 @@ export function openThread({ heapBytes, onEnd }: ThreadOptions): WorkThread {
         hand(worker, assignment, settle);
       });
       worker.unref();
-      if (result.kind !== 'found') void worker.terminate();
+      isOpen = result.kind === 'found';
+      if (!isOpen) void worker.terminate();
       return result;
     },
     async end() {
@@ -77,7 +65,7 @@ function toFailure(error: unknown): WorkResult<unknown> {
 /** Settles an assignment that exceeds its time or memory, or is cancelled; returns a function that stops watching. */
 function watch(
   worker: Worker,
-  { timeMs, bufferBytes, heapBytes, signal }: Assignment & Pick<ThreadOptions, 'heapBytes'>,
+  { timeMs, bufferBytes, heapBytes, signal }: Assignment & Pick<PoolWorkerOptions, 'heapBytes'>,
   settle: Settle,
 ): () => void {
   const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeMs);

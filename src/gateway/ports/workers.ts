@@ -9,7 +9,7 @@ export interface ForeignWork<About, Found> {
   load(): Promise<ForeignWorkModule<About, Found>>;
   /** Time limit from its start, in milliseconds. */
   readonly timeMs: number;
-  /** Limit of buffer memory, including the input; sampled several times a second. */
+  /** Limit of memory, sampled several times a second: buffers of a thread, including the input, or all of a process. */
   readonly bufferBytes: number;
 }
 
@@ -32,7 +32,7 @@ export interface WorkOrder<About> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The outcome of a task; workers never throw. `overloaded` means that it was not started: the queue is full. */
+/** The outcome of a task; workers never throw. `overloaded` means that it was not started: the queue is full, or was too slow. */
 export type WorkResult<Found> =
   | { readonly kind: 'found'; readonly found: Found }
   | { readonly kind: 'too_slow' }

@@ -21,17 +21,18 @@ import { LETTER, pdfFile, pdfUri } from './pdf-file.ts';
 /** Smaller than those of a service: what is hostile grows beyond any. */
 const HEAP_BYTES = 2 ** 26;
 const BUFFER_BYTES = 2 ** 25;
+const PATIENCE_MS = 300_000;
 const workers = createWorkerPool({
-  threads: 2,
+  size: 2,
   waiting: 10,
   waitingOfOwner: 10,
+  waitMs: PATIENCE_MS,
   heapBytes: HEAP_BYTES,
   idleMs: 60_000,
 });
 afterAll(() => workers.close());
 const fetcher = createReferenceFetcher();
 const limits = { maxBytes: 10_000_000, maxPages: 472, timeoutMs: 1000, owner: 'alpha' };
-const PATIENCE_MS = 300_000;
 const uri = (bytes: Uint8Array) => `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`;
 const openReader = (parseMs = PATIENCE_MS) =>
   createDocumentReader({ fetcher, workers, parseMs, bufferBytes: BUFFER_BYTES });

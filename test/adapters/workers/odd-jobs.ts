@@ -1,12 +1,16 @@
-/** What the tests of the pool let a thread do. */
+/** What the tests of the pools let a thread or a process do. */
 export type OddJob =
   | { readonly kind: 'sum' }
   | { readonly kind: 'thread' }
+  | { readonly kind: 'process' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'spin' }
   | { readonly kind: 'hoard objects' }
   | { readonly kind: 'hoard arrays' }
   | { readonly kind: 'hoard buffers' }
+  | { readonly kind: 'hoard beside' }
+  | { readonly kind: 'keep memory' }
+  | { readonly kind: 'wait' }
   | { readonly kind: 'throw' }
   | { readonly kind: 'exit' }
   | { readonly kind: 'answer a function' };
@@ -20,6 +24,8 @@ export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown
       return bytes.reduce((sum, byte) => sum + byte, 0);
     case 'thread':
       return (await import('node:worker_threads')).threadId;
+    case 'process':
+      return process.pid;
     case 'environment':
       return Object.keys(process.env);
     case 'spin':
@@ -33,6 +39,17 @@ export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown
         hoard.push(new Uint8Array(2 ** 24).fill(1));
         if (hoard.length > 64) for (;;); // 1 GB is enough to be noticed
       }
+    case 'hoard beside':
+      // As native code does, while the event loop is free.
+      for (;;) {
+        hoard.push(Buffer.alloc(2 ** 24, 1));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    case 'keep memory':
+      hoard.push(Buffer.alloc(2 ** 29, 1));
+      return process.pid;
+    case 'wait':
+      return new Promise(() => {});
     case 'throw':
       throw new TypeError('That went wrong.');
     case 'exit':

@@ -20,9 +20,10 @@ const impatient = { ...patient, timeMs: 200 };
 
 function openPool(options: Partial<WorkerPoolOptions> = {}) {
   const pool = createWorkerPool({
-    threads: 1,
+    size: 1,
     waiting: 10,
     waitingOfOwner: 10,
+    waitMs: 60_000,
     heapBytes: 2 ** 25,
     idleMs: 60_000,
     ...options,
@@ -98,6 +99,17 @@ test('the queue is bounded, and a cancelled task frees its slot', async () => {
   expect(await ask('sum', { signal: waiting.signal })).toEqual({ kind: 'cancelled' });
 });
 
+test('no task waits longer than the pool allows, whatever the others do', async () => {
+  const { ask } = openPool({ waitMs: 50 });
+  const stuck = new AbortController();
+  const first = ask('spin', { signal: stuck.signal });
+  expect(await ask('sum')).toEqual({ kind: 'overloaded' });
+  const waiting = [ask('sum'), ask('sum', { owner: 'another' })];
+  expect(await Promise.all(waiting)).toEqual([{ kind: 'overloaded' }, { kind: 'overloaded' }]);
+  stuck.abort();
+  expect(await first).toEqual({ kind: 'cancelled' });
+});
+
 test('owners take turns, and none can fill the whole queue', async () => {
   const { ask } = openPool({ waitingOfOwner: 2 });
   const running = new AbortController();
@@ -116,7 +128,7 @@ test('owners take turns, and none can fill the whole queue', async () => {
 });
 
 test('several threads work in parallel, and an idle one is reused', async () => {
-  const { ask } = openPool({ threads: 2 });
+  const { ask } = openPool({ size: 2 });
   const stuck = new AbortController();
   const spinning = ask('spin', { signal: stuck.signal });
   const threads = [await ask('thread'), await ask('thread')];

@@ -1,0 +1,25 @@
+import { policies } from '../../../../generated/policies.ts';
+import type { ProbedImage } from '../../../gateway/ports/media.ts';
+import { stripJpeg } from './strip-jpeg.ts';
+import { stripPng } from './strip-png.ts';
+import { stripWebp } from './strip-webp.ts';
+import type { StrippedPicture } from './stripped-picture.ts';
+
+/** Formats that are decoded: those that video models accept. */
+const strippers: Readonly<Record<string, ((bytes: Uint8Array) => StrippedPicture | undefined) | undefined>> =
+  { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
+
+/**
+ * What of a picture is decoded to copy it. Undefined for one that is not worth it, or whose decoding could need too much: all of that
+ * is judged by its headers. No decoder sees metadata, which can cost more time and memory than pixels.
+ */
+export function stripPicture(bytes: Uint8Array, image: ProbedImage): StrippedPicture | undefined {
+  if (image.truncated || image.drawn) return undefined;
+  try {
+    const stripped = strippers[image.format]?.(bytes);
+    const isWithin = stripped && stripped.decodedBytes <= policies.references.picture_max_decoded_bytes;
+    return isWithin ? stripped : undefined;
+  } catch {
+    return undefined; // a header that points beyond the bytes
+  }
+}

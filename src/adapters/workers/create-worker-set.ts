@@ -1,0 +1,55 @@
+import type { OpenWorker, PoolWorker } from './pool-worker.ts';
+
+/** Workers to borrow: a limited number, started on demand, ended when idle. */
+export interface WorkerSet {
+  /** An idle worker; undefined when all are in use. */
+  take(): PoolWorker | undefined;
+  /** Returns a worker that is open. One that has ended is returned automatically. */
+  rest(worker: PoolWorker): void;
+  end(): Promise<void>;
+}
+
+/** What the workers are, how many, and a callback for when one has ended. */
+export interface WorkerSetOptions {
+  readonly open: OpenWorker;
+  readonly size: number;
+  readonly heapBytes: number;
+  readonly idleMs: number;
+  readonly onEnd: () => void;
+}
+
+/** Creates a set without workers. */
+export function createWorkerSet({ open, size, heapBytes, idleMs, onEnd }: WorkerSetOptions): WorkerSet {
+  const started = new Set<PoolWorker>();
+  const resting = new Map<PoolWorker, NodeJS.Timeout>();
+  const wake = (worker: PoolWorker) => {
+    clearTimeout(resting.get(worker));
+    resting.delete(worker);
+    return worker;
+  };
+  const start = () => {
+    const worker = open({
+      heapBytes,
+      onEnd() {
+        started.delete(wake(worker));
+        onEnd();
+      },
+    });
+    started.add(worker);
+    return worker;
+  };
+  return {
+    take() {
+      const rested = [...resting.keys()].at(-1);
+      if (rested) return wake(rested);
+      return started.size < size ? start() : undefined;
+    },
+    rest(worker) {
+      const retire = () => void wake(worker).end();
+      resting.set(worker, setTimeout(retire, idleMs).unref());
+    },
+    async end() {
+      await Promise.all([...started].map((worker) => worker.end()));
+    },
+  };
+}

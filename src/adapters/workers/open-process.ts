@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { WorkResult } from '../../gateway/ports/workers.ts';
+import type { Assignment, PoolWorker, PoolWorkerOptions } from './pool-worker.ts';
+import { type ProcessAnswer, toMessageStart } from './process-messages.ts';
+
+type Settle = (result: WorkResult<unknown>) => void;
+
+/** An answer is a small picture; a process that writes more is out of order. */
+const LONGEST_ANSWER = 1_048_576;
+const MEGABYTE = 1_048_576;
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const MAIN = new URL(`./process-main${EXTENSION}`, import.meta.url);
+
+/** Starts a process of this Node. It is killed, not asked, and ends by itself when this process does, however that ends. */
+export function openProcess({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker {
+  const child = startProcess(heapBytes);
+  const { stdin, stdout, ended } = child;
+  let settle: Settle | undefined;
+  let isOpen = true;
+  const kill = () => {
+    isOpen = false;
+    child.kill();
+  };
+  readAnswers(stdout, (answer) => {
+    if (answer === undefined) return settle?.({ kind: 'crashed', error: new Error('It answered nonsense.') });
+    if (answer.kind === 'found' && answer.isLast) isOpen = false;
+    settle?.(answer.kind === 'found' ? { kind: 'found', found: answer.found } : answer);
+  });
+  void ended.then((error) => {
+    isOpen = false;
+    settle?.({ kind: 'crashed', error });
+    onEnd();
+  });
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    async run(assignment) {
+      child.ref();
+      const result = await new Promise<WorkResult<unknown>>((resolve) => {
+        const leave = watch(assignment, (found) => settle?.(found));
+        settle = (found) => {
+          settle = undefined;
+          leave();
+          resolve(found);
+        };
+        const { module, about, bytes, bufferBytes: maxBytes } = assignment;
+        const task = { module: module.replace(/\.ts$/, EXTENSION), about, maxBytes };
+        stdin.write(toMessageStart(task, bytes.length));
+        stdin.write(bytes);
+      });
+      child.unref();
+      if (result.kind !== 'found' || !isOpen) kill();
+      return result;
+    },
+    async end() {
+      settle?.({ kind: 'cancelled' });
+      child.ref();
+      kill();
+      await ended;
+    },
+  };
+}
+
+/** It gets no environment variables but one that makes the allocator give memory back, and what it prints is discarded. */
+function startProcess(heapBytes: number) {
+  const heap = `--max-old-space-size=${Math.ceil(heapBytes / MEGABYTE)}`;
+  const child = spawn(process.execPath, [heap, fileURLToPath(MAIN)], {
+    env: { MALLOC_ARENA_MAX: '2' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  // Pipes of a child are sockets.
+  const parts = [child, child.stdin as Socket, child.stdout as Socket];
+  const unref = () => {
+    for (const part of parts) part.unref();
+  };
+  unref();
+  child.stdin.on('error', () => undefined); // it has ended, which is reported below
+  const ended = new Promise<Error>((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', (code, signal) =>
+      resolve(new Error(`The process ended with ${signal ?? `code ${code}`}.`)),
+    );
+  });
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+    unref,
+    ref: () => {
+      for (const part of parts) part.ref();
+    },
+  };
+}
+
+/** Calls back with every answer, and with undefined for what is none. */
+function readAnswers(
+  stdout: NodeJS.ReadableStream,
+  onAnswer: (answer: ProcessAnswer | undefined) => void,
+): void {
+  let text = '';
+  stdout.setEncoding('utf8');
+  stdout.on('data', (chunk: string) => {
+    text += chunk;
+    if (text.length > LONGEST_ANSWER) return onAnswer(undefined);
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) onAnswer(parseAnswer(line));
+  });
+}
+
+function parseAnswer(line: string): ProcessAnswer | undefined {
+  try {
+    return JSON.parse(line) as ProcessAnswer; // of process-main; a copy is checked by who uses it
+  } catch {
+    return undefined;
+  }
+}
+
+/** Settles an assignment that exceeds its time or is cancelled; returns a function that stops watching. */
+function watch({ timeMs, signal }: Assignment, settle: Settle): () => void {
+  const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeMs);
+  const cancel = () => settle({ kind: 'cancelled' });
+  signal?.addEventListener('abort', cancel);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  };
+}
