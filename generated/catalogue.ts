@@ -946,9 +946,9 @@ export const catalogue: readonly CatalogueModel[] = [
     }
   },
   "forbidden": {
-    "sequential_image_generation": "sequential_image_generation is not supported: sx-5-0-pro generates one image per request",
-    "stream": "stream is not supported by sx-5-0-pro: poll the task instead",
-    "tools": "tools are not supported by sx-5-0-pro"
+    "sequential_image_generation": "sequential_image_generation is not supported, whatever its value: sx-5-0-pro generates one image per request",
+    "stream": "stream is not supported by sx-5-0-pro, whatever its value: leave it out and poll the task",
+    "tools": "tools are not supported by sx-5-0-pro, whatever their value: leave them out"
   },
   "rules": [
     {

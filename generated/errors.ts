@@ -64,7 +64,7 @@ export const errorTable = {
   "missing_api_key": {
     "status": 401,
     "type": "authentication_error",
-    "message": "No API key: send the header Authorization: Bearer <API_KEY>."
+    "message": "{detail}: send the header Authorization: Bearer <API_KEY>."
   },
   "invalid_api_key": {
     "status": 401,

@@ -55,18 +55,19 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test.each([
-    ['another scheme', 'Basic c2stYWxwaGE6'],
-    ['no scheme', 'sk-alpha'],
-    ['a scheme alone', 'Bearer'],
-    ['a scheme and a blank', 'Bearer '],
-    ['two keys', 'Bearer sk-alpha sk-beta'],
-  ])('names the form of the header to %s', async (_name, authorization) => {
+    ['another scheme', 'Basic c2stYWxwaGE6', 'The scheme of the Authorization header must be Bearer'],
+    ['no scheme', 'sk-alpha', 'The scheme of the Authorization header must be Bearer'],
+    ['a scheme and no blank', 'Bearersk-alpha', 'The scheme of the Authorization header must be Bearer'],
+    ['a scheme alone', 'Bearer', 'No API key'],
+    ['a scheme and a blank', 'Bearer ', 'No API key'],
+    ['two keys', 'Bearer sk-alpha sk-beta', 'An API key has no spaces'],
+  ])('names the form of the header to %s, and what is wrong', async (_name, authorization, what) => {
     await using wire = await openWire(shell);
     const answer = await wire.get('/v1/models', { key: null, headers: { authorization } });
     expect(answer.status).toBe(401);
     expect(at(answer.body, 'error', 'reason')).toBe('missing_api_key');
     expect(at(answer.body, 'error', 'message')).toBe(
-      'No API key: send the header Authorization: Bearer <API_KEY>.',
+      `${what}: send the header Authorization: Bearer <API_KEY>.`,
     );
     expect(answer.text).not.toContain('sk-alpha');
   });

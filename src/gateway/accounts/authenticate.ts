@@ -13,7 +13,9 @@ interface KeyRing {
   readonly keyDigests: KeyDigests;
 }
 
-const MISSING = refuse('missing_api_key');
+const MISSING = refuse('missing_api_key', 'No API key');
+const OTHER_SCHEME = refuse('missing_api_key', 'The scheme of the Authorization header must be Bearer');
+const NO_TOKEN = refuse('missing_api_key', 'An API key has no spaces');
 const INVALID = refuse('invalid_api_key');
 
 /** Finds the key of an `Authorization: Bearer <API_KEY>` header; keys are looked up by digest only. */
@@ -24,19 +26,26 @@ export async function authenticate(
   if (!authorization) return MISSING;
   const known = keyDigests.find(authorization);
   const digest = known ?? digestOf(authorization, hash);
-  if (digest === undefined) return MISSING;
+  if (digest === undefined) return refuseForm(authorization);
   const key = await store.findKey(digest);
   if (!key || key.isRevoked) return INVALID;
   if (known === undefined) keyDigests.accept(authorization, digest);
   return { kind: 'key', key };
 }
 
-/** Undefined for a header of another form: its refusal says which form is meant. */
+/** Undefined for a header of another form. */
 function digestOf(authorization: string, hash: Digest): string | undefined {
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   return secret === undefined ? undefined : hash.sha256(secret);
 }
 
-function refuse(reason: 'missing_api_key' | 'invalid_api_key'): Authentication {
-  return { kind: 'refused', response: problem(reason, { headers: { 'www-authenticate': 'Bearer' } }) };
+/** Says what is wrong with a header of another form, without repeating it: it may contain the key. */
+function refuseForm(authorization: string): Authentication {
+  if (/^bearer *$/i.test(authorization)) return MISSING;
+  return /^bearer /i.test(authorization) ? NO_TOKEN : OTHER_SCHEME;
+}
+
+function refuse(reason: 'missing_api_key' | 'invalid_api_key', detail = ''): Authentication {
+  const headers = { 'www-authenticate': 'Bearer' };
+  return { kind: 'refused', response: problem(reason, { values: { detail }, headers }) };
 }
