@@ -11,7 +11,9 @@ interface Sides {
   readonly height: number;
 }
 
-const STEPS = 32;
+/** Stage units between every second view, as long as there are few: an even number of steps has the middle among them. */
+const PAIR = 100;
+const MOST_STEPS = 128;
 
 /**
  * The stage of the picture that a clip begins with, and what the clip can show of it: as much as fits its ratio. There is one view where
@@ -25,8 +27,9 @@ export function viewsOf(
   const pixelsPerUnit = Math.max(clip.width / stage.width, clip.height / stage.height);
   const [width, height] = [clip.width / pixelsPerUnit, clip.height / pixelsPerUnit];
   const [across, down] = [stage.width - width, stage.height - height];
-  const steps =
-    Math.max(across, down) < 1 ? [0.5] : Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS);
+  const room = Math.max(across, down);
+  const count = Math.min(2 * Math.ceil(room / PAIR), MOST_STEPS);
+  const steps = room < 1 ? [0.5] : Array.from({ length: count + 1 }, (_, step) => step / count);
   const views = steps.map((step) => ({ x: across * step, y: down * step, width, height, pixelsPerUnit }));
   return { stage, views };
 }
