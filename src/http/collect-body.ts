@@ -1,6 +1,6 @@
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
-import { type Gunzip, InflateError, inflate, isGzip, webGunzip } from './inflate.ts';
+import { type Gunzip, InflateError, inflate, isGzip, TooLongError, webGunzip } from './inflate.ts';
 
 /** Size limit of a body, and its announced length. */
 export interface CollectOptions {
@@ -58,6 +58,7 @@ export async function collectBody(
     }
   } catch (error) {
     if (error instanceof FragmentedError) return 'fragmented';
+    if (error instanceof TooLongError) return 'too_large';
     return error instanceof InflateError ? gunzip.fault : 'aborted';
   }
   return bytes.subarray(0, length);

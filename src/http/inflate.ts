@@ -3,6 +3,11 @@ export class InflateError extends Error {
   override readonly name = 'InflateError';
 }
 
+/** More compressed bytes than a body may have. */
+export class TooLongError extends Error {
+  override readonly name = 'TooLongError';
+}
+
 /** How a platform inflates gzip, in a thread of its own. */
 export interface Gunzip {
   /** Its streams fail with a `TypeError` for bytes that are not gzip or end early. */
@@ -19,7 +24,7 @@ export const webGunzip: Gunzip = {
 
 /**
  * Inflates gzip as it comes; throws an `InflateError` for bytes that are not gzip or end early. What is read is bounded by whoever reads it;
- * `most` bounds what comes in.
+ * `most` bounds what comes in, with a `TooLongError`.
  */
 export async function* inflate(
   chunks: AsyncIterable<Uint8Array>,
@@ -32,7 +37,7 @@ export async function* inflate(
     let length = 0;
     for await (const chunk of chunks) {
       length += chunk.length;
-      if (length > most) throw new InflateError('more compressed bytes than a body may have');
+      if (length > most) throw new TooLongError();
       await writer.write(new Uint8Array(chunk));
     }
     await writer.close();
@@ -46,6 +51,7 @@ export async function* inflate(
     for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
     await written;
   } catch (error) {
+    if (failure instanceof TooLongError) throw failure;
     throw error instanceof TypeError || failure instanceof TypeError ? new InflateError('no gzip') : error;
   } finally {
     await reader.cancel().catch(() => {});
