@@ -2944,7 +2944,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/event-stream": string | components["schemas"]["ChatCompletionChunk"];
+                    readonly "text/event-stream": string | components["schemas"]["ChatCompletionChunk"] | components["schemas"]["ErrorEnvelope"];
                     readonly "application/json": components["schemas"]["ChatCompletion"];
                 };
             };

@@ -26,9 +26,11 @@ function mapStreams(value: Json): Json {
 
 function toSequence(media: JsonObject): JsonObject {
   const schema = toObject(media.schema);
-  const item = toList(schema.anyOf).find((branch) => toText(toObject(branch).$ref) !== '');
-  if (item === undefined) throw new Error(`A ${STREAM} does not refer to the type of its events.`);
+  const items = toList(schema.anyOf).filter((branch) => toText(toObject(branch).$ref) !== '');
+  const [only] = items;
+  if (only === undefined) throw new Error(`A ${STREAM} does not refer to the type of its events.`);
   const ends = JSON.stringify(media.examples ?? null).includes(`data: ${END}`);
+  const item = items.length === 1 ? only : { anyOf: items };
   return { itemSchema: toEventSchema(schema, { item, ends }), ...omit(media, ['schema']) };
 }
 

@@ -1,5 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { openapi } from '../../support/expect-declared.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import openapi32 from '../../../generated/openapi-3.2.json' with { type: 'json' };
 
 /** One server-sent event; a comment has neither name nor data. */
 export interface ServerEvent {
@@ -9,12 +9,17 @@ export interface ServerEvent {
 }
 
 const ajv = new Ajv2020({ strict: false });
-ajv.addSchema(openapi, 'text-contract');
+ajv.addSchema(openapi32, 'text-contract');
 const fits = {
-  chunk: ajv.compile({ $ref: 'text-contract#/components/schemas/ChatCompletionChunk' }),
-  event: ajv.compile({ $ref: 'text-contract#/components/schemas/ResponseStreamEvent' }),
-  error: ajv.compile({ $ref: 'text-contract#/components/schemas/ErrorEnvelope' }),
+  chunk: fitsEventOf('chat~1completions', 'anyOf/1/contentSchema'),
+  event: fitsEventOf('responses', 'contentSchema'),
 };
+
+/** The JSON in the data of an event, as the OpenAPI 3.2 document describes it. */
+function fitsEventOf(path: string, schema: string): ValidateFunction {
+  const media = `paths/~1v1~1${path}/post/responses/200/content/text~1event-stream`;
+  return ajv.compile({ $ref: `text-contract#/${media}/itemSchema/properties/data/${schema}` });
+}
 
 /** Splits a stream into its events; throws when it breaks off inside one. */
 export function readEvents(text: string): readonly ServerEvent[] {
@@ -34,8 +39,7 @@ export function readData(text: string, kind: 'chunk' | 'event'): readonly unknow
     if (comment !== undefined) return [];
     if (data === '[DONE]') return [data];
     const value: unknown = JSON.parse(data);
-    const isError = kind === 'chunk' && typeof value === 'object' && value !== null && 'error' in value;
-    const validate = isError ? fits.error : fits[kind];
+    const validate = fits[kind];
     if (!validate(value)) throw new Error(`${data} does not fit: ${ajv.errorsText(validate.errors)}`);
     if (kind === 'event' && name !== Reflect.get(Object(value), 'type'))
       throw new Error(`${data} is named ${name}`);

@@ -30,14 +30,13 @@ test('the 3.2 document differs from the 3.1 document only in its version and its
   );
 });
 
-const json = (name: string) => ({
-  contentMediaType: 'application/json',
-  contentSchema: { $ref: `#/components/schemas/${name}` },
-});
+const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (contentSchema: object) => ({ contentMediaType: 'application/json', contentSchema });
+const chunk = { anyOf: [component('ChatCompletionChunk'), component('ErrorEnvelope')] };
 
 test.each([
-  ['/v1/chat/completions', { type: 'string', anyOf: [{ const: '[DONE]' }, json('ChatCompletionChunk')] }],
-  ['/v1/responses', { type: 'string', ...json('ResponseStreamEvent') }],
+  ['/v1/chat/completions', { type: 'string', anyOf: [{ const: '[DONE]' }, json(chunk)] }],
+  ['/v1/responses', { type: 'string', ...json(component('ResponseStreamEvent')) }],
 ] as const)('in 3.2 the data of an event of %s is JSON of its type, or the end of a chat', (path, data) => {
   const media = document32.paths[path].post.responses['200'].content['text/event-stream'];
   expect(media).not.toHaveProperty('schema');
