@@ -32,6 +32,8 @@ export interface TestKey {
   readonly account: string;
   /** Model names the key is restricted to. */
   readonly models?: readonly string[];
+  /** Name of its price group; `default` unless given. */
+  readonly group?: string;
   readonly groupRatio?: string;
   readonly rateLimit?: RateLimit;
 }
@@ -132,14 +134,16 @@ function createTestStore(
   schedule: ScheduleJob,
 ): Store {
   return createMemoryStore({
-    keys: Object.entries(keys).map(([text, { account, models, groupRatio = '1', rateLimit }]) => ({
-      digest: nodeDigest.sha256(text),
-      accountId: account,
-      models,
-      group: 'default',
-      groupRatio,
-      ...(rateLimit ? { rateLimit } : {}),
-    })),
+    keys: Object.entries(keys).map(
+      ([text, { account, models, group = 'default', groupRatio = '1', rateLimit }]) => ({
+        digest: nodeDigest.sha256(text),
+        accountId: account,
+        models,
+        group,
+        groupRatio,
+        ...(rateLimit ? { rateLimit } : {}),
+      }),
+    ),
     deposits: Object.fromEntries(Object.entries(deposits).map(([id, amount]) => [id, parseUsd(amount)])),
     keepFinished,
     idempotencySeconds: 86_400,

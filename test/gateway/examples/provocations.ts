@@ -1,3 +1,4 @@
+import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
 import { createMemoryRateLimiter } from '../../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
 import type { ReferenceFetcher } from '../../../src/gateway/ports/media.ts';
 import type { Ports } from '../../../src/gateway/ports/ports.ts';
@@ -99,6 +100,10 @@ const bytes = pngFile({ width: 640, height: 480 });
 const fetcher: ReferenceFetcher = {
   fetch: async () => ({ kind: 'fetched', bytes, declaredType: 'image/png' }),
 };
+/** What the platform's own fetch throws for a host without an address. */
+const unknownHost = new TypeError('fetch failed', {
+  cause: Object.assign(new Error('getaddrinfo ENOTFOUND images.example.net'), { code: 'ENOTFOUND' }),
+});
 const readable = { ports: { fetcher } };
 const flagging = { moderator: { moderate: async () => ({ isFlagged: true, categories: ['violence'] }) } };
 const FEW = { answers: { per_key: 2, per_process: 4 } };
@@ -136,9 +141,7 @@ const table: Readonly<Record<string, Provocation>> = {
   missingModel: { options: { keys: one }, ask: instead({ prompt: POND }) },
   invalidIdempotencyKey: { ask: asIs({ headers: { 'idempotency-key': 'order 4711' } }) },
   unreachableReference: {
-    options: {
-      ports: { fetcher: { fetch: async () => ({ kind: 'unreachable', reason: 'the host does not exist' }) } },
-    },
+    options: { ports: { fetcher: createReferenceFetcher({ fetch: () => Promise.reject(unknownHost) }) } },
     ask: withBody({ image_urls: [BOAT] }),
   },
   inProgress: {
