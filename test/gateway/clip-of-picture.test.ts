@@ -100,9 +100,9 @@ describe.skipIf(!hasDecoder)('a clip of a picture that is not of the simulator',
     expect(tags[1]).not.toBe(tags[0]);
   });
 
-  test('is a drawn scene when the picture has more than 50 million pixels', async () => {
+  test('is a drawn scene when the picture would need more than 201 MB', async () => {
     const { default: sharp } = await import('sharp');
-    const red = { width: 8000, height: 6251, channels: 3, background: '#ff0000' } as const;
+    const red = { width: 8200, height: 8200, channels: 3, background: '#ff0000' } as const;
     const picture = await sharp({ create: red }).png().toBuffer();
     await using wire = await openWire(shell, { ports: { fetcher: servingOnly(picture) } });
     const [first] = await framesOf(await clipOf(wire, { duration: 3 }), [0]);
