@@ -28,15 +28,19 @@ export function createWorkerSet({ open, size, heapBytes, idleMs, onEnd }: Worker
     return worker;
   };
   const start = () => {
-    const worker = open({
-      heapBytes,
-      onEnd() {
-        started.delete(wake(worker));
-        onEnd();
-      },
-    });
-    started.add(worker);
-    return worker;
+    try {
+      const worker = open({
+        heapBytes,
+        onEnd() {
+          started.delete(wake(worker));
+          onEnd();
+        },
+      });
+      started.add(worker);
+      return worker;
+    } catch (error) {
+      return unstarted(error); // the system has no more threads, processes or files
+    }
   };
   return {
     take() {
@@ -52,4 +56,9 @@ export function createWorkerSet({ open, size, heapBytes, idleMs, onEnd }: Worker
       await Promise.all([...started].map((worker) => worker.end()));
     },
   };
+}
+
+/** Stands for a worker that could not be started: what it is given fails. */
+function unstarted(error: unknown): PoolWorker {
+  return { isOpen: false, run: async () => ({ kind: 'crashed', error }), end: async () => {} };
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { WorkResult } from '../../gateway/ports/workers.ts';
@@ -72,19 +72,20 @@ function startProcess(heapBytes: number) {
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
-  // Pipes of a child are sockets.
-  const parts = [child, child.stdin as Socket, child.stdout as Socket];
-  const unref = () => {
-    for (const part of parts) part.unref();
-  };
-  unref();
-  child.stdin.on('error', () => undefined); // it has ended, which is reported below
   const ended = new Promise<Error>((resolve) => {
     child.once('error', resolve);
     child.once('exit', (code, signal) =>
       resolve(new Error(`The process ended with ${signal ?? `code ${code}`}.`)),
     );
   });
+  if (!hasPipes(child)) throw new Error('There are too many open files to start a process.');
+  // Pipes of a child are sockets.
+  const parts = [child, child.stdin as Socket, child.stdout as Socket];
+  const unref = () => {
+    for (const part of parts) part.unref();
+  };
+  unref();
+  child.stdin.on('error', () => undefined); // it has ended, which is reported
   return {
     stdin: child.stdin,
     stdout: child.stdout,
@@ -95,6 +96,11 @@ function startProcess(heapBytes: number) {
       for (const part of parts) part.ref();
     },
   };
+}
+
+/** Contrary to its type, a child that could not be started has none when files are exhausted. */
+function hasPipes(child: Partial<Pick<ChildProcess, 'stdin' | 'stdout'>>): boolean {
+  return Boolean(child.stdin && child.stdout);
 }
 
 /** Calls back with every answer, and with undefined for what is none. */
@@ -113,9 +119,13 @@ function readAnswers(
   });
 }
 
+/** Checked, because foreign bytes may have taken over the process. What it found is checked by who uses it. */
 function parseAnswer(line: string): ProcessAnswer | undefined {
   try {
-    return JSON.parse(line) as ProcessAnswer; // of process-main; a copy is checked by who uses it
+    const answer: unknown = JSON.parse(line);
+    const kind = Object(answer).kind;
+    const isKnown = kind === 'found' || kind === 'crashed' || kind === 'too_large';
+    return isKnown ? (answer as ProcessAnswer) : undefined; // what else it has is only shown or checked
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+
 /** What the tests of the pools let a thread or a process do. */
 export type OddJob =
   | { readonly kind: 'sum' }
@@ -11,6 +13,7 @@ export type OddJob =
   | { readonly kind: 'hoard beside' }
   | { readonly kind: 'keep memory' }
   | { readonly kind: 'wait' }
+  | { readonly kind: 'answer nonsense' }
   | { readonly kind: 'throw' }
   | { readonly kind: 'exit' }
   | { readonly kind: 'answer a function' };
@@ -49,6 +52,9 @@ export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown
       hoard.push(Buffer.alloc(2 ** 29, 1));
       return process.pid;
     case 'wait':
+      return new Promise(() => {});
+    case 'answer nonsense':
+      writeSync(1, 'null\n');
       return new Promise(() => {});
     case 'throw':
       throw new TypeError('That went wrong.');

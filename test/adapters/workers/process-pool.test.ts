@@ -53,6 +53,7 @@ test.each<[string, { given: OddJob['kind']; timeMs?: number; want: object }]>([
   ['waits for ever', { given: 'wait', timeMs: 200, want: { kind: 'too_slow' } }],
   ['fills its memory', { given: 'hoard beside', want: { kind: 'too_large' } }],
   ['throws', { given: 'throw', want: { kind: 'crashed', error: expect.stringContaining('went wrong') } }],
+  ['answers nonsense', { given: 'answer nonsense', want: { kind: 'crashed', error: expect.any(Error) } }],
   ['ends it', { given: 'exit', want: { kind: 'crashed', error: expect.any(Error) } }],
 ])(
   'a task that %s fails alone: its process is killed, the next task gets another one',

@@ -7,6 +7,7 @@ import {
   createWorkerPool,
   type WorkerPoolOptions,
 } from '../../../src/adapters/workers/create-worker-pool.ts';
+import { openThread } from '../../../src/adapters/workers/open-thread.ts';
 import type { ForeignWork } from '../../../src/gateway/ports/workers.ts';
 import type { OddJob } from './odd-jobs.ts';
 
@@ -125,6 +126,18 @@ test('owners take turns, and none can fill the whole queue', async () => {
   expect(await first).toEqual({ kind: 'cancelled' });
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 3 }, () => ({ kind: 'found', found: 6 })));
   expect(order).toEqual(['greedy', 'modest', 'greedy']);
+});
+
+test('a worker that cannot be started fails its task only', async () => {
+  let failures = 1;
+  const { ask } = openPool({
+    open(options) {
+      if (failures-- > 0) throw new Error('too many open files');
+      return openThread(options);
+    },
+  });
+  expect(await ask('sum')).toEqual({ kind: 'crashed', error: new Error('too many open files') });
+  expect(await ask('sum')).toEqual({ kind: 'found', found: 6 });
 });
 
 test('several threads work in parallel, and an idle one is reused', async () => {

@@ -23,7 +23,9 @@ export async function work(
   bytes: Uint8Array,
   { orientation }: { readonly orientation: number },
 ): Promise<PictureCopy | undefined> {
-  const { default: sharp } = await import('sharp');
+  const decoder = await import('sharp').catch(() => undefined); // there is none on this platform
+  if (!decoder) return undefined;
+  const sharp = decoder.default;
   sharp.concurrency(1);
   sharp.cache(false);
   const decoded = sharp(bytes, { limitInputPixels: references.picture_max_decoded_bytes, failOn: 'error' })
