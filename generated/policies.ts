@@ -75,6 +75,7 @@ export const policies = {
       30,
       10
     ],
+    "picture_max_pixels": 50000000,
     "picture_max_decoded_bytes": 201326592,
     "picture_max_scans": 100,
     "picture_seconds": 5

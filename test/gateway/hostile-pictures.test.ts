@@ -123,6 +123,21 @@ test('what is no copy within the limits is not taken from a decoder', async () =
   }
 });
 
+test('nothing is decoded for a clip that is refused', async () => {
+  const decoders: Workers = {
+    run: () => Promise.reject(new Error('It was to be decoded.')),
+    close: async () => {},
+  };
+  const [picture, small] = [await fourQuarters(640, 480, 'png'), await fourQuarters(100, 100, 'png')];
+  await using wire = await openWire(shell, { decoders, ports: { fetcher: serving({ picture, small }) } });
+  for (const names of [['small'], ['picture', 'small'], ['picture', 'missing']]) {
+    const image_urls = names.map((name) => `https://pictures.example/${name}`);
+    const answer = await wire.postVideo({ ...clipOf('picture'), image_urls });
+    expect([names, answer.status]).toEqual([names, 400]);
+  }
+  expect(await wire.remaining()).toBe(1000);
+});
+
 test('a clip whose client leaves while its picture is decoded is not accepted, and costs nothing', async () => {
   const started = Promise.withResolvers<void>();
   const decoders: Workers = {

@@ -1,9 +1,14 @@
 import { policies } from '../../../generated/policies.ts';
-import type { DataPlace, ImageProber, ImageSender, ProbedData } from '../../gateway/ports/image-prober.ts';
-import type { PictureCopy, ProbedImage } from '../../gateway/ports/media.ts';
+import type {
+  DataPlace,
+  ImageProber,
+  ImageSender,
+  PictureToCopy,
+  ProbedData,
+} from '../../gateway/ports/image-prober.ts';
+import type { PictureCopy } from '../../gateway/ports/media.ts';
 import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
-import type { ImageToCopy } from './copies/strip-picture-work.ts';
-import type { StrippedPicture } from './copies/stripped-picture.ts';
+import type { BytesProbed } from './probe-bytes-work.ts';
 import { readWebpFacts } from './read-webp-facts.ts';
 
 /** Where long work runs. */
@@ -20,7 +25,7 @@ const bounds = {
   timeMs: references.probe_seconds * 1000,
   bufferBytes: policies.requests.read_buffer_bytes,
 };
-const probing: ForeignWork<undefined, ProbedImage | undefined> = {
+const probing: ForeignWork<{ readonly needsCopy: boolean }, BytesProbed> = {
   module: new URL('./probe-bytes-work.ts', import.meta.url).href,
   load: () => import('./probe-bytes-work.ts'),
   ...bounds,
@@ -30,12 +35,7 @@ const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
   load: () => import('./probe-data-work.ts'),
   ...bounds,
 };
-const stripping: ForeignWork<undefined, ImageToCopy> = {
-  module: new URL('./copies/strip-picture-work.ts', import.meta.url).href,
-  load: () => import('./copies/strip-picture-work.ts'),
-  ...bounds,
-};
-const copying: ForeignWork<Pick<StrippedPicture, 'orientation'>, PictureCopy | undefined> = {
+const copying: ForeignWork<Pick<PictureToCopy, 'orientation'>, PictureCopy | undefined> = {
   module: new URL('./copies/copy-picture-work.ts', import.meta.url).href,
   load: () => import('./copies/copy-picture-work.ts'),
   timeMs: references.picture_seconds * 1000,
@@ -46,10 +46,13 @@ const copying: ForeignWork<Pick<StrippedPicture, 'orientation'>, PictureCopy | u
 export function createImageProber({ workers, decoders, reportFault }: ImageProberOptions): ImageProber {
   return {
     async probe(bytes, { needsCopy = false, ...sender }) {
-      const order = { bytes, about: undefined, ...sender };
-      if (needsCopy) return copy(await look(stripping, order), sender);
-      const image = await look(probing, order);
-      return image === 'busy' ? { kind: 'busy' } : { kind: 'probed', image: image?.found };
+      const probed = await look(probing, { bytes, about: { needsCopy }, ...sender });
+      return probed === 'busy' ? { kind: 'busy' } : { kind: 'probed', ...(probed?.found ?? NO_IMAGE) };
+    },
+    async copy({ bytes, orientation }, sender) {
+      const result = await decoders.run(copying, { bytes, about: { orientation }, ...sender });
+      if (result.kind === 'crashed') reportFault(result.error, 'a picture that was decoded');
+      return result.kind === 'found' && isPictureCopy(result.found) ? result.found : undefined;
     },
     async probeData(bytes, places, sender) {
       const data = await look(probingData, { bytes, about: places, ...sender });
@@ -77,23 +80,9 @@ export function createImageProber({ workers, decoders, reportFault }: ImageProbe
         return undefined;
     }
   }
-
-  /** The copy decorates a clip: without one, for whatever reason, the image is accepted nevertheless. */
-  async function copy(
-    looked: { readonly found: ImageToCopy } | 'busy' | undefined,
-    sender: ImageSender,
-  ): ReturnType<ImageProber['probe']> {
-    if (looked === 'busy') return { kind: 'busy' };
-    const { image, picture } = looked?.found ?? {};
-    if (!image || !picture) return { kind: 'probed', image };
-    const about = { orientation: picture.orientation };
-    const result = await decoders.run(copying, { bytes: picture.bytes, about, ...sender });
-    if (result.kind === 'crashed') reportFault(result.error, 'a picture that was decoded');
-    if (sender.signal?.aborted) return { kind: 'busy' }; // nobody waits for the task
-    const found = result.kind === 'found' ? result.found : undefined;
-    return { kind: 'probed', image: isPictureCopy(found) ? { ...image, copy: found } : image };
-  }
 }
+
+const NO_IMAGE: BytesProbed = { image: undefined };
 
 /** A file that exceeded the memory limit, or on which the prober failed. */
 const UNREADABLE: ProbedData = { kind: 'malformed', reason: 'the data cannot be read' };

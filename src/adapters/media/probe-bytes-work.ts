@@ -1,7 +1,24 @@
 import type { ProbedImage } from '../../gateway/ports/media.ts';
+import { stripPicture } from './copies/strip-picture.ts';
+import type { StrippedPicture } from './copies/stripped-picture.ts';
 import { createMediaProber } from './create-media-prober.ts';
 
+/** An image, and what is decoded to copy it, where that is needed and not too expensive. */
+export interface BytesProbed {
+  readonly image: ProbedImage | undefined;
+  readonly picture?: StrippedPicture | undefined;
+}
+
 /** Probes one file, in a thread. */
-export function work(bytes: Uint8Array): Promise<ProbedImage | undefined> {
-  return createMediaProber().probe(bytes);
+export async function work(
+  bytes: Uint8Array,
+  { needsCopy }: { readonly needsCopy: boolean },
+): Promise<BytesProbed> {
+  const image = await createMediaProber().probe(bytes);
+  return needsCopy && image ? { image, picture: stripPicture(bytes, image) } : { image };
+}
+
+/** The stripped bytes are transferred back without a copy. */
+export function handOver({ picture }: BytesProbed): readonly ArrayBufferLike[] {
+  return picture ? [picture.bytes.buffer] : [];
 }

@@ -11,7 +11,7 @@ import type { Holding } from '../admission/create-admission.ts';
 import { reserveBytes } from '../admission/reserve-bytes.ts';
 import type { tooMuch } from '../admission/too-much.ts';
 import type { Attachments } from '../body/attachments.ts';
-import type { ProbedData } from '../ports/image-prober.ts';
+import type { PictureToCopy, ProbedData } from '../ports/image-prober.ts';
 import type { FetchedReference, ProbedImage } from '../ports/media.ts';
 import type { Ports } from '../ports/ports.ts';
 import { imagesBusy, probeAttached } from './probe-attached.ts';
@@ -58,17 +58,35 @@ export async function readReferences(
   const stop = new AbortController();
   const leave = () => stop.abort();
   context.signal?.addEventListener('abort', leave);
-  const read = await inParallel(places, policies.references.parallel_fetches, async (place) => {
-    if (stop.signal.aborted) return refuse(place, 'unreachable', 'reading was cancelled');
+  const looked = await inParallel(places, policies.references.parallel_fetches, async (place) => {
+    if (stop.signal.aborted) return { read: refuse(place, 'unreachable', 'reading was cancelled') };
     const data = attached.found.get(place);
-    if (data) return judge(data, { place, self });
-    const result = await readReference({ ...context, signal: stop.signal }, place, self);
+    if (data) return { read: judge(data, { place, self }) };
+    const one = await readReference({ ...context, signal: stop.signal }, place, self);
     // The request is refused anyway, and the others would add no violation.
-    if (result.kind === 'refused') stop.abort();
-    return result;
+    if (one.read.kind === 'refused') stop.abort();
+    return one;
   });
   context.signal?.removeEventListener('abort', leave);
-  return sumUp(read);
+  return copyFirst(sumUp(looked.map(({ read }) => read)), looked[0]?.picture, context);
+}
+
+/** Copies the picture that a clip begins with, now that all references are what they must be. */
+async function copyFirst(
+  read: ReferencesRead,
+  picture: HeldPicture | undefined,
+  { ports, owner, signal }: ReferenceContext,
+): Promise<ReferencesRead> {
+  if (!picture) return read;
+  try {
+    if (read.kind !== 'read') return read;
+    const copy = await ports.prober.copy(picture.toCopy, { owner, signal });
+    if (signal?.aborted) return { kind: 'refused', response: imagesBusy() }; // nobody waits for the task
+    const [first, ...others] = read.images;
+    return first && copy ? { kind: 'read', images: [{ ...first, copy }, ...others] } : read;
+  } finally {
+    picture.release();
+  }
 }
 
 function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
@@ -79,12 +97,25 @@ function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
   return { kind: 'read', images: read.flatMap((result) => (result.kind === 'read' ? result.images : [])) };
 }
 
+/** A picture that waits for the other references. */
+interface HeldPicture {
+  readonly toCopy: PictureToCopy;
+  /** Gives back the room for its bytes. */
+  release(): void;
+}
+
+interface Looked {
+  readonly read: ReferencesRead;
+  readonly picture?: HeldPicture;
+}
+
 async function readReference(
   { ports, holding, owner, copiesFirst, signal }: ReferenceContext,
   place: Place,
   self: Self,
-): Promise<ReferencesRead> {
+): Promise<Looked> {
   const reservation = reserveBytes(holding);
+  let isHeld = false;
   const limits = {
     maxBytes: place.field.limits.max_bytes,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
@@ -93,14 +124,17 @@ async function readReference(
     const options = { ...limits, reserve: reservation.reserve, ...(signal ? { signal } : {}) };
     const fetched = await ports.fetcher.fetch(place.address, options);
     const refusal = reservation.refusal();
-    if (refusal) return { kind: 'refused', response: refusal };
-    if (fetched.kind !== 'fetched') return judge(fetched, { place, self });
+    if (refusal) return { read: { kind: 'refused', response: refusal } };
+    if (fetched.kind !== 'fetched') return { read: judge(fetched, { place, self }) };
     const needsCopy = copiesFirst === true && place.index === 0;
     const probed = await ports.prober.probe(fetched.bytes, { owner, signal, needsCopy });
-    if (probed.kind === 'busy') return { kind: 'refused', response: imagesBusy() };
-    return judge({ ...probed, declaredType: fetched.declaredType }, { place, self });
+    if (probed.kind === 'busy') return { read: { kind: 'refused', response: imagesBusy() } };
+    const read = judge({ ...probed, declaredType: fetched.declaredType }, { place, self });
+    if (read.kind !== 'read' || !probed.picture) return { read };
+    isHeld = true;
+    return { read, picture: { toCopy: probed.picture, release: () => reservation.release() } };
   } finally {
-    reservation.release();
+    if (!isHeld) reservation.release();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FetchedReference, ProbedImage } from './media.ts';
+import type { FetchedReference, PictureCopy, ProbedImage } from './media.ts';
 
 /** Whose images they are, and a signal that the client has left. */
 export interface ImageSender {
@@ -8,7 +8,7 @@ export interface ImageSender {
 
 /** How to probe an image. */
 export interface ProbeOrder extends ImageSender {
-  /** Whether a small copy of it is needed. */
+  /** Whether a small copy of it may be needed. */
   readonly needsCopy?: boolean | undefined;
 }
 
@@ -25,6 +25,18 @@ export interface ProbedBytes {
   readonly image: ProbedImage | undefined;
 }
 
+/** What of a picture is decoded to copy it. */
+export interface PictureToCopy {
+  readonly bytes: Uint8Array;
+  /** EXIF orientation, 1 to 8, which the bytes do not state. */
+  readonly orientation: number;
+}
+
+/** An image, and what can be copied of it; that is nothing where it would be too expensive. */
+export interface ProbedPicture extends ProbedBytes {
+  readonly picture?: PictureToCopy | undefined;
+}
+
 /** The content of a `data:` URI; expected failures are values. */
 export type ProbedData =
   | (ProbedBytes & { readonly declaredType: string | undefined })
@@ -37,7 +49,9 @@ export interface ProbingBusy {
 
 /** Probes format, size and alpha of images without blocking other requests. The bytes are transferred. */
 export interface ImageProber {
-  probe(bytes: Uint8Array, order: ProbeOrder): Promise<ProbedBytes | ProbingBusy>;
+  probe(bytes: Uint8Array, order: ProbeOrder): Promise<ProbedPicture | ProbingBusy>;
+  /** Makes a small copy of a picture, if it can be decoded now. */
+  copy(picture: PictureToCopy, sender: ImageSender): Promise<PictureCopy | undefined>;
   /** Decodes and probes `data:` URIs that are in the same bytes. */
   probeData(
     bytes: Uint8Array,

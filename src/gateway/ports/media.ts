@@ -34,7 +34,7 @@ export interface ProbedImage {
   readonly truncated: boolean;
   /** What it was drawn from, when it is a picture of the simulator. */
   readonly drawn?: DrawnScene | undefined;
-  /** A small copy of any other picture, where one was requested and it could be decoded. */
+  /** A small copy of any other picture, where one was needed and it could be decoded. */
   readonly copy?: PictureCopy | undefined;
 }
 

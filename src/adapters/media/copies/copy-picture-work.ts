@@ -28,7 +28,7 @@ export async function work(
   const sharp = decoder.default;
   sharp.concurrency(1);
   sharp.cache(false);
-  const decoded = sharp(bytes, { limitInputPixels: references.picture_max_decoded_bytes, failOn: 'error' })
+  const decoded = sharp(bytes, { limitInputPixels: references.picture_max_pixels, failOn: 'error' })
     .resize(references.picture_side, references.picture_side, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb');

@@ -1,8 +1,8 @@
+import type { PictureToCopy } from '../../../gateway/ports/image-prober.ts';
+
 /** A picture without metadata: nothing but what its pixels are decoded from. */
-export interface StrippedPicture {
+export interface StrippedPicture extends PictureToCopy {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** EXIF orientation, 1 to 8, which the bytes no longer state. */
-  readonly orientation: number;
   /** Estimate of the memory that decoding needs. */
   readonly decodedBytes: number;
 }
