@@ -258,6 +258,7 @@ export const policies = {
     "max_schema_bytes": 131072,
     "max_schema_result_bytes": 1048576,
     "schema_attempts": 12,
+    "schema_steps": 50000,
     "schema_seconds": 5,
     "schema_buffer_bytes": 67108864,
     "max_parts": 10000

@@ -9,7 +9,7 @@ import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
-import { createJsonDrawer } from '../adapters/text-engine/create-json-drawer.ts';
+import { createJsonDrawer } from '../adapters/text-engine/json/create-json-drawer.ts';
 import { createProcessPool } from '../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import { createPace } from '../gateway/memory/pace.ts';

@@ -2,10 +2,10 @@ import type { Pacer } from '../../gateway/ports/pacer.ts';
 import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text-engine.ts';
 import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
-import type { JsonDrawer } from './create-json-drawer.ts';
 import { createStopCutter, type StopCutter } from './cut-at-stop.ts';
 import { drawForm } from './draw-form.ts';
 import { type AnswerScript, followScript } from './follow-script.ts';
+import type { JsonDrawer } from './json/create-json-drawer.ts';
 
 /** Dependencies and speed of a simulated model. */
 export interface TextSimulatorOptions {

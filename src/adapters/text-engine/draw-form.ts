@@ -1,7 +1,7 @@
 import type { TextJob, TextPiece } from '../../gateway/ports/text-engine.ts';
 import { composeObject, glanceAtAll } from './compose-answer.ts';
 import { createChoice } from './create-choice.ts';
-import type { JsonDrawer } from './create-json-drawer.ts';
+import type { JsonDrawer } from './json/create-json-drawer.ts';
 
 /** The text of an answer whose form is asked for, or why there is no such text. */
 export type Form =
@@ -16,7 +16,7 @@ export async function drawForm(
 ): Promise<Form> {
   const { format, seed, messages, owner } = job;
   if (format?.kind !== 'schema') return { kind: 'text', text: composeObject(job) };
-  if (!drawer) return { kind: 'unfit', reason: 'this model writes by no schema' };
+  if (!drawer) return { kind: 'unfit', fault: 'unsolved', reason: 'this model writes by no schema' };
   const choice = createChoice(seed, JSON.stringify(glanceAtAll(messages))).index(2 ** 30);
   const drawing = await drawer.draw(format.schema, { seed: choice, owner, signal });
   if (drawing.kind === 'drawn') return { kind: 'text', text: drawing.text };

@@ -30,16 +30,19 @@ export interface TextSource {
   readonly title: string;
 }
 
+/** A format is malformed, no text has it, or the engine found none although there may be one. */
+export type FormatFault = 'malformed' | 'impossible' | 'unsolved';
+
 /**
  * One piece of an answer as it is produced; `tokens` is what it counts for. `source` is cited by the text of its
- * piece. `unfit` and `busy` come alone, instead of an answer: the format cannot be met (or is malformed), or not now. `failed` is the last piece of an answer that the model service could not
+ * piece. `unfit` and `busy` come alone, instead of an answer: nothing has the format, or it cannot be found out now. `failed` is the last piece of an answer that the model service could not
  * finish; its message is for operators; clients get the message of the error table (502).
  */
 export type TextPiece =
   | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }
   | { readonly kind: 'tool_call'; readonly tool: string; readonly query: string }
   | { readonly kind: 'text'; readonly text: string; readonly tokens: number; readonly source?: TextSource }
-  | { readonly kind: 'unfit'; readonly reason: string; readonly isMalformed?: boolean }
+  | { readonly kind: 'unfit'; readonly fault: FormatFault; readonly reason: string }
   | { readonly kind: 'busy' }
   | { readonly kind: 'end'; readonly reason: 'stop' | 'length' }
   | { readonly kind: 'failed'; readonly message: string };

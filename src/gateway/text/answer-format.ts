@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { nameOf } from '../../contract/violations/pointer.ts';
-import type { TextFormat } from '../ports/text-engine.ts';
+import type { FormatFault, TextFormat } from '../ports/text-engine.ts';
 
 /** The requested format of an answer, and the field that requests it; none for plain text. */
 export type AnswerFormat =
@@ -48,11 +48,18 @@ function readFormat(
 /** What is wrong with a format that the model cannot give. */
 export function unfitFormat(
   path: string,
-  { reason, isMalformed }: { readonly reason: string; readonly isMalformed?: boolean },
+  { reason, fault }: { readonly reason: string; readonly fault: FormatFault },
 ): Violation {
-  const fault = isMalformed ? 'is not valid' : 'cannot be met';
-  return { path, rule: 'schema', message: `${nameOf(path)} ${fault}: ${reason}` };
+  const name = nameOf(path);
+  return { path, rule: 'schema', message: MESSAGES[fault](name, reason) };
 }
+
+const MESSAGES = {
+  malformed: (name, reason) => `${name} is not valid: ${reason}`,
+  impossible: (name, reason) => `${name} cannot be met: ${reason}`,
+  unsolved: (name, reason) =>
+    `the model found no answer that fits ${name}, although there may be one: ${reason}; simplify the schema`,
+} satisfies Readonly<Record<FormatFault, (name: string, reason: string) => string>>;
 
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -3,8 +3,8 @@ import { createDocumentReader } from '../../../src/adapters/documents/create-doc
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
-import { createJsonDrawer } from '../../../src/adapters/text-engine/create-json-drawer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
+import { createJsonDrawer } from '../../../src/adapters/text-engine/json/create-json-drawer.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { createFetchHandler } from '../../../src/http/fetch.ts';
 import { createTestGateway, type TestGatewayOptions } from '../../support/create-test-gateway.ts';

@@ -1,5 +1,5 @@
-import { policies } from '../../../generated/policies.ts';
-import type { ForeignWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
+import { policies } from '../../../../generated/policies.ts';
+import type { ForeignWork, Workers, WorkResult } from '../../../gateway/ports/workers.ts';
 import type { JsonDrawn, JsonTask } from './draw-json-work.ts';
 
 /** A value as text, or why there is none. `busy` may pass. */
@@ -25,7 +25,7 @@ export interface JsonDrawerOptions {
   readonly drawMs?: number;
 }
 
-const { schema_attempts: attempts, max_schema_result_bytes: maxBytes } = policies.text;
+const { schema_attempts: attempts, schema_steps: steps, max_schema_result_bytes: maxBytes } = policies.text;
 
 /** Creates a drawer that leaves the work to threads: a small schema can require any amount of time and memory. */
 export function createJsonDrawer({
@@ -41,7 +41,7 @@ export function createJsonDrawer({
   return {
     async draw(schema, { seed, owner, signal }) {
       const bytes = new TextEncoder().encode(JSON.stringify(schema));
-      const order = { bytes, about: { seed, attempts, maxBytes }, owner, signal };
+      const order = { bytes, about: { seed, attempts, steps, maxBytes }, owner, signal };
       return toDrawing(await workers.run(drawing, order), drawMs);
     },
   };
@@ -52,14 +52,18 @@ function toDrawing(result: WorkResult<JsonDrawn>, drawMs: number): JsonDrawing {
     case 'found':
       return result.found;
     case 'too_slow':
-      return { kind: 'unfit', reason: `a value for it takes longer than ${drawMs / 1000} seconds` };
+      return unsolved(`a search took longer than ${drawMs / 1000} seconds`);
     case 'too_large':
-      return { kind: 'unfit', reason: 'a value for it takes more memory than there is for one request' };
+      return unsolved('a search took more memory than there is for one request');
     case 'crashed':
-      return { kind: 'unfit', reason: 'it makes the reader of schemas fail' };
+      return unsolved('it cannot be read');
     case 'overloaded':
       return { kind: 'busy' };
     case 'cancelled':
       return result;
   }
+}
+
+function unsolved(reason: string): JsonDrawing {
+  return { kind: 'unfit', fault: 'unsolved', reason };
 }

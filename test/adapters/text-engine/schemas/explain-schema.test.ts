@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainSchema } from '../../../src/adapters/text-engine/explain-schema.ts';
+import { explainSchema } from '../../../../src/adapters/text-engine/schemas/explain-schema.ts';
 
 const rows: readonly (readonly [schema: unknown, want: string | undefined])[] = [
   [
@@ -17,9 +17,11 @@ const rows: readonly (readonly [schema: unknown, want: string | undefined])[] = 
   [{ required: 'a' }, 'required must be an array of strings; got "a"'],
   [{ enum: [] }, 'enum must be an array with an entry'],
   [{ minLength: '5' }, 'minLength must be a number; got "5"'],
-  [{ items: { minLength: 5, maxLength: 2 } }, 'items.minLength is 5, above maxLength, which is 2'],
   [{ $defs: { 'a/b': { pattern: '[' } } }, '$defs.a/b.pattern must be a regular expression; got "["'],
   [{ $ref: '#/$defs/a~1b', $defs: { 'a/b': { type: 'string' } } }, undefined],
+  [{ $ref: '#boat', $defs: { a: { $anchor: 'boat' } } }, undefined],
+  [{ $ref: '#ship' }, '$ref refers to a part that the schema does not have; got "#ship"'],
+  [{ $ref: 'boat#/properties/a', $defs: { a: { $id: 'boat' } } }, undefined],
   [
     { type: 'object', properties: { properties: { type: 'string' } }, additionalProperties: false },
     undefined,
@@ -29,21 +31,15 @@ const rows: readonly (readonly [schema: unknown, want: string | undefined])[] = 
 ];
 
 test.each(rows)('%j: %s', (schema, want) => {
-  expect(explainSchema(schema)?.reason).toBe(want);
+  expect(explainSchema(schema)).toBe(want);
 });
 
-test('names every mistake, and tells what is no schema from what nothing fits', () => {
+test('names every mistake, and counts those beyond five', () => {
   const wrong = { type: 'string', minLength: '5' };
-  expect(explainSchema({ properties: { a: wrong, b: { minimum: 5, maximum: 2, enum: [] } } })).toEqual({
-    isMalformed: true,
-    reason:
-      'properties.a.minLength must be a number; got "5"; properties.b.enum must be an array with an entry',
-  });
-  expect(explainSchema({ minimum: 5, maximum: 2 })).toEqual({
-    isMalformed: false,
-    reason: 'minimum is 5, above maximum, which is 2',
-  });
-  expect(explainSchema({ anyOf: Array(7).fill(5) })?.reason).toMatch(
+  expect(explainSchema({ properties: { a: wrong, b: { minimum: 5, maximum: 2, enum: [] } } })).toBe(
+    'properties.a.minLength must be a number; got "5"; properties.b.enum must be an array with an entry',
+  );
+  expect(explainSchema({ anyOf: Array(7).fill(5) })).toMatch(
     /^anyOf\[0\] must be a schema; got 5; .*; anyOf\[4\] must be a schema; got 5 \(and 2 more\)$/,
   );
 });

@@ -27,3 +27,10 @@ export function writePhrase(
   const cut = phrase.slice(0, most).trimEnd();
   return cut.padEnd(Math.min(least, most), '.');
 }
+
+/** A word that no other number gives. */
+export function writeWord(number: number): string {
+  const word = WORDS[number % WORDS.length] ?? '';
+  const round = Math.floor(number / WORDS.length);
+  return round === 0 ? word : `${word}_${round}`;
+}

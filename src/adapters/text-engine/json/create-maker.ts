@@ -1,0 +1,137 @@
+import type { Choice } from '../create-choice.ts';
+import type { References } from '../schemas/create-references.ts';
+import type { HeightOf } from '../schemas/measure-heights.ts';
+import type { Schema } from '../schemas/schema-parts.ts';
+import { type Unfolded, unfoldSchemas } from '../schemas/unfold-schemas.ts';
+import { createStringMatcher, type StringMatcher } from '../strings/create-string-matcher.ts';
+import { GaveUp } from '../strings/gave-up.ts';
+import { listConstraints } from '../strings/list-constraints.ts';
+import { makeFlat } from './make-flat.ts';
+import {
+  type Fault,
+  impossible,
+  joinFaults,
+  type Made,
+  type Maker,
+  type Mode,
+  notFound,
+  type Place,
+} from './maker.ts';
+
+/** What a maker works with. */
+export interface MakerOptions {
+  readonly references: References;
+  readonly heightOf: HeightOf;
+  readonly choice: Choice;
+  /** What is tried first. */
+  readonly modes: readonly [Mode, ...Mode[]];
+  /** Values, or characters, that are too many. */
+  readonly maxCount: number;
+  /** Values that are tried at most. */
+  readonly maxSteps: number;
+}
+
+/** From here on only what is required is made: values, levels, and how often a reference was followed. */
+const MANY_STEPS = 2000;
+const MANY_LEVELS = 24;
+const MANY_ROUNDS = 3;
+const MOST_LEVELS = 500;
+
+/** Values that are tried at a place the first times, and later. */
+const FIRST_VISITS = 8;
+const MANY_TRIES = 200;
+const FEW_TRIES = 20;
+
+const NOTHING: Unfolded = { parts: [], decisions: [], followed: [] };
+
+/** Creates a maker of values: it decides what schemas leave open, and decides otherwise where that leads nowhere. */
+export function createMaker(options: MakerOptions): Maker {
+  const { references, heightOf, choice, modes, maxCount, maxSteps } = options;
+  const matchers = new Map<string, StringMatcher>();
+  const visits = new Map<string, number>();
+  let steps = 0;
+  const isLean = ({ depth, followed }: Place) => {
+    const last = followed.at(-1);
+    const rounds = followed.filter((one) => one === last).length;
+    return steps > MANY_STEPS || depth > MANY_LEVELS || (last !== undefined && rounds >= MANY_ROUNDS);
+  };
+  const maker: Maker = {
+    choice,
+    make: (goals, place) => {
+      steps += 1;
+      if (steps > maxSteps) throw new GaveUp('too many values were tried');
+      if (place.depth > MOST_LEVELS) return notFound('the value is nested too deeply', place);
+      if (goals.some((goal) => heightOf(goal) === Number.POSITIVE_INFINITY)) return endless(place);
+      return solve(goals, { before: NOTHING, goals, place });
+    },
+    findBreach: (value, goals) => {
+      for (const goal of goals) {
+        const breach = references.findBreach(value, goal);
+        if (breach !== undefined) return breach;
+      }
+      return undefined;
+    },
+    matcherOf: (patterns) => {
+      const key = JSON.stringify(patterns);
+      const matcher = matchers.get(key) ?? createStringMatcher(patterns.flatMap(listConstraints));
+      matchers.set(key, matcher);
+      return matcher;
+    },
+    triesFor: ({ pointer }) => {
+      const tried = visits.get(pointer) ?? 0;
+      visits.set(pointer, tried + 1);
+      return tried < FIRST_VISITS ? MANY_TRIES : FEW_TRIES;
+    },
+    checkCount: (count) => {
+      if (count > maxCount) throw new GaveUp(`its values have more than ${maxCount} bytes`);
+    },
+  };
+  const solve = (schemas: readonly Schema[], { before, goals, place }: Search): Made => {
+    const unfolded = unfoldSchemas(schemas, { before, references });
+    if (!unfolded) return impossible('no value is allowed', place);
+    const [decision, ...decisions] = unfolded.decisions;
+    const inner = { ...place, followed: [...place.followed, ...unfolded.followed] };
+    if (!decision) return makeFlat(unfolded.parts, { goals, place: inner, maker, modes: modesAt(inner) });
+    const faults: Fault[] = [];
+    const rest = { ...unfolded, decisions };
+    for (const way of [...order(decision.ways, inner), ...order(decision.lastWays, inner)]) {
+      const made = solve(way, { before: rest, goals, place });
+      if (made.kind === 'made') return made;
+      faults.push(made);
+    }
+    return joinFaults(faults) ?? endless(place);
+  };
+  const modesAt = (place: Place): readonly Mode[] => (isLean(place) ? ['least', 'some', 'some'] : modes);
+  /** By chance; the flattest first where the value should come to an end. */
+  const order = (ways: readonly (readonly Schema[])[], place: Place) => {
+    const measured = ways.map((way) => ({ way, height: Math.max(0, ...way.map(heightOf)) }));
+    const possible = measured.filter(({ height }) => Number.isFinite(height));
+    const mixed = shuffle(possible, choice);
+    const isFlatFirst = isLean(place);
+    return mixed
+      .sort((one, other) => (isFlatFirst ? one.height - other.height : rankOf(one.way) - rankOf(other.way)))
+      .map(({ way }) => way);
+  };
+  const rankOf = ([schema]: readonly Schema[]) =>
+    typeof schema === 'object' && schema.type === 'null' && choice.index(4) > 0 ? 1 : 0;
+  return maker;
+}
+
+/** Where a search for a value stands. */
+interface Search {
+  readonly before: Unfolded;
+  /** What the value has to fit in the end. */
+  readonly goals: readonly Schema[];
+  readonly place: Place;
+}
+
+function endless(place: Place): Fault {
+  return impossible('every value would be endless', place);
+}
+
+function shuffle<Entry>(entries: readonly Entry[], choice: Choice): Entry[] {
+  return entries
+    .map((entry) => ({ entry, rank: choice.index(2 ** 30) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry);
+}

@@ -1,0 +1,67 @@
+import type { FormatFault } from '../../../gateway/ports/text-engine.ts';
+import { createReferences } from '../schemas/create-references.ts';
+import { explainSchema } from '../schemas/explain-schema.ts';
+import { measureHeights } from '../schemas/measure-heights.ts';
+import type { Keywords } from '../schemas/schema-parts.ts';
+import { GaveUp } from '../strings/gave-up.ts';
+import { generateJson } from './generate-json.ts';
+
+/** Input of the thread besides the schema text. */
+export interface JsonTask {
+  readonly seed: number;
+  /** How often it is tried. */
+  readonly attempts: number;
+  /** Values that one attempt may try. */
+  readonly steps: number;
+  /** Longest text of a value, in bytes of UTF-8. */
+  readonly maxBytes: number;
+}
+
+/** The text of a value that fits, or why there is none. */
+export type JsonDrawn =
+  | { readonly kind: 'drawn'; readonly text: string }
+  | { readonly kind: 'unfit'; readonly fault: FormatFault; readonly reason: string };
+
+/** Generates a value for a JSON Schema, in a thread: the cost of a schema is not known in advance. */
+export function work(bytes: Uint8Array, task: JsonTask): JsonDrawn {
+  const schema = JSON.parse(new TextDecoder().decode(bytes)) as Keywords; // the text of an object
+  try {
+    // A mistake in an optional member would show only where a value has it.
+    const mistakes = explainSchema(schema);
+    return mistakes ? { kind: 'unfit', fault: 'malformed', reason: mistakes } : draw(schema, task);
+  } catch (error) {
+    return { kind: 'unfit', fault: 'unsolved', reason: explainFailure(error) };
+  }
+}
+
+function draw(schema: Keywords, { seed, attempts, steps, maxBytes }: JsonTask): JsonDrawn {
+  const references = createReferences(schema);
+  const heightOf = measureHeights(schema, references);
+  let reason = 'no value was found';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    try {
+      const options = { references, heightOf, seed, attempt, maxCount: maxBytes, maxSteps: steps };
+      const made = generateJson(schema, options);
+      if (made.kind === 'none' && made.isCertain)
+        return { kind: 'unfit', fault: 'impossible', reason: made.reason };
+      if (made.kind === 'none') {
+        reason = made.reason;
+        continue;
+      }
+      const text = JSON.stringify(made.value);
+      if (new TextEncoder().encode(text).length <= maxBytes) return { kind: 'drawn', text };
+      reason = `its values have more than ${maxBytes} bytes`;
+    } catch (error) {
+      reason = explainFailure(error);
+    }
+  }
+  return { kind: 'unfit', fault: 'unsolved', reason };
+}
+
+/** The packages that read schemas throw in words about themselves. */
+function explainFailure(error: unknown): string {
+  if (error instanceof GaveUp) return error.message;
+  return error instanceof RangeError
+    ? 'it is nested too deeply, or refers to itself without end'
+    : 'it cannot be read';
+}

@@ -1,0 +1,37 @@
+import { type Keywords, membersOf, type Schema, schemasOf } from '../schemas/schema-parts.ts';
+import { writeWord } from '../strings/write-phrase.ts';
+import type { Maker, Place } from './maker.ts';
+
+/** What names are made with. */
+export interface NameOptions {
+  readonly maker: Maker;
+  readonly place: Place;
+  /** The names that there are; it grows while names are drawn. */
+  readonly taken: ReadonlyMap<string, unknown>;
+}
+
+/** New names for the members of an object: of the patterns that have a schema, of those that are allowed, or words. */
+export function* drawNames(
+  parts: readonly Keywords[],
+  { maker, place, taken }: NameOptions,
+): Generator<string> {
+  const allowed = schemasOf(parts, 'propertyNames').filter((schema) => schema !== true);
+  const patterns = parts.flatMap((part) => Object.keys(membersOf(part, 'patternProperties')));
+  const first = maker.choice.index(12);
+  const tried = new Set<string>();
+  for (let index = 0; ; index += 1) {
+    const pattern = patterns[index % Math.max(1, patterns.length)];
+    if (pattern === undefined && allowed.length === 0) {
+      const word = writeWord(first + index);
+      if (!taken.has(word)) yield word;
+      continue;
+    }
+    const goals: Schema[] = [{ type: 'string', minLength: 1 }, ...allowed];
+    if (pattern !== undefined) goals.push({ pattern });
+    const made = maker.make([...goals, { not: { enum: [...taken.keys(), ...tried] } }], place);
+    if (made.kind === 'none' && index >= patterns.length) return;
+    if (made.kind === 'none') continue;
+    tried.add(String(made.value));
+    yield String(made.value);
+  }
+}

@@ -1,0 +1,162 @@
+import { findContradiction } from '../schemas/find-contradiction.ts';
+import { type Keywords, type Schema, stringsOf } from '../schemas/schema-parts.ts';
+import { drawNumbers } from './draw-numbers.ts';
+import { describeString, drawStrings } from './draw-strings.ts';
+import { makeArray } from './make-array.ts';
+import { makeObject } from './make-object.ts';
+import {
+  type Fault,
+  impossible,
+  joinFaults,
+  type Made,
+  type Maker,
+  type Mode,
+  notFound,
+  type Place,
+} from './maker.ts';
+
+/** What a value is made with, once everything is decided. */
+export interface FlatOptions {
+  /** What the value has to fit. */
+  readonly goals: readonly Schema[];
+  readonly place: Place;
+  readonly maker: Maker;
+  readonly modes: readonly Mode[];
+}
+
+/** Makes a value for the keywords of all schemas, those that decide between schemas apart. */
+export function makeFlat(parts: readonly Keywords[], options: FlatOptions): Made {
+  const lists = parts.flatMap((part) => listsOf(part));
+  const [list] = lists;
+  if (list) return pickListed(list, { parts, ...options });
+  const types = listTypes(parts, options.maker);
+  if (types.length === 0) return impossible('more than one type is required', options.place);
+  const faults: Fault[] = [];
+  for (const type of types) {
+    const made = makeOfType(type, { parts, ...options });
+    if (made.kind === 'made') return made;
+    faults.push(made);
+  }
+  return joinFaults(faults) ?? notFound('no value was found', options.place);
+}
+
+interface Flat extends FlatOptions {
+  readonly parts: readonly Keywords[];
+}
+
+function listsOf(part: Keywords): readonly (readonly unknown[])[] {
+  return [...('const' in part ? [[part.const]] : []), ...(Array.isArray(part.enum) ? [part.enum] : [])];
+}
+
+function pickListed(list: readonly unknown[], { parts, goals, place, maker }: Flat): Made {
+  const fitting = list.filter((value) => maker.findBreach(value, [...goals, ...parts]) === undefined);
+  if (fitting.length === 0) return impossible('none of the values that enum or const lists fits', place);
+  return { kind: 'made', value: fitting[maker.choice.index(fitting.length)] };
+}
+
+const KINDS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
+  [
+    'object',
+    [
+      'properties',
+      'required',
+      'additionalProperties',
+      'patternProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+      'dependentRequired',
+    ],
+  ],
+  ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['minLength', 'maxLength', 'pattern', 'format']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+const OTHER_TYPES = ['string', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** The types that all schemas allow, in the order in which they are tried. */
+function listTypes(parts: readonly Keywords[], { choice }: Maker): readonly string[] {
+  const declared = parts.filter(({ type }) => type !== undefined).map((part) => stringsOf([part], 'type'));
+  const [first, ...others] = declared;
+  if (!first) {
+    const hinted = KINDS.filter(([, keywords]) => parts.some((part) => keywords.some((one) => one in part)));
+    return [...new Set([...hinted.map(([type]) => type), ...OTHER_TYPES])];
+  }
+  const widened = first.flatMap((type) => (type === 'number' ? ['number', 'integer'] : [type]));
+  const common = [...new Set(widened)].filter((type) =>
+    others.every((other) => other.includes(type) || (type === 'integer' && other.includes('number'))),
+  );
+  const types = common.includes('number') ? common.filter((type) => type !== 'integer') : common;
+  const offset = choice.index(types.length);
+  const turned = [...types.slice(offset), ...types.slice(0, offset)];
+  return choice.index(4) === 0 ? turned : turned.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+function rankOf(type: string): number {
+  return type === 'null' ? 1 : 0;
+}
+
+function makeOfType(type: string, flat: Flat): Made {
+  const { parts, place, maker } = flat;
+  const contradiction = findContradiction(type, parts);
+  if (contradiction !== undefined) return impossible(contradiction, place);
+  switch (type) {
+    case 'object':
+      return makeInModes((mode) => makeObject(parts, { place, mode, maker }), flat);
+    case 'array':
+      return makeInModes((mode) => makeArray(parts, { place, mode, maker }), flat);
+    case 'string':
+      return firstFitting(drawStrings(parts, maker), { flat, reason: describeString(parts) });
+    case 'number':
+    case 'integer': {
+      const numbers = drawNumbers(parts, { choice: maker.choice, isInteger: type === 'integer' });
+      return firstFitting(numbers, { flat, reason: `no ${type} was found between the limits` });
+    }
+    case 'boolean':
+      return oneOf(maker.choice.index(2) === 0 ? [true, false] : [false, true], flat);
+    default:
+      return oneOf([null], flat);
+  }
+}
+
+/**
+ * The first value that fits; one that does not is made anew, with more or less of what may be absent. Where a part of it cannot
+ * be made, only the places of the entries that `contains` asks for would make a difference.
+ */
+function makeInModes(make: (mode: Mode) => Made, { parts, goals, place, maker, modes }: Flat): Made {
+  let fault: Fault | undefined;
+  const hasChoice = parts.some(({ contains }) => contains !== undefined);
+  for (const mode of modes) {
+    const made = make(mode);
+    if (made.kind === 'none') {
+      if (made.isCertain || !hasChoice) return made;
+      fault = made;
+      continue;
+    }
+    const breach = maker.findBreach(made.value, goals);
+    if (breach === undefined) return made;
+    fault ??= notFound(`no value was found that meets ${breach}`, place);
+  }
+  return fault ?? notFound('no value was found', place);
+}
+
+function firstFitting(
+  values: Iterable<unknown>,
+  { flat, reason }: { readonly flat: Flat; readonly reason: string },
+): Made {
+  const { goals, place, maker } = flat;
+  let tries = maker.triesFor(place);
+  for (const value of values) {
+    if (maker.findBreach(value, goals) === undefined) return { kind: 'made', value };
+    tries -= 1;
+    if (tries === 0) break;
+  }
+  return notFound(reason, place);
+}
+
+/** One of all the values that there are. */
+function oneOf(values: readonly unknown[], { goals, place, maker }: Flat): Made {
+  const value = values.find((one) => maker.findBreach(one, goals) === undefined);
+  if (value !== undefined) return { kind: 'made', value };
+  return impossible(`no value of ${values.includes(null) ? 'type "null"' : 'type "boolean"'} fits`, place);
+}

@@ -1,0 +1,74 @@
+import { memberPointer } from '../../../contract/violations/pointer.ts';
+import { readMembers } from '../schemas/read-members.ts';
+import { type Keywords, numbersOf, schemasOf } from '../schemas/schema-parts.ts';
+import { drawNames } from './draw-names.ts';
+import { type Fault, impossible, type Made, type Maker, type Mode, notFound, type Place } from './maker.ts';
+
+/** What objects are made with. */
+export interface ObjectOptions {
+  readonly place: Place;
+  readonly mode: Mode;
+  readonly maker: Maker;
+}
+
+/** Members of an object whose names are free. */
+const USUAL_COUNT = 2;
+/** Names that may be tried in vain. */
+const SPARE_NAMES = 20;
+
+/** Makes an object for the keywords of all schemas. */
+export function makeObject(parts: readonly Keywords[], { place, mode, maker }: ObjectOptions): Made {
+  const members = readMembers(parts);
+  const least = Math.max(0, ...numbersOf(parts, 'minProperties'));
+  const most = Math.min(...numbersOf(parts, 'maxProperties'));
+  maker.checkCount(least);
+  const required = members.withDependents(members.required);
+  if (required.size > most) return impossible('more members are required than maxProperties allows', place);
+  const value = new Map<string, unknown>();
+  const add = (name: string): Fault | undefined => {
+    const names = schemasOf(parts, 'propertyNames');
+    const pointer = memberPointer(place.pointer, name);
+    const inner = { ...place, pointer, depth: place.depth + 1 };
+    if (maker.findBreach(name, names) !== undefined)
+      return impossible('propertyNames does not allow the name', inner);
+    const made = maker.make(members.goalsFor(name), inner);
+    if (made.kind === 'none') return made;
+    value.set(name, made.value);
+    return undefined;
+  };
+  for (const name of required) {
+    const fault = add(name);
+    if (fault) return fault;
+  }
+  /** Adds a member that may be absent, and those that it needs, if there is room for them. */
+  const addOptional = (name: string): void => {
+    const names = [...members.withDependents([name])].filter((one) => !value.has(one));
+    if (names.length === 0 || value.size + names.length > most) return;
+    if (names.some((one) => add(one))) for (const one of names) value.delete(one);
+  };
+  for (const name of members.known)
+    if (mode === 'full' || (mode === 'some' && maker.choice.index(2) === 0)) addOptional(name);
+  const count = Math.max(least, Math.min(most, mode !== 'least' && members.isMap ? USUAL_COUNT : 0));
+  const addNames = (names: Iterable<string>, tries: number): void => {
+    if (value.size >= count) return;
+    let left = tries;
+    for (const name of names) {
+      addOptional(name);
+      left -= 1;
+      if (value.size >= count || left === 0) return;
+    }
+  };
+  addNames(members.known, members.known.length);
+  addNames(drawNames(parts, { maker, place, taken: value }), 2 * count + SPARE_NAMES);
+  if (value.size < least) {
+    const reason = `only ${value.size} of the ${least} members that minProperties asks for were found`;
+    return members.isClosed ? impossible(reason, place) : notFound(reason, place);
+  }
+  return { kind: 'made', value: inOrder(value, members.known) };
+}
+
+/** The members in the order of the schema. */
+function inOrder(value: ReadonlyMap<string, unknown>, known: readonly string[]): object {
+  const names = new Set([...known.filter((name) => value.has(name)), ...value.keys()]);
+  return Object.fromEntries([...names].map((name) => [name, value.get(name)]));
+}

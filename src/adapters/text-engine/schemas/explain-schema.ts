@@ -1,0 +1,119 @@
+import { quote } from '../../../contract/quote.ts';
+import { nameOf, valueAt } from '../../../contract/violations/pointer.ts';
+import { LIST_KEYWORDS, listSchemas, NAMED_KEYWORDS } from './list-schemas.ts';
+
+/** Finds a mistake in the value of a keyword; undefined when there is none. */
+type Check = (value: unknown, root: unknown) => string | undefined;
+
+const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+const LEAST_AND_MOST = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  type: checkType,
+  pattern: checkPattern,
+  $ref: checkReference,
+  enum: (value) => (Array.isArray(value) && value.length > 0 ? undefined : 'must be an array with an entry'),
+  required: (value) =>
+    Array.isArray(value) && value.every((name) => typeof name === 'string')
+      ? undefined
+      : `must be an array of strings; got ${quote(value)}`,
+  ...Object.fromEntries([...LEAST_AND_MOST.flat(), 'multipleOf'].map((name) => [name, checkNumber])),
+  ...Object.fromEntries(LIST_KEYWORDS.map((name) => [name, checkList])),
+  ...Object.fromEntries(NAMED_KEYWORDS.map((name) => [name, checkNamed])),
+};
+
+/** Mistakes that are told; the rest is counted. */
+const MOST_TOLD = 5;
+
+/** What is wrong with a JSON Schema, each mistake with its place; undefined if it is one. */
+export function explainSchema(schema: unknown): string | undefined {
+  const found = [...findMistakes(schema, { at: '', root: schema })];
+  if (found.length === 0) return undefined;
+  const more = found.length > MOST_TOLD ? ` (and ${found.length - MOST_TOLD} more)` : '';
+  return `${found.slice(0, MOST_TOLD).join('; ')}${more}`;
+}
+
+/** Where a schema stands, and in which one. */
+interface Place {
+  readonly at: string;
+  readonly root: unknown;
+}
+
+function* findMistakes(schema: unknown, { at, root }: Place): Generator<string> {
+  if (typeof schema === 'boolean') return;
+  if (!isObject(schema)) return yield `${at ? nameOf(at) : 'it'} must be a schema; got ${quote(schema)}`;
+  for (const [keyword, value] of Object.entries(schema)) {
+    const place = `${at}/${keyword}`;
+    const mistake = Object.hasOwn(CHECKS, keyword) ? CHECKS[keyword]?.(value, root) : undefined;
+    if (mistake) yield `${nameOf(place)} ${mistake}`;
+    else
+      for (const [pointer, inner] of listSchemas(keyword, value))
+        yield* findMistakes(inner, { at: place + pointer, root });
+  }
+}
+
+function checkType(value: unknown): string | undefined {
+  const wrong = [value].flat().find((type) => !TYPES.includes(type));
+  return wrong === undefined
+    ? undefined
+    : `must be one of ${TYPES.map(quote).join(', ')}; got ${quote(wrong)}`;
+}
+
+function checkNumber(value: unknown): string | undefined {
+  return typeof value === 'number' ? undefined : `must be a number; got ${quote(value)}`;
+}
+
+function checkList(value: unknown): string | undefined {
+  return Array.isArray(value) && value.length > 0 ? undefined : 'must be an array with a schema';
+}
+
+function checkNamed(value: unknown): string | undefined {
+  return isObject(value) ? undefined : `must be an object; got ${quote(value)}`;
+}
+
+function checkPattern(value: unknown): string | undefined {
+  if (typeof value !== 'string') return `must be a string; got ${quote(value)}`;
+  try {
+    new RegExp(value, 'u');
+    return undefined;
+  } catch {
+    return `must be a regular expression; got ${quote(value)}`;
+  }
+}
+
+function checkReference(value: unknown, root: unknown): string | undefined {
+  if (typeof value !== 'string') return `must be a string; got ${quote(value)}`;
+  const [document = '', fragment = ''] = value.split('#');
+  if (document !== '')
+    return isMarked(root, { keywords: ['$id'], value: document })
+      ? undefined
+      : `must refer to a part of the schema, such as "#/$defs/boat": other documents are not fetched; got ${quote(value)}`;
+  const isThere =
+    fragment === '' ||
+    fragment.includes('%') ||
+    (fragment.startsWith('/')
+      ? valueAt(root, fragment) !== undefined
+      : isMarked(root, { keywords: ['$anchor', '$dynamicAnchor'], value: fragment }));
+  return isThere ? undefined : `refers to a part that the schema does not have; got ${quote(value)}`;
+}
+
+/** Whether anything in a document has a keyword with a value. */
+function isMarked(
+  root: unknown,
+  { keywords, value }: { readonly keywords: readonly string[]; readonly value: string },
+): boolean {
+  if (!isObject(root) && !Array.isArray(root)) return false;
+  return Object.entries(root).some(
+    ([keyword, inner]) =>
+      (keywords.includes(keyword) && inner === value) || isMarked(inner, { keywords, value }),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

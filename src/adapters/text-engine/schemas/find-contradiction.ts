@@ -1,0 +1,25 @@
+import { type Keywords, numbersOf } from './schema-parts.ts';
+
+const LIMITS: Readonly<Record<string, readonly (readonly [least: string, most: string])[]>> = {
+  object: [['minProperties', 'maxProperties']],
+  array: [['minItems', 'maxItems']],
+  string: [['minLength', 'maxLength']],
+  number: [
+    ['minimum', 'maximum'],
+    ['exclusiveMinimum', 'maximum'],
+    ['minimum', 'exclusiveMaximum'],
+    ['exclusiveMinimum', 'exclusiveMaximum'],
+  ],
+};
+
+/** Two limits of a type that leave no value of it; undefined if there are none such. */
+export function findContradiction(type: string, parts: readonly Keywords[]): string | undefined {
+  for (const [least, most] of LIMITS[type === 'integer' ? 'number' : type] ?? []) {
+    const low = Math.max(...numbersOf(parts, least));
+    const high = Math.min(...numbersOf(parts, most));
+    if (low > high) return `${least} is ${low}, above ${most}, which is ${high}`;
+    if (low === high && (least + most).includes('exclusive'))
+      return `${least} is ${low}, and ${most} is the same`;
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import { GaveUp } from '../strings/gave-up.ts';
+import type { References } from './create-references.ts';
+import { isList, negateSchema } from './negate-schema.ts';
+import { isSchema, type Keywords, membersOf, type Schema, schemasOf } from './schema-parts.ts';
+
+/** Schemas that all have to hold, unfolded as far as nothing has to be decided. */
+export interface Unfolded {
+  /** Their keywords hold together. */
+  readonly parts: readonly Keywords[];
+  /** Of each one way has to be chosen. */
+  readonly decisions: readonly Decision[];
+  /** What references led to. */
+  readonly followed: readonly Schema[];
+}
+
+/** Ways to meet a keyword: each is a list of schemas that all have to hold. */
+export interface Decision {
+  readonly ways: readonly (readonly Schema[])[];
+  /** Tried after the others. */
+  readonly lastWays: readonly (readonly Schema[])[];
+}
+
+/** Adds schemas to what is unfolded; undefined if one of them allows nothing. */
+export function unfoldSchemas(
+  schemas: readonly Schema[],
+  { before, references }: { readonly before: Unfolded; readonly references: References },
+): Unfolded | undefined {
+  const known = new Set<Schema>(before.parts);
+  const parts: Keywords[] = [];
+  const decisions: Decision[] = [];
+  const followed: Schema[] = [];
+  const waiting = [...schemas];
+  for (let schema = waiting.shift(); schema !== undefined; schema = waiting.shift()) {
+    if (schema === false) return undefined;
+    if (schema === true || known.has(schema)) continue;
+    known.add(schema);
+    parts.push(schema);
+    waiting.push(...schemasOf([schema], 'allOf'));
+    if (schema.$ref !== undefined) {
+      const target = references.follow(schema);
+      if (target === undefined) throw new GaveUp('a reference of it leads nowhere');
+      followed.push(target);
+      waiting.push(target);
+    }
+    const { found, isImpossible } = listDecisions(schema);
+    if (isImpossible) return undefined;
+    decisions.push(...found);
+  }
+  return {
+    parts: [...before.parts, ...parts],
+    decisions: [...before.decisions, ...decisions],
+    followed: [...before.followed, ...followed],
+  };
+}
+
+function listDecisions(schema: Keywords): {
+  readonly found: readonly Decision[];
+  readonly isImpossible: boolean;
+} {
+  const found: Decision[] = [];
+  const anyOf = schemasOf([schema], 'anyOf');
+  if (anyOf.length > 0) found.push({ ways: anyOf.map((way) => [way]), lastWays: [] });
+  const oneOf = schemasOf([schema], 'oneOf');
+  if (oneOf.length > 0) found.push(decideOneOf(oneOf));
+  const condition = decideCondition(schema);
+  if (condition) found.push(condition);
+  for (const keyword of ['dependentSchemas', 'dependencies'])
+    for (const [name, inner] of Object.entries(membersOf(schema, keyword)))
+      if (isSchema(inner)) found.push({ ways: [[inner]], lastWays: [[{ properties: { [name]: false } }]] });
+  const { not } = schema;
+  if (!isSchema(not) || isList(not)) return { found, isImpossible: false };
+  const { ways, isComplete } = negateSchema(not);
+  if (ways.length > 0) found.push({ ways: ways.map((way) => [way]), lastWays: isComplete ? [] : [[]] });
+  return { found, isImpossible: ways.length === 0 && isComplete };
+}
+
+/** A way, and only if that is not enough, the way and none of the others. */
+function decideOneOf(ways: readonly Schema[]): Decision {
+  return {
+    ways: ways.map((way) => [way]),
+    lastWays:
+      ways.length === 1
+        ? []
+        : ways.map((way) => [way, ...ways.filter((other) => other !== way).map((other) => ({ not: other }))]),
+  };
+}
+
+function decideCondition(schema: Keywords): Decision | undefined {
+  const { if: condition, then: consequence = true, else: alternative = true } = schema;
+  if (!isSchema(condition) || !isSchema(consequence) || !isSchema(alternative)) return undefined;
+  if (consequence === true && alternative === true) return undefined;
+  return {
+    ways: [
+      [condition, consequence],
+      [{ not: condition }, alternative],
+    ],
+    lastWays: [],
+  };
+}

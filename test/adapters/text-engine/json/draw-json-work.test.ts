@@ -1,0 +1,112 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { policies } from '../../../../generated/policies.ts';
+import { work } from '../../../../src/adapters/text-engine/json/draw-json-work.ts';
+import { object } from '../../../support/json-schemas/build.ts';
+import { callers } from '../../../support/json-schemas/callers.ts';
+import { keywords } from '../../../support/json-schemas/keywords.ts';
+import { formats, strings } from '../../../support/json-schemas/strings.ts';
+
+const { schema_attempts: usual, schema_steps: steps, max_schema_result_bytes: maxBytes } = policies.text;
+
+function draw(schema: unknown, { seed = 1, attempts = usual as number } = {}) {
+  const bytes = new TextEncoder().encode(JSON.stringify(schema));
+  return work(bytes, { seed, attempts, steps, maxBytes });
+}
+
+test.each(Object.entries({ ...strings, ...formats, ...keywords, ...callers }))(
+  'a value is found for %s at the first attempt, whatever the seed',
+  (_name, schema) => {
+    const ajv = new Ajv2020({ strict: false, logger: false });
+    addFormats.default(ajv);
+    const fits = ajv.compile(structuredClone(schema));
+    for (const seed of [1, 2, 3, 77, 2 ** 31]) {
+      const drawn = draw(schema, { seed, attempts: 1 });
+      expect(drawn).toEqual({ kind: 'drawn', text: expect.any(String) });
+      const value: unknown = JSON.parse(drawn.kind === 'drawn' ? drawn.text : '');
+      expect({ value, errors: fits(value) ? [] : fits.errors }).toEqual({ value, errors: [] });
+      expect(draw(schema, { seed, attempts: 1 })).toEqual(drawn);
+    }
+  },
+);
+
+const string = (more: object) => ({ type: 'string', ...more });
+const impossible: readonly (readonly [schema: object, reason: string])[] = [
+  [{ allOf: [false] }, 'no value is allowed'],
+  [object({ a: false }), 'no value is allowed at a'],
+  [{ not: {} }, 'no value is allowed'],
+  [string({ minLength: 5, maxLength: 2 }), 'minLength is 5, above maxLength, which is 2'],
+  [{ type: 'number', exclusiveMinimum: 3, maximum: 3 }, 'exclusiveMinimum is 3, and maximum is the same'],
+  [
+    object({ a: { allOf: [{ type: 'string', minLength: 9 }, { maxLength: 8 }] } }),
+    'minLength is 9, above maxLength, which is 8 at a',
+  ],
+  [{ allOf: [{ const: 1 }, { const: 2 }] }, 'none of the values that enum or const lists fits'],
+  [{ type: 'string', const: 5 }, 'none of the values that enum or const lists fits'],
+  [{ allOf: [{ type: 'string' }, { type: 'object' }] }, 'more than one type is required'],
+  [
+    { anyOf: [object({ a: { type: 'integer', enum: ['x'] } }), { type: 'null', not: { enum: [null] } }] },
+    'none of the values that enum or const lists fits at a',
+  ],
+  [object({ next: { $ref: '#' } }), 'every value would be endless'],
+  [
+    { type: 'array', minItems: 3, items: { type: 'boolean' }, uniqueItems: true },
+    'not enough different values: no value of type "boolean" fits at [2]',
+  ],
+  [{ type: 'array', minItems: 2, maxItems: 1 }, 'minItems is 2, above maxItems, which is 1'],
+  [object({ a: {}, b: {} }, { maxProperties: 1 }), 'more members are required than maxProperties allows'],
+  [object({ a: {} }, { minProperties: 2 }), 'only 1 of the 2 members that minProperties asks for were found'],
+  [object({ ab: {} }, { propertyNames: { maxLength: 1 } }), 'propertyNames does not allow the name at ab'],
+];
+
+test.each(impossible)('says that nothing fits %j', (schema, reason) => {
+  expect(draw(schema)).toEqual({ kind: 'unfit', fault: 'impossible', reason });
+});
+
+const unsolved: readonly (readonly [schema: object, reason: string])[] = [
+  [
+    object({ code: string({ pattern: '^a+$', not: { pattern: 'a' } }) }),
+    'no string was found for pattern "^a+$" at code',
+  ],
+  [
+    object({ code: string({ pattern: '^(\\w{9})x\\1$' }) }),
+    'no string was found for pattern "^(\\\\w{9})x\\\\1$" at code',
+  ],
+  [string({ pattern: '^(((a{1000}){1000}){1000})$' }), 'a pattern of it is too large'],
+  [{ type: 'array', minItems: 2e9 }, 'its values have more than 1048576 bytes'],
+  [
+    { type: 'array', items: string({ minLength: 600_000 }), minItems: 2 },
+    'its values have more than 1048576 bytes',
+  ],
+  [{ type: 'integer', multipleOf: 7, minimum: 8, maximum: 13 }, 'no integer was found between the limits'],
+];
+
+test.each(unsolved)('does not say that nothing fits where it found nothing: %j', (schema, reason) => {
+  expect(draw(schema)).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
+});
+
+test('follows a dynamic reference as a plain one', () => {
+  const defs = { x: { $dynamicAnchor: 'm', type: 'string', minLength: 2, maxLength: 2 } };
+  expect(draw({ $dynamicRef: '#m', $defs: defs })).toEqual({
+    kind: 'drawn',
+    text: expect.stringMatching(/^"..?"$/),
+  });
+});
+
+test('members that look like keywords, and examples that look like schemas, are left alone', () => {
+  const schema = object(
+    { default: { const: 1 }, title: { const: 2 }, $ref: { const: 3 } },
+    { default: { $id: ':' }, examples: [{ $ref: '#/nowhere' }], example: { id: 'x', $ref: 'y' } },
+  );
+  expect(draw(schema)).toEqual({ kind: 'drawn', text: '{"default":1,"title":2,"$ref":3}' });
+});
+
+test('a schema that is nested thousands of times is refused', () => {
+  const text = `${'{"items":'.repeat(9000)}{}${'}'.repeat(9000)}`;
+  expect(draw(JSON.parse(text))).toEqual({
+    kind: 'unfit',
+    fault: 'unsolved',
+    reason: 'it is nested too deeply, or refers to itself without end',
+  });
+});
