@@ -13,7 +13,7 @@ const strippers: Readonly<Record<string, ((bytes: Uint8Array) => StrippedPicture
 
 /**
  * What of a picture is decoded to copy it. Undefined for one that is not worth it, or whose decoding could need too much: all of that
- * is judged by its headers. No decoder sees metadata, which can cost more time and memory than pixels.
+ * is judged by its headers. No decoder sees metadata, which can cost more time and memory than pixels. The bytes are altered in place.
  */
 export function stripPicture(bytes: Uint8Array, image: ProbedImage): StrippedPicture | undefined {
   if (image.truncated || image.drawn || image.width * image.height > references.picture_max_pixels)

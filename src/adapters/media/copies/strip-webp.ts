@@ -13,6 +13,7 @@ const keptOnce: ReadonlySet<string> = new Set(['VP8X', 'ANIM', 'ANMF', 'ALPH', '
 export function stripWebp(bytes: Uint8Array): StrippedPicture | undefined {
   const facts = readWebpFacts(bytes);
   if (!facts) return undefined;
+  const orientation = readWebpOrientation(bytes);
   const view = viewOf(bytes);
   const kept = createKeptBytes(bytes);
   kept.keep(0, headBytes);
@@ -36,7 +37,7 @@ export function stripWebp(bytes: Uint8Array): StrippedPicture | undefined {
   const isWhole = seen.has('ANMF') || seen.has('VP8L');
   return {
     bytes: stripped,
-    orientation: readWebpOrientation(bytes),
+    orientation,
     decodedBytes: facts.width * facts.height * channels * (isWhole ? 2 : 1),
   };
 }

@@ -15,7 +15,7 @@ import {
   withExif,
 } from '../../../support/hostile-pictures.ts';
 
-const stripPicture = (file: Uint8Array) => probeBytes(file, { needsCopy: true });
+const stripPicture = (file: Uint8Array) => probeBytes(Uint8Array.from(file), { needsCopy: true });
 const formats = ['jpeg', 'png', 'webp'] as const;
 
 /** The copy of a picture, as pixels. */
