@@ -12,8 +12,6 @@ const HALVES = [String.raw`\ud800`, String.raw`\udc00`, String.raw`x\uD83D!`, St
 
 /** Where an odd text can stand, how it is named, and what the message calls it. */
 const places: readonly (readonly [string, string, (odd: string) => string])[] = [
-  ['/webhook', 'webhook', (odd) => `{${boat},"webhook":"https://h.example/${odd}"}`],
-  ['/language', 'language', (odd) => `{${boat},"language":"${odd}"}`],
   ['/prompt', 'prompt', (odd) => `{"model":"sx-5-0-pro","prompt":"A boat ${odd}"}`],
   ['/model', 'model', (odd) => `{"model":"sx-5-0-pro${odd}","prompt":"A boat"}`],
   ['/extra/a~1b/1', 'extra.a/b[1]', (odd) => `{${boat},"extra":{"a/b":["c","${odd}"]}}`],
@@ -55,6 +53,24 @@ describe.each(stores)('over $kind', ({ open, isHere }) => {
     }
     expect(await wire.remaining()).toBe(1000);
     expect(wire.faults).toEqual([]);
+  });
+
+  test.skipIf(!isHere)('a webhook or a language with them counts as absent', async () => {
+    const { store } = await open(seed);
+    await using wire = await openWire(nodeShell, { ports: { store } });
+    for (const odd of [NUL, ...HALVES]) {
+      const members = [
+        `"webhook":"https://h.example/${odd}"`,
+        `"language":"${odd}"`,
+        `"language":{"${odd}":1}`,
+      ];
+      for (const member of members) {
+        const { status, body } = await wire.postImage(`{${boat},${member}}`);
+        expect([member, status]).toEqual([member, 200]);
+        const task = await store.findUnfinishedTask(String(at(body, 'data', 0, 'task_id')));
+        expect(task?.request).toEqual({ model: 'sx-5-0-pro', prompt: 'A paper boat' });
+      }
+    }
   });
 
   test.skipIf(!isHere)('refuses them in the path and in the query', async () => {

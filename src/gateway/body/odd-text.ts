@@ -22,6 +22,13 @@ export function findOddText(value: unknown, path = ''): Violation | undefined {
   return undefined;
 }
 
+/** The body without those of the named members that have such a text. */
+export function withoutOddMembers(body: unknown, names: readonly string[]): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const kept = Object.entries(body).filter(([name, member]) => !names.includes(name) || !findOddText(member));
+  return Object.fromEntries(kept);
+}
+
 /** The violation of such a text. */
 export function oddText(path: string, what: string): Violation {
   const message = `${what} must not contain U+0000 or unpaired surrogates`;

@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { memberPointer } from '../../contract/violations/pointer.ts';
-import { findOddText } from './odd-text.ts';
+import { findOddText, withoutOddMembers } from './odd-text.ts';
 import { scanBody } from './scan-body.ts';
 
 /** The value of a JSON text, or why it is refused. */
@@ -11,6 +11,9 @@ export type JsonRead =
   | { readonly kind: 'refused'; readonly response: ProblemResponse<'invalid_json' | 'invalid_parameter'> };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/** Members whose unsupported values count as absent, and never fail a submission (section 6). */
+const LENIENT = ['webhook', 'language'];
 
 /**
  * Parses the JSON text of a client, the same for every operation: nesting and structure are bounded before it is parsed, and
@@ -30,9 +33,11 @@ export function readJson(bytes: Uint8Array): JsonRead {
       response: problem('invalid_json', { values: { detail: explain(bytes, error) }, param: '' }),
     };
   }
+  if (!scan.hasOddText) return { kind: 'read', value };
   // Most odd escapes are found; one in a duplicate member that is overwritten is not, and does no harm.
-  const odd = scan.hasOddText ? findOddText(value) : undefined;
-  return odd ? refuse(odd) : { kind: 'read', value };
+  const rest = withoutOddMembers(value, LENIENT);
+  const odd = findOddText(rest);
+  return odd ? refuse(odd) : { kind: 'read', value: rest };
 }
 
 /** The refusal of a body with too much outside of strings. */
