@@ -6,6 +6,13 @@ const TYPES: Readonly<Record<string, string>> = {
   map: 'an object',
 };
 
+const ITEMS: Readonly<Record<string, string>> = {
+  int: 'integers',
+  double: 'numbers',
+  string: 'strings',
+  bool: 'true or false',
+};
+
 /** The complaint of the CEL library about types, in words; any other as it is. */
 export function explainTypes(complaint: string): string {
   const binary = /^no such overload: (\S+) (\S+) (\S+)$/.exec(complaint);
@@ -26,7 +33,7 @@ export function explainTypes(complaint: string): string {
 
 function named(type: string): string {
   const [, item] = /^list<(.+)>$/.exec(type) ?? [];
-  return item === undefined ? (TYPES[type] ?? type) : `a list of ${item}`;
+  return item === undefined ? (TYPES[type] ?? type) : `a list of ${ITEMS[item] ?? 'values'}`;
 }
 
 function adviceOn(left: string, right: string): string {

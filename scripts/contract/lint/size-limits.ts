@@ -107,6 +107,7 @@ function emptyFault({ side, area }: JsonObject): string | undefined {
     max === undefined ? Number.POSITIVE_INFINITY : toNumber(max) ** 2,
   ];
   const { min: smallest, max: largest } = toObject(area);
+  if (least > most) return undefined; // reported for the side itself
   if (largest !== undefined && toNumber(largest) < least)
     return `x-sizes.pixels allows no size: sides of at least ${String(min)} have an area of ${least} or more, and area.max is ${String(largest)}.`;
   if (smallest !== undefined && toNumber(smallest) > most)

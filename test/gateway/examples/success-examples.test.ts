@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { TextPiece } from '../../../src/gateway/ports/text-engine.ts';
 import type { TestGatewayOptions } from '../../support/create-test-gateway.ts';
 import { openapi } from '../../support/expect-declared.ts';
 import { at, openWire, type Wire } from '../../support/open-wire.ts';
 import { pngFile } from '../../support/png-file.ts';
 import { shells } from '../../support/shells.ts';
+import { readEvents } from '../text/read-events.ts';
 import { say, scriptedEngine, stop, think } from '../text/scripted-engine.ts';
 
 /** How a gateway is brought to what an example shows. */
@@ -33,9 +35,28 @@ const posted = (target: string, body: object, options: TestGatewayOptions): Succ
   options,
   ask: async (wire) => (await wire.send('POST', target, { body })).body,
 });
-const saying = (...script: Parameters<typeof scriptedEngine>[0]): TestGatewayOptions => ({
+const saying = (...script: readonly TextPiece[]): TestGatewayOptions => ({
   ports: { textEngine: scriptedEngine(script) },
 });
+
+function streamed(target: string, body: object, ...script: readonly TextPiece[]): Success {
+  return {
+    options: saying(...script),
+    ask: async (wire) => {
+      const { bytes: sent } = await wire.send('POST', target, {
+        body: { model: 'qx3.8-max', stream: true, ...body },
+      });
+      return toEvents(new TextDecoder().decode(sent));
+    },
+  };
+}
+
+function toEvents(text: unknown): unknown {
+  return readEvents(String(text)).map(({ name, data }) => [
+    name,
+    data === '[DONE]' ? data : JSON.parse(data),
+  ]);
+}
 
 const question = { model: 'qx3.8-max', stream: false };
 const successes: Readonly<Record<string, Success>> = {
@@ -62,6 +83,22 @@ const successes: Readonly<Record<string, Success>> = {
       say('The largest one was folded by a school.', 48),
       stop,
     ),
+  ),
+  'POST /v1/responses stream': streamed(
+    '/v1/responses',
+    { input: 'What is a paper boat?' },
+    say('A folded toy.', 9),
+    stop,
+  ),
+  'POST /v1/chat/completions stream': streamed(
+    '/v1/chat/completions',
+    {
+      messages: [{ role: 'user', content: 'What is a paper boat?' }],
+      stream_options: { include_usage: true },
+    },
+    think('A simple question.', 4),
+    say('A folded toy.', 5),
+    stop,
   ),
   'POST /v1/chat/completions complete': {
     options: saying(think('A simple question.', 4), say('A folded toy.', 5), stop),
@@ -94,11 +131,10 @@ function withoutNames(body: unknown): unknown {
 
 function exampleOf(key: string): unknown {
   const [method = '', path = '', name = ''] = key.split(' ');
-  const answer = at(
-    openapi.paths[path]?.[method.toLowerCase()]?.responses['200'],
-    'content',
-    'application/json',
-  );
+  const content = at(openapi.paths[path]?.[method.toLowerCase()]?.responses['200'], 'content');
+  const stream = at(content, 'text/event-stream', 'examples', name, 'value');
+  if (stream !== undefined) return toEvents(stream);
+  const answer = at(content, 'application/json');
   const { $ref, value }: { $ref?: string; value?: unknown } = Object(at(answer, 'examples', name));
   const component = $ref?.split('/').at(-1) ?? '';
   return value ?? at(openapi, 'components', 'examples', component, 'value');
