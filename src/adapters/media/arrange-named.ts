@@ -1,11 +1,12 @@
 import type { SubjectKind } from './draw-subject.ts';
-import { type Box, findPlace } from './find-place.ts';
+import { type Box, findPlace, sharedBy } from './find-place.ts';
+import { costOfWay, mayOverlap } from './neighbours.ts';
 import type { PlacedSubject, ScenePlan } from './plan-scene.ts';
 import { slots } from './scene-slots.ts';
 
 /** Sizes that are tried in turn until nothing hides another. */
 const SCALES = [1, 0.85, 0.7, 0.6, 0.5, 0.4];
-/** What it costs to hide all of something; the distance to the usual place costs at most 1. */
+/** What it costs to hide all of something. */
 const HIDDEN = 100;
 /** How many heights are tried in the sky. */
 const ROWS = 7;
@@ -36,15 +37,16 @@ function arrange(
   for (const thing of named) {
     const isInSky = slots.some(({ kind, place }) => kind === thing.kind && place === 'sky');
     const weightOf = (kind: SubjectKind) => (mayOverlap(thing.kind, kind) ? 0 : HIDDEN);
-    const { place, cost } = findPlace(thing, {
+    const { place } = findPlace(thing, {
       area: { x: 0, y: 0, width: stage.width, height: stage.height },
       taken: places,
       scales: [scale],
       tops: isInSky ? topsOf(thing, horizon) : [],
       weightOf,
-      misfit: (place) => distance(thing, place) / Math.hypot(stage.width, stage.height),
+      misfit: (place) =>
+        distance(thing, place) / stage.width + costOfWay(place, { among: places, width: stage.width }),
     });
-    if (cost > 1) hidden += cost;
+    for (const other of places) hidden += weightOf(other.kind) * sharedBy(place, other);
     places.push(place);
   }
   return { places, hidden };
@@ -60,10 +62,4 @@ function distance(one: Box, other: Box): number {
     one.x + one.width / 2 - other.x - other.width / 2,
     one.y + one.height / 2 - other.y - other.height / 2,
   );
-}
-
-/** Mountains are scenery behind everything but the light and the clouds above them. */
-function mayOverlap(one: SubjectKind, other: SubjectKind): boolean {
-  const pair = [one, other];
-  return pair.includes('mountain') && !pair.includes('sun') && !pair.includes('cloud');
 }

@@ -60,6 +60,46 @@ test('a lighthouse that a prompt adds is there, some way off the boat, and the b
   expect(sailed).toBeGreaterThan(40);
 });
 
+test.each([
+  [1280, 720],
+  [1024, 1024],
+  [720, 1280],
+])('a boat and a lighthouse that a %i x %i picture names have room for the boat to sail', (width, height) => {
+  for (const seed of seeds) {
+    const size = { width, height, seed };
+    const plan = planScene(size, { subjects: 'some', wish: { things: ['boat', 'lighthouse'] } });
+    const [boat, lighthouse] = ['boat', 'lighthouse'].map((name) =>
+      plan.subjects.find(({ kind }) => kind === name),
+    );
+    const [view] = viewsOf(size).views;
+    if (!boat || !lighthouse || !view) throw new Error('both were named');
+    const way = sailingWay(boat, { plan, view, seconds: 5 });
+    expect(Math.abs(way), `seed ${seed}`).toBeGreaterThan(0.1 * view.width);
+    expect(Math.sign(way), `seed ${seed}`).toBe(Math.sign(lighthouse.x - boat.x));
+  }
+});
+
+test('a sun that is added is clear of the caption and of a mountain', () => {
+  const tall = { width: 720, height: 1280 };
+  for (const seed of seeds) {
+    const { views } = viewsOf(clip, tall);
+    const size = { ...tall, seed };
+    const plan = planScene(size, { subjects: 'some', wish: { things: ['mountain', 'sun'] } });
+    const { subjects, entering, view } = chooseView(plan, {
+      views,
+      size,
+      shown: ['mountain', 'sun'],
+      named: ['sun', 'mountain'],
+    });
+    const mountain = subjects.find(({ kind }) => kind === 'mountain');
+    const sun = [...entering].find(({ kind }) => kind === 'sun');
+    if (!sun || !mountain) continue;
+    expect(sun.y - view.y, `seed ${seed}`).toBeGreaterThan(0.1 * view.height);
+    const isBeside = sun.x + sun.width <= mountain.x || sun.x >= mountain.x + mountain.width;
+    expect(isBeside || sun.y + sun.height <= mountain.y, `seed ${seed}`).toBe(true);
+  }
+});
+
 test('what was in the picture stays where it was, in the same order', () => {
   for (const seed of seeds) {
     const { plan, subjects, entering } = extended(seed, ['lighthouse', 'windmill']);

@@ -1,5 +1,6 @@
 import type { SceneThing } from '../../../gateway/ports/media.ts';
 import { findPlace } from '../find-place.ts';
+import { costOfWay, mayOverlap } from '../neighbours.ts';
 import { type PlacedSubject, planScene, type ScenePlan } from '../plan-scene.ts';
 import { slots } from '../scene-slots.ts';
 import { shareIn, type View } from './view.ts';
@@ -54,10 +55,9 @@ interface Added {
 }
 
 const MARGIN = 0.03;
+/** Where the distant ridges begin, as a share of the height above the horizon: what is in the sky is better above. */
+const RIDGES = 0.8;
 const SCALES = [1, 0.85, 0.7, 0.6, 0.5];
-/** How far a boat is to sail to a lighthouse, and the least, as shares of the width. */
-const WAY = 0.3;
-const NEAREST = 0.18;
 
 function addTo(view: View, { thing, taken, named, horizon }: Added): ReturnType<typeof findPlace> {
   const area = {
@@ -66,43 +66,42 @@ function addTo(view: View, { thing, taken, named, horizon }: Added): ReturnType<
     width: (1 - 2 * MARGIN) * view.width,
     height: (1 - 2 * MARGIN) * view.height,
   };
-  const harbour = thing.kind === 'lighthouse' ? taken.find(({ kind }) => kind === 'boat') : undefined;
   const isOnLand = slots.some(({ kind, place }) => kind === thing.kind && place === 'land');
-  return findPlace(thing, {
+  const usual = isOnLand ? thing : inSky(thing, { view, horizon });
+  return findPlace(usual, {
     area,
     taken,
     scales: SCALES,
-    weightOf: (kind) => weightOf(kind, named),
+    weightOf: (kind) => (mayOverlap(thing.kind, kind) ? 1 : weightOf(kind, named)),
     misfit(place) {
       const shrunk = 8 * (1 - place.width / thing.width);
       const foot = place.y + place.height;
-      const lifted = (40 * Math.abs(foot - thing.y - thing.height)) / view.height;
+      const lifted = (40 * Math.abs(foot - usual.y - usual.height)) / view.height;
       const floating = isOnLand && foot < horizon ? 50 : 0;
-      return shrunk + lifted + floating + misplaced(place, { usual: thing, harbour, view });
+      const low = isOnLand ? 0 : (60 * Math.max(foot - RIDGES * horizon, 0)) / view.height;
+      const aside = (3 * Math.abs(place.x - usual.x)) / view.width;
+      return shrunk + lifted + floating + low + aside + costOfWay(place, { among: taken, width: view.width });
     },
   });
 }
 
-function misplaced(
-  place: PlacedSubject,
-  {
-    usual,
-    harbour,
-    view,
-  }: { readonly usual: PlacedSubject; readonly harbour: PlacedSubject | undefined; readonly view: View },
-): number {
-  if (!harbour) return (3 * Math.abs(place.x - usual.x)) / view.width;
-  const gap = Math.max(place.x - harbour.x - harbour.width, harbour.x - place.x - place.width) / view.width;
-  return 6 * Math.abs(gap - WAY) + (gap < NEAREST ? 150 * (NEAREST - gap) : 0);
+/** Moves a thing into the sky that is in view, below the caption. */
+function inSky(
+  thing: PlacedSubject,
+  { view, horizon }: { readonly view: View; readonly horizon: number },
+): PlacedSubject {
+  const highest = view.y + 0.2 * view.height;
+  const lowest = Math.min(horizon, view.y + 0.8 * view.height) - thing.height;
+  return { ...thing, y: Math.max(Math.min(thing.y, lowest), highest) };
 }
 
-/** What it costs to add a thing in front of another or behind it. Anything may stand at low plants, and before mountains. */
+/** What it costs to add a thing in front of another or behind it. Anything may stand at low plants. */
 function weightOf(kind: SceneThing, named: readonly SceneThing[]): number {
-  return named.includes(kind) && kind !== 'mountain' ? 100 : costs[kind];
+  return named.includes(kind) ? 100 : costs[kind];
 }
 
 const costs: Readonly<Record<SceneThing, number>> = {
-  mountain: 1,
+  mountain: 60,
   bush: 10,
   flowers: 10,
   rocks: 10,
