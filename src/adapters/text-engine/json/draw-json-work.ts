@@ -2,6 +2,7 @@ import type { FormatFault } from '../../../gateway/ports/text-engine.ts';
 import { createReferences } from '../schemas/create-references.ts';
 import { explainSchema } from '../schemas/explain-schema.ts';
 import { measureHeights } from '../schemas/measure-heights.ts';
+import { modernizeSchema } from '../schemas/modernize-schema.ts';
 import type { Keywords } from '../schemas/schema-parts.ts';
 import { GaveUp } from '../strings/gave-up.ts';
 import { generateJson } from './generate-json.ts';
@@ -26,6 +27,7 @@ export type JsonDrawn =
 export function work(bytes: Uint8Array, task: JsonTask): JsonDrawn {
   const schema = JSON.parse(new TextDecoder().decode(bytes)) as Keywords; // the text of an object
   try {
+    modernizeSchema(schema);
     // A mistake in an optional member would show only where a value has it.
     const mistakes = explainSchema(schema);
     return mistakes ? { kind: 'unfit', fault: 'malformed', reason: mistakes } : draw(schema, task);

@@ -94,6 +94,20 @@ test('follows a dynamic reference as a plain one', () => {
   });
 });
 
+test('reads the tuples of older drafts, if the schema names its draft', () => {
+  const items = [{ const: 1 }, { const: 'a' }];
+  const tuple = object({ pair: { type: 'array', items, additionalItems: false, minItems: 2 } });
+  expect(draw({ $schema: 'http://json-schema.org/draft-07/schema#', ...tuple })).toEqual({
+    kind: 'drawn',
+    text: '{"pair":[1,"a"]}',
+  });
+  expect(draw(tuple)).toEqual({
+    kind: 'unfit',
+    fault: 'malformed',
+    reason: 'properties.pair.items must be a schema; got an array',
+  });
+});
+
 test('members that look like keywords, and examples that look like schemas, are left alone', () => {
   const schema = object(
     { default: { const: 1 }, title: { const: 2 }, $ref: { const: 3 } },
