@@ -13,7 +13,7 @@ const ROWS = 7;
 
 /**
  * Places the things that a prompt names, in its order, the first one where it usually is: each as near to its usual place as it can be
- * without hiding another, all of them smaller where there is no room. A mountain may stand behind anything.
+ * without hiding another, all of them smaller where there is no room. A mountain may stand behind anything but the sun and clouds.
  */
 export function arrangeNamed(
   named: readonly PlacedSubject[],

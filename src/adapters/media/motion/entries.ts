@@ -22,7 +22,7 @@ export interface Addition {
 }
 
 /** A thing is seen when this share of it is in view. */
-export const SEEN = 0.6;
+const SEEN = 0.6;
 
 /** Builds a function that adds named things to a view where it does not show them, in the way of as little as possible. In layer order. */
 export function createAddition({ plan, size, things }: Addition): (view: View) => Extended {
