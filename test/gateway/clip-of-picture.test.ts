@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createProcessPool } from '../../src/adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../../src/adapters/workers/create-worker-pool.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
 import { fourQuarters, quarterColours } from '../support/four-quarters.ts';
@@ -61,16 +62,20 @@ describe.skipIf(!hasDecoder)('a clip of a picture that is not of the simulator',
     expect(meanDifference(first, last)).toBeGreaterThan(8);
   });
 
-  test('is decoded in a thread in a service', async () => {
+  test('is decoded in another process in a service', async () => {
     const picture = await fourQuarters(800, 450, 'png');
-    const workers = createWorkerPool();
+    const [workers, decoders] = [createWorkerPool(), createProcessPool()];
     try {
-      await using wire = await openWire(shell, { workers, ports: { fetcher: servingOnly(picture) } });
+      await using wire = await openWire(shell, {
+        workers,
+        decoders,
+        ports: { fetcher: servingOnly(picture) },
+      });
       const [first] = await framesOf(await clipOf(wire), [0]);
       if (!first) throw new Error('a frame was requested');
       expect(meanColour(first, { left: 0.6, top: 0.1, width: 0.3, height: 0.3 })[1]).toBeGreaterThan(140);
     } finally {
-      await workers.close();
+      await Promise.all([workers.close(), decoders.close()]);
     }
   });
 
