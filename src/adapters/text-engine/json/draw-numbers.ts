@@ -10,12 +10,20 @@ const DECIMALS = [2, 1, 0, 4, 6, 9, 12];
 /** Numbers between the limits of all schemas, and multiples of what they ask for; none if there are none. */
 export function* drawNumbers(
   parts: readonly Keywords[],
-  { choice, isInteger }: { readonly choice: Choice; readonly isInteger: boolean },
+  { choice, isInteger }: { readonly choice: Pick<Choice, 'index'>; readonly isInteger: boolean },
 ): Generator<number> {
   const range = readRange(parts);
   const step = combineSteps([...numbersOf(parts, 'multipleOf'), ...(isInteger ? [1] : [])]);
   if (step === undefined) yield* drawBetween(range, choice);
   else yield* drawMultiples(range, { step, choice, factors: numbersOf(parts, 'multipleOf') });
+}
+
+/** Whether there is no multiple between the limits; false also where numbers are too large to tell. */
+export function hasNone(parts: readonly Keywords[], type: 'number' | 'integer'): boolean {
+  const choice = { index: () => 0 };
+  const { low, high } = readRange(parts);
+  const isExact = [low, high].every((limit) => Math.abs(limit) < Number.MAX_SAFE_INTEGER);
+  return isExact && drawNumbers(parts, { choice, isInteger: type === 'integer' }).next().done === true;
 }
 
 interface Range {
@@ -42,7 +50,7 @@ function narrow(low: number, high: number): { readonly low: number; readonly hig
   return { low: Math.max(low, high - Math.max(SPAN, Math.abs(high))), high };
 }
 
-function* drawBetween({ low, high, isWithin }: Range, choice: Choice): Generator<number> {
+function* drawBetween({ low, high, isWithin }: Range, choice: Pick<Choice, 'index'>): Generator<number> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const value = low + (high - low) * (choice.index(2 ** 30) / 2 ** 30);
     const rounded = DECIMALS.map((decimals) => Number(value.toFixed(decimals)));
@@ -55,7 +63,7 @@ interface Steps {
   readonly step: number;
   /** What the step was made of: a validator may divide by each. */
   readonly factors: readonly number[];
-  readonly choice: Choice;
+  readonly choice: Pick<Choice, 'index'>;
 }
 
 function* drawMultiples({ low, high, isWithin }: Range, { step, factors, choice }: Steps): Generator<number> {

@@ -1,6 +1,6 @@
 import { findContradiction } from '../schemas/find-contradiction.ts';
 import { type Keywords, type Schema, stringsOf } from '../schemas/schema-parts.ts';
-import { drawNumbers } from './draw-numbers.ts';
+import { drawNumbers, hasNone } from './draw-numbers.ts';
 import { describeString, drawStrings } from './draw-strings.ts';
 import { makeArray } from './make-array.ts';
 import { makeObject } from './make-object.ts';
@@ -110,7 +110,9 @@ function makeOfType(type: string, flat: Flat): Made {
     case 'number':
     case 'integer': {
       const numbers = drawNumbers(parts, { choice: maker.choice, isInteger: type === 'integer' });
-      return firstFitting(numbers, { flat, reason: `no ${type} was found between the limits` });
+      const limits = 'minimum, maximum and multipleOf';
+      if (hasNone(parts, type)) return impossible(`no ${type} meets ${limits}`, place);
+      return firstFitting(numbers, { flat, reason: `no ${type} was found for ${limits}` });
     }
     case 'boolean':
       return oneOf(maker.choice.index(2) === 0 ? [true, false] : [false, true], flat);

@@ -50,8 +50,13 @@ export function notFound(reason: string, { pointer }: Place): Fault {
   return { kind: 'none', reason: `${reason}${at(pointer)}`, isCertain: false };
 }
 
+/** Characters of a place in a message. */
+const LONGEST_NAME = 120;
+
 function at(pointer: string): string {
-  return pointer === '' ? '' : ` at ${nameOf(`/${pointer}`).replace(/^\./, '')}`;
+  if (pointer === '') return '';
+  const name = nameOf(`/${pointer}`).replace(/^\./, '');
+  return name.length > LONGEST_NAME ? ` at ${name.slice(0, LONGEST_NAME)}...` : ` at ${name}`;
 }
 
 /** One fault for several ways that all failed: certain only if each is. */

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { policies } from '../../../../generated/policies.ts';
 import { work } from '../../../../src/adapters/text-engine/json/draw-json-work.ts';
-import { object } from '../../../support/json-schemas/build.ts';
+import { nested, object } from '../../../support/json-schemas/build.ts';
 import { callers } from '../../../support/json-schemas/callers.ts';
 import { keywords } from '../../../support/json-schemas/keywords.ts';
 import { formats, strings } from '../../../support/json-schemas/strings.ts';
@@ -42,6 +42,14 @@ const impossible: readonly (readonly [schema: object, reason: string])[] = [
     object({ a: { allOf: [{ type: 'string', minLength: 9 }, { maxLength: 8 }] } }),
     'minLength is 9, above maxLength, which is 8 at a',
   ],
+  [
+    { type: 'integer', multipleOf: 7, minimum: 8, maximum: 13 },
+    'no integer meets minimum, maximum and multipleOf',
+  ],
+  [
+    { type: 'number', multipleOf: 0.3, minimum: 1, maximum: 1.1 },
+    'no number meets minimum, maximum and multipleOf',
+  ],
   [{ allOf: [{ const: 1 }, { const: 2 }] }, 'none of the values that enum or const lists fits'],
   [{ type: 'string', const: 5 }, 'none of the values that enum or const lists fits'],
   [{ allOf: [{ type: 'string' }, { type: 'object' }] }, 'more than one type is required'],
@@ -79,7 +87,7 @@ const unsolved: readonly (readonly [schema: object, reason: string])[] = [
     { type: 'array', items: string({ minLength: 600_000 }), minItems: 2 },
     'its values have more than 1048576 bytes',
   ],
-  [{ type: 'integer', multipleOf: 7, minimum: 8, maximum: 13 }, 'no integer was found between the limits'],
+  [nested(501, string({})), `the value is nested too deeply at ${'next.'.repeat(24)}...`],
 ];
 
 test.each(unsolved)('does not say that nothing fits where it found nothing: %j', (schema, reason) => {
