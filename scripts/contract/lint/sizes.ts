@@ -47,10 +47,30 @@ export const sizesOfRequestsExist: LintRule = ({ models }) =>
         };
         return spellingFindings(place, toObject(request)[table.sizeField]);
       }),
+      ...provenFindings(model, table),
     ];
   });
 
 const DEFAULT = 'The default';
+
+/** Rules on a size by itself; `size_form` depends on other fields. */
+const RULES = ['size_unsupported', 'size_side', 'size_ratio', 'size_area'];
+
+/** An invalid example for a rule on sizes has a size that breaks this rule. */
+function provenFindings(model: ModelSource, table: SizeTable): readonly Finding[] {
+  const { file, vocabulary, requestSchema } = model;
+  const { default: unasked } = toObject(toObject(requestSchema.properties)[table.sizeField]);
+  const invalid = toList(toObject(vocabulary['x-examples']).invalid).map(toObject);
+  return invalid.flatMap(({ name, breaks, request }, index) => {
+    const size = toObject(request)[table.sizeField] ?? unasked;
+    if (!RULES.includes(String(breaks)) || typeof size !== 'string' || table.sizes.cases !== undefined)
+      return [];
+    const rule = sizeFault(table, size)?.rule ?? 'nothing';
+    if (rule === breaks) return [];
+    const message = `Invalid example "${String(name)}" does not break ${String(breaks)} with ${table.sizeField} "${size}", which breaks ${rule}.`;
+    return [{ file, pointer: `/x-examples/invalid/${index}`, message }];
+  });
+}
 
 interface SizePlace {
   readonly model: ModelSource;

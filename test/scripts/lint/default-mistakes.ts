@@ -148,6 +148,16 @@ export const defaultMistakes: readonly (readonly [string, ModelMistakes])[] = [
     },
   ],
   [
+    'an example for another rule on sizes',
+    {
+      base: 'Collage10',
+      changes: [['"size": "4096x512"', '"size": "4099x4099"']],
+      want: [
+        '40:7: Invalid example "narrow" does not break size_ratio with size "4099x4099", which breaks size_side.',
+      ],
+    },
+  ],
+  [
     'a multiple of zero',
     {
       base: 'Reel10',
