@@ -55,6 +55,22 @@ export const videoMutants = defineMutants(
       ),
     ],
     [
+      'video-50-million-bytes',
+      'A reference of 50,000,000 bytes is refused.',
+      refusing(
+        (request) =>
+          toVideos(request) && toList(request.body?.image_urls).some((url) => /bytes=5\d{7}$/.test(String(url))),
+      ),
+    ],
+    [
+      'video-heic',
+      'A HEIC reference is taken for a PNG.',
+      changingBody(toVideos, (body) => ({
+        ...body,
+        image_urls: toList(body.image_urls).map((url) => String(url).replace('.heic', '.png')),
+      })),
+    ],
+    [
       'video-no-image',
       'A clip without a reference is accepted.',
       accepting((request) => toVideos(request) && count(request.body) === 0),
