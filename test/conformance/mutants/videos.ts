@@ -59,7 +59,8 @@ export const videoMutants = defineMutants(
       'A reference of 50,000,000 bytes is refused.',
       refusing(
         (request) =>
-          toVideos(request) && toList(request.body?.image_urls).some((url) => /bytes=5\d{7}$/.test(String(url))),
+          toVideos(request) &&
+          toList(request.body?.image_urls).some((url) => /bytes=5\d{7}$/.test(String(url))),
       ),
     ],
     [
