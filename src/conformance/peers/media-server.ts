@@ -14,7 +14,9 @@ const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf' };
 export async function startMediaServer(): Promise<MediaServer> {
   const server = createServer((request, response) => {
     answer(request.url ?? '/')
-      .then(({ status, type, bytes }) => response.writeHead(status, { 'content-type': type }).end(bytes))
+      .then(({ status, type, bytes }) =>
+        response.writeHead(status, { 'content-type': type, 'content-length': bytes.length }).end(bytes),
+      )
       .catch(() => response.writeHead(404).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
