@@ -75,7 +75,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['mock --speed fast', '--speed fast: must be a number above 0 and at most 1000000.?'],
   ['mock --clock frozen', '--clock frozen: must be one of real, manual.?'],
   ['mock --seed abc', '--seed abc: must be a whole number from 0 to 4294967295.?'],
-  ['mock --balance 1,000', '--balance 1,000: must be an amount in US dollars, such as 25.50.?'],
+  ['mock --balance 1,000', '--balance 1,000: must be a number of US dollars, such as 25.50.?'],
   ['mock --balance 0.0000000001', '--balance 0.0000000001: must have at most nine decimal places.?'],
   ['mock --keep-tasks 0', '--keep-tasks 0: must be a whole number from 1 to 100000000.?'],
   ['mock --success-status done', '--success-status done: must be one of success, completed.?'],
@@ -170,7 +170,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'keys create --credit 1e3 --data {dir}/db',
-    '--credit 1e3: must be an amount in US dollars, such as 25.50.',
+    '--credit 1e3: must be a number of US dollars, such as 25.50.',
   ],
   [
     'keys create --credit 9999999999 --data {dir}/db',
@@ -185,7 +185,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['keys revoke sk-unknown --data {dir}/db', 'Unknown key. See: gatewright keys list'],
   [
     'keys limit abcd often --data {dir}/db',
-    'LIMIT must be requests/seconds, such as 100/60, or none; got often.',
+    'The limit must be requests/seconds, such as 100/60, or none; got often.',
   ],
   [
     'keys list --data {dir}/none',
@@ -199,7 +199,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['accounts credit acme --data {dir}/db', '"credit" requires ACCOUNT and USD.?'],
   [
     'accounts credit acme abc --data {dir}/db',
-    'USD must be an amount in US dollars, such as 25.50; got abc.',
+    'The amount must be a number of US dollars, such as 25.50; got abc.',
   ],
   [
     'accounts credit acme -5 --data {dir}/db',
@@ -273,7 +273,7 @@ test('a key for a misspelled model is made, with a warning', async () => {
 });
 
 test.each([
-  ['--credit', 'abc', 'an amount in US dollars, such as 25.50'],
+  ['--credit', 'abc', 'a number of US dollars, such as 25.50'],
   ['--limit', '5', 'requests/seconds, such as 100/60, or none'],
 ])('keys create with a wrong %s creates nothing', async (option, value, must) => {
   const { code, err } = await call(['keys', 'create', option, value, '--data', '{dir}/new']);

@@ -67,7 +67,7 @@ function forAccount(run: AccountAction): Action['run'] {
 
 async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
   const fault = findAmountFault(amount.replace(/^-/, ''), MAX_PAYMENT);
-  if (fault) return refuse(`USD must ${fault}; got ${amount}.`);
+  if (fault) return refuse(`The amount must ${fault}; got ${amount}.`);
   if (parseUsd(amount) === 0n) return refuse(`The amount must not be zero; got ${amount}.`);
   const before = await store.findAccount(id);
   if (!before) return unknownAccount(id);

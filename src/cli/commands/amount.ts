@@ -6,7 +6,7 @@ export const MAX_PAYMENT = '999999999.999999999';
 
 /** What an amount in US dollars from zero to a limit must be or have, where a text is none; undefined when it is one. */
 export function findAmountFault(text: string, most: string): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(text)) return 'be an amount in US dollars, such as 25.50';
+  if (!/^\d+(\.\d+)?$/.test(text)) return 'be a number of US dollars, such as 25.50';
   if (!/^\d+(\.\d{1,9})?$/.test(text)) return 'have at most nine decimal places';
   return parseUsd(text) <= parseUsd(most) ? undefined : `be at most ${most} US dollars`;
 }

@@ -199,7 +199,7 @@ async function revoke({ store, words: [word = ''] }: ActionContext): Promise<Out
 
 async function limit({ store, words: [word = '', wanted = ''] }: ActionContext): Promise<Outcome> {
   const parsed = parseLimit(wanted);
-  if (!parsed) return refuse(`LIMIT must ${A_LIMIT}; got ${wanted}.`);
+  if (!parsed) return refuse(`The limit must ${A_LIMIT}; got ${wanted}.`);
   const key = findOne(await store.listKeys(), word);
   if (typeof key === 'string') return refuse(key);
   const { rateLimit: _, ...unlimited } = key;
