@@ -25,7 +25,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const body = Buffer.concat(await request.toArray()).toString(); // verified as it was sent, and then parsed
   const genuine = request.url === '/hooks/callback' && isGenuine(request, body);
   response.writeHead(genuine ? 204 : 401).end(); // at once: the work comes afterwards
-  if (!genuine) return;
+  if (!genuine) return console.error('Refused: wrong signature, or time off by TOLERANCE_SECONDS.');
   const task = JSON.parse(body);
   console.log(`${task.id}: ${task.status}, ${task.result?.images?.[0]?.url[0] ?? task.error?.message}`);
   server.close(); // a service goes on, and ignores a task id that it has seen

@@ -102,6 +102,13 @@ export const keywords: Readonly<Record<string, object>> = {
     minItems: 10,
     uniqueItems: true,
   },
+  'many different integers': { type: 'array', items: { type: 'integer' }, minItems: 150, uniqueItems: true },
+  'all different integers of a range': {
+    type: 'array',
+    items: { type: 'integer', minimum: 0, maximum: 127 },
+    minItems: 128,
+    uniqueItems: true,
+  },
   'both booleans': { type: 'array', items: { type: 'boolean' }, minItems: 2, uniqueItems: true },
   'different colours': {
     type: 'array',

@@ -77,9 +77,10 @@ function* drawMultiples({ low, high, isWithin }: Range, { step, factors, choice 
     const value = multiple(first + choice.index(last - first + 1));
     if (isPlain(value)) yield value;
   }
-  for (let count = first - 1; count <= last + 1 && count < first + MOST_COUNTED; count += 1) {
-    const value = multiple(count);
-    if (isWithin(value)) yield value;
+  // Many different ones may be wanted: beyond the range, too.
+  for (let count = 0; count < MOST_COUNTED; count += 1) {
+    for (const value of [multiple(first + count), multiple(first - 1 - count)])
+      if (isWithin(value)) yield value;
   }
 }
 
