@@ -235,7 +235,7 @@ const refused: readonly (readonly [string, object, string])[] = [
   [
     'mistakes in members that may be absent',
     { type: 'object', properties: { a: { type: 'objekt' }, b: { minLength: '5' } } },
-    'is not valid: properties.a.type must be one of "array", "boolean", "integer", "null", "number", "object", "string"; got "objekt"; properties.b.minLength must be a number; got "5"',
+    'is not valid: properties.a.type must be one of "array", "boolean", "integer", "null", "number", "object", "string"; got "objekt"; properties.b.minLength must be a whole number of 0 or more; got "5"',
   ],
   [
     'an unknown type',

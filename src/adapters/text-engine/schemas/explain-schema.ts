@@ -6,25 +6,38 @@ import { LIST_KEYWORDS, listSchemas, NAMED_KEYWORDS } from './list-schemas.ts';
 type Check = (value: unknown, root: unknown) => string | undefined;
 
 const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
-const LEAST_AND_MOST = [
-  ['minimum', 'maximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-] as const;
+const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+const COUNTS = ['Length', 'Items', 'Properties', 'Contains'].flatMap((what) => [`min${what}`, `max${what}`]);
 
 const CHECKS: Readonly<Record<string, Check>> = {
   type: checkType,
   pattern: checkPattern,
   $ref: checkReference,
   enum: (value) => (Array.isArray(value) && value.length > 0 ? undefined : 'must be an array with an entry'),
-  required: (value) =>
-    Array.isArray(value) && value.every((name) => typeof name === 'string')
-      ? undefined
-      : `must be an array of strings; got ${quote(value)}`,
-  ...Object.fromEntries([...LEAST_AND_MOST.flat(), 'multipleOf'].map((name) => [name, checkNumber])),
+  required: checkNames,
+  multipleOf: (value) =>
+    typeof value === 'number' && value > 0 ? undefined : `must be a number above 0; got ${quote(value)}`,
+  uniqueItems: (value) =>
+    typeof value === 'boolean' ? undefined : `must be true or false; got ${quote(value)}`,
+  format: (value) => (typeof value === 'string' ? undefined : `must be a string; got ${quote(value)}`),
+  ...Object.fromEntries(LIMITS.map((name) => [name, checkNumber])),
+  ...Object.fromEntries(COUNTS.map((name) => [name, checkCount])),
   ...Object.fromEntries(LIST_KEYWORDS.map((name) => [name, checkList])),
   ...Object.fromEntries(NAMED_KEYWORDS.map((name) => [name, checkNamed])),
+  patternProperties: (value) => {
+    const wrong = Object.keys(Object(value)).find(checkPattern);
+    return (
+      checkNamed(value) ??
+      (wrong === undefined ? undefined : `must have regular expressions as names; got ${quote(wrong)}`)
+    );
+  },
+  dependentRequired: (value) => {
+    const wrong = Object.values(Object(value)).find(checkNames);
+    return (
+      checkNamed(value) ??
+      (wrong === undefined ? undefined : `must have arrays of strings; got ${quote(wrong)}`)
+    );
+  },
 };
 
 /** Mistakes that are told; the rest is counted. */
@@ -57,7 +70,20 @@ function* findMistakes(schema: unknown, { at, root }: Place): Generator<string> 
   }
 }
 
+function checkNames(value: unknown): string | undefined {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string')
+    ? undefined
+    : `must be an array of strings; got ${quote(value)}`;
+}
+
+function checkCount(value: unknown): string | undefined {
+  return Number.isInteger(value) && Number(value) >= 0
+    ? undefined
+    : `must be a whole number of 0 or more; got ${quote(value)}`;
+}
+
 function checkType(value: unknown): string | undefined {
+  if (Array.isArray(value) && value.length === 0) return 'must be an array with an entry';
   const wrong = [value].flat().find((type) => !TYPES.includes(type));
   return wrong === undefined
     ? undefined

@@ -16,7 +16,16 @@ const rows: readonly (readonly [schema: unknown, want: string | undefined])[] = 
   [{ anyOf: {} }, 'anyOf must be an array with a schema'],
   [{ required: 'a' }, 'required must be an array of strings; got "a"'],
   [{ enum: [] }, 'enum must be an array with an entry'],
-  [{ minLength: '5' }, 'minLength must be a number; got "5"'],
+  [{ minLength: '5' }, 'minLength must be a whole number of 0 or more; got "5"'],
+  [{ maxItems: -1 }, 'maxItems must be a whole number of 0 or more; got -1'],
+  [{ minContains: 1.5 }, 'minContains must be a whole number of 0 or more; got 1.5'],
+  [{ multipleOf: 0 }, 'multipleOf must be a number above 0; got 0'],
+  [{ exclusiveMinimum: true }, 'exclusiveMinimum must be a number; got true'],
+  [{ uniqueItems: 'yes' }, 'uniqueItems must be true or false; got "yes"'],
+  [{ format: 5 }, 'format must be a string; got 5'],
+  [{ type: [] }, 'type must be an array with an entry'],
+  [{ patternProperties: { '(': {} } }, 'patternProperties must have regular expressions as names; got "("'],
+  [{ dependentRequired: { a: 'b' } }, 'dependentRequired must have arrays of strings; got "b"'],
   [{ $defs: { 'a/b': { pattern: '[' } } }, '$defs.a/b.pattern must be a regular expression; got "["'],
   [{ $ref: '#/$defs/a~1b', $defs: { 'a/b': { type: 'string' } } }, undefined],
   [{ $ref: '#boat', $defs: { a: { $anchor: 'boat' } } }, undefined],
@@ -37,7 +46,7 @@ test.each(rows)('%j: %s', (schema, want) => {
 test('names every mistake, and counts those beyond five', () => {
   const wrong = { type: 'string', minLength: '5' };
   expect(explainSchema({ properties: { a: wrong, b: { minimum: 5, maximum: 2, enum: [] } } })).toBe(
-    'properties.a.minLength must be a number; got "5"; properties.b.enum must be an array with an entry',
+    'properties.a.minLength must be a whole number of 0 or more; got "5"; properties.b.enum must be an array with an entry',
   );
   expect(explainSchema({ anyOf: Array(7).fill(5) })).toMatch(
     /^anyOf\[0\] must be a schema; got 5; .*; anyOf\[4\] must be a schema; got 5 \(and 2 more\)$/,
