@@ -149,7 +149,7 @@ export const errorTable = {
   "too_many_in_progress": {
     "status": 429,
     "type": "rate_limit_error",
-    "message": "This API key has reached its limit of {limit}: try again in {wait}."
+    "message": "This account has reached its limit of {limit}: try again in {wait}."
   },
   "internal_error": {
     "status": 500,

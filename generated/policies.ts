@@ -266,25 +266,25 @@ export const policies = {
   "admission": {
     "retry_after_seconds": 2,
     "answers": {
-      "per_key": 2000,
+      "per_account": 2000,
       "per_process": 10000
     },
     "body_bytes": {
-      "per_key": 441450496,
+      "per_account": 441450496,
       "per_process": 1073741824
     },
     "reference_requests": {
-      "per_key": 32,
+      "per_account": 32,
       "per_process": 128
     },
     "reference_bytes": {
-      "per_key": 268435456,
+      "per_account": 268435456,
       "per_process": 1073741824
     },
     "renderings": {
       "at_once": 2,
       "waiting": {
-        "per_key": 16,
+        "per_account": 16,
         "per_process": 64
       },
       "kept_bytes": 67108864

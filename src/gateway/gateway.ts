@@ -160,7 +160,7 @@ async function callRoute(call: Call): Promise<GatewayResponse> {
     const rate = await limitRate(core.ports, key);
     if (rate.kind === 'refused') return toResponse(call, rate.response, { about });
     const answer = await (isTextAnswer(operationId)
-      ? holdAnswer(core.admission.open(key.digest), () => readAndAnswer(call, key))
+      ? holdAnswer(core.admission.open(key.accountId), () => readAndAnswer(call, key))
       : readAndAnswer(call, key));
     return toResponse(call, answer, { about, besides: rate.headers });
   } catch (error) {
@@ -177,7 +177,7 @@ function isTextAnswer(operationId: OperationId): boolean {
 
 async function readAndAnswer(call: Call, key: ApiKey): Promise<OperationResponse | ProblemResponse> {
   const { ports, admission } = call.core;
-  const holding = admission.open(key.digest);
+  const holding = admission.open(key.accountId);
   try {
     const read = await readRequest(call.request, call, { ports, key, holding });
     if (read.kind === 'refused') return read.response;

@@ -28,10 +28,10 @@ const ports = {
     },
   },
 };
-/** Two text responses of a key, and two requests with references of it. */
+/** Two text responses of an account, and two requests with references of it. */
 const bounds = {
-  answers: { per_key: 2, per_process: 100 },
-  reference_requests: { per_key: 2, per_process: 100 },
+  answers: { per_account: 2, per_process: 100 },
+  reference_requests: { per_account: 2, per_process: 100 },
 };
 /** What `sk-alpha` may use: the models that an answer lists do not depend on what else is in the folder. */
 const MODELS = [
@@ -578,14 +578,14 @@ const rows: readonly Row[] = [
     C,
     chat({ stream: false }),
     429,
-    'This API key has reached its limit of 2 text responses in progress: try again in 2 seconds.',
+    'This account has reached its limit of 2 text responses in progress: try again in 2 seconds.',
     { sentBefore: 2 },
   ],
   [
     I,
     qx({ image_urls: [SLOW] }),
     429,
-    'This API key has reached its limit of 2 requests with references being read: try again in 2 seconds.',
+    'This account has reached its limit of 2 requests with references being read: try again in 2 seconds.',
     { sentBefore: 2 },
   ],
   ['GET /files/task_x/0.png', undefined, 404, 'The file does not exist.'],

@@ -6,14 +6,20 @@ import { type Shell, shells } from '../support/shells.ts';
 
 const DEADLINE = { timeout: 30_000 };
 
-/** Three tasks with three files each, of two keys of one account and of another account; one file is drawn at a time. */
+/** Four tasks with three files each, of two keys of one account and of two other accounts; one file is drawn at a time. */
 async function openFiles(shell: Shell, bounds: { mostOfOwner: number; most: number }) {
   const renderer = createHeldRenderer();
   const renderings = createRenderings({ renderer, atOnce: 1, ...bounds });
   let asked = 0;
   const outcomes: string[] = [];
   const wire = await openWire(shell, {
-    keys: { 'sk-a': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, 'sk-c': { account: 'beta' } },
+    keys: {
+      'sk-a': { account: 'alpha' },
+      'sk-b': { account: 'alpha' },
+      'sk-c': { account: 'beta' },
+      'sk-d': { account: 'gamma' },
+    },
+    deposits: { alpha: '1000', beta: '1000', gamma: '1000' },
     ports: {
       renderings: {
         find: renderings.find,
@@ -26,8 +32,8 @@ async function openFiles(shell: Shell, bounds: { mostOfOwner: number; most: numb
       },
     },
   });
-  const tasks = { a: '', b: '', c: '' };
-  for (const name of ['a', 'b', 'c'] as const)
+  const tasks = { a: '', b: '', c: '', d: '' };
+  for (const name of ['a', 'b', 'c', 'd'] as const)
     tasks[name] = await wire.submit(
       { model: 'qx-image-3.0', prompt: 'A paper boat', n: 3 },
       { key: `sk-${name}` },
@@ -41,17 +47,17 @@ async function openFiles(shell: Shell, bounds: { mostOfOwner: number; most: numb
 }
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('a full rendering queue refuses, with Retry-After: 429 for one key, 503 for all', async () => {
+  test('a full rendering queue refuses, with Retry-After: 429 for one account, 503 for all', async () => {
     const { wire, renderer, read, untilAsked } = await openFiles(shell, { mostOfOwner: 1, most: 2 });
     await using _open = wire;
     const files = [read('a', 0), read('a', 1)];
     await untilAsked(2);
-    const ofKey = await read('a', 2);
-    expect([ofKey.status, at(ofKey.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
-    expect(Number(ofKey.headers.get('retry-after'))).toBeGreaterThan(0);
-    files.push(read('b', 2));
+    const ofAccount = await read('b', 2);
+    expect([ofAccount.status, at(ofAccount.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
+    expect(Number(ofAccount.headers.get('retry-after'))).toBeGreaterThan(0);
+    files.push(read('c', 2));
     await untilAsked(4);
-    const ofAll = await read('c', 2);
+    const ofAll = await read('d', 2);
     expect([ofAll.status, at(ofAll.body, 'error', 'reason')]).toEqual([503, 'overloaded']);
     expect(Number(ofAll.headers.get('retry-after'))).toBeGreaterThan(0);
     for (const _file of files) await renderer.finish();

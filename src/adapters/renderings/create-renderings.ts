@@ -33,7 +33,7 @@ const { at_once, waiting, kept_bytes } = policies.admission.renderings;
 export function createRenderings({
   renderer,
   atOnce = at_once,
-  mostOfOwner = waiting.per_key,
+  mostOfOwner = waiting.per_account,
   most = waiting.per_process,
   keptBytes = kept_bytes,
 }: RenderingsOptions): Renderings {

@@ -3,7 +3,7 @@ import type { ProblemResponse } from '../../contract/problem.ts';
 import { type Bounds, createBudget } from './create-budget.ts';
 import { tooMuch } from './too-much.ts';
 
-/** Resources with a limit per key and per process. */
+/** Resources with a limit per account and per process. */
 export type Bounded = 'answers' | 'body_bytes' | 'reference_requests' | 'reference_bytes';
 
 /** The capacity reserved by one request. */
@@ -22,8 +22,8 @@ export interface Holding {
 
 /** Admission control: admits requests while there is capacity for them. */
 export interface Admission {
-  /** Opens the reservations of one request of a key, initially empty. */
-  open(key: string): Holding;
+  /** Opens the reservations of one request of an account, initially empty. */
+  open(account: string): Holding;
 }
 
 /** Limits that differ from the policies. */
@@ -46,15 +46,15 @@ export function createAdmission(given: AdmissionBounds = {}): Admission {
     reference_bytes: createBudget(bounds.reference_bytes),
   };
   return {
-    open(key) {
+    open(account) {
       let held: Map<Bounded, number> | undefined;
       const give = (what: Bounded, amount: number) => {
-        budgets[what].give(key, amount);
+        budgets[what].give(account, amount);
         held?.set(what, (held.get(what) ?? 0) - amount);
       };
       return {
         take(what, amount, { ahead } = { ahead: 0 }) {
-          const bound = budgets[what].take(key, { now: amount, ahead });
+          const bound = budgets[what].take(account, { now: amount, ahead });
           if (bound) return tooMuch(bound, `${bounds[what][`per_${bound}`]} ${units[what]}`);
           held ??= new Map();
           held.set(what, (held.get(what) ?? 0) + amount);

@@ -1,37 +1,37 @@
 import type { BoundOf } from './too-much.ts';
 
-/** The limits per key and in total. */
+/** The limits per account and in total. */
 export interface Bounds {
-  readonly per_key: number;
+  readonly per_account: number;
   readonly per_process: number;
 }
 
-/** A limited resource, shared by the keys of a process. */
+/** A limited resource, shared by the accounts of a process. */
 export interface Budget {
-  /** Reserves an amount for a key; or reserves nothing, and returns the limit that was reached, or would be with what is `ahead`. */
-  take(key: string, amount: { readonly now: number; readonly ahead: number }): BoundOf | undefined;
+  /** Reserves an amount for an account; or reserves nothing, and returns the limit that was reached, or would be with what is `ahead`. */
+  take(account: string, amount: { readonly now: number; readonly ahead: number }): BoundOf | undefined;
   /** Releases a reserved amount. */
-  give(key: string, amount: number): void;
+  give(account: string, amount: number): void;
 }
 
 /** Creates a budget with nothing reserved. */
-export function createBudget({ per_key: mostOfKey, per_process: most }: Bounds): Budget {
+export function createBudget({ per_account: mostOfAccount, per_process: most }: Bounds): Budget {
   const taken = new Map<string, number>();
   let total = 0;
   return {
-    take(key, { now, ahead }) {
-      const own = (taken.get(key) ?? 0) + now;
-      if (own + ahead > mostOfKey) return 'key';
+    take(account, { now, ahead }) {
+      const own = (taken.get(account) ?? 0) + now;
+      if (own + ahead > mostOfAccount) return 'account';
       if (total + now + ahead > most) return 'process';
       total += now;
-      taken.set(key, own);
+      taken.set(account, own);
       return undefined;
     },
-    give(key, amount) {
-      const own = (taken.get(key) ?? 0) - amount;
+    give(account, amount) {
+      const own = (taken.get(account) ?? 0) - amount;
       total -= amount;
-      if (own > 0) taken.set(key, own);
-      else taken.delete(key);
+      if (own > 0) taken.set(account, own);
+      else taken.delete(account);
     },
   };
 }

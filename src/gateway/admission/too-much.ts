@@ -2,10 +2,10 @@ import { policies } from '../../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import { formatWait } from '../../contract/wait.ts';
 
-/** Which limit was reached: that of one key, or that of the process. */
-export type BoundOf = 'key' | 'process';
+/** Which limit was reached: that of one account, or that of the process. */
+export type BoundOf = 'account' | 'process';
 
-/** Refuses a request for lack of capacity: 429 for the limit of its key, 503 for that of the process. */
+/** Refuses a request for lack of capacity: 429 for the limit of its account, 503 for that of the process. */
 export function tooMuch(
   bound: BoundOf,
   limit: string,
@@ -15,5 +15,5 @@ export function tooMuch(
     values: { limit, wait: formatWait(seconds) },
     headers: { 'retry-after': String(seconds) },
   };
-  return bound === 'key' ? problem('too_many_in_progress', details) : problem('overloaded', details);
+  return bound === 'account' ? problem('too_many_in_progress', details) : problem('overloaded', details);
 }

@@ -11,7 +11,7 @@ export type BodyParsed =
   | { readonly kind: 'read'; readonly value: object; readonly attachments: Attachments }
   | { readonly kind: 'refused'; readonly response: ProblemResponse };
 
-/** Where long bodies are read, and for which key. */
+/** Where long bodies are read, and for which account. */
 export interface BodyParser {
   readonly ports: Pick<Ports, 'bodyReader' | 'digest'>;
   readonly key: ApiKey;
@@ -34,7 +34,7 @@ async function parseLong(
   reading: BodyReading,
   { ports, key, signal }: BodyParser,
 ): Promise<BodyParsed> {
-  const read = await ports.bodyReader.read(bytes, reading, { owner: key.digest, signal: signal() });
+  const read = await ports.bodyReader.read(bytes, reading, { owner: key.accountId, signal: signal() });
   switch (read.kind) {
     case 'read':
       return toParsed(read);

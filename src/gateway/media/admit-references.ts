@@ -42,12 +42,12 @@ export async function readInRoom(
   fields: readonly ReferenceField[],
   { model, self }: Pick<ValidRequest, 'self'> & Partial<Pick<ValidRequest, 'model'>>,
 ): Promise<ReferencesRead> {
-  const holding = context.admission.open(context.key.digest);
+  const holding = context.admission.open(context.key.accountId);
   const busy = holding.take('reference_requests', 1);
   if (busy) return { kind: 'refused', response: busy };
   try {
     const { ports, attachments, key } = context;
-    const owner = key.digest;
+    const owner = key.accountId;
     const copiesFirst = model?.output?.kind === 'video';
     return await readReferences(
       { ports, holding, attachments, owner, copiesFirst, signal: context.signal() },

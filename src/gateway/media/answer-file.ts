@@ -48,7 +48,7 @@ export async function answerFile(
       return toAnswer(rendering.bytes, headers, wanted);
     }
     case 'too_many_of_owner':
-      return toResponse(tooMuch('key', `${rendering.most} files waiting to be rendered`));
+      return toResponse(tooMuch('account', `${rendering.most} files waiting to be rendered`));
     case 'too_many':
       return toResponse(tooMuch('process', `${rendering.most} files waiting to be rendered`));
     case 'cancelled':

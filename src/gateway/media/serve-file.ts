@@ -40,7 +40,7 @@ async function serveResult(context: FileContext, name: FileName): Promise<Gatewa
   const maxAge = expiresAt - Math.floor(context.ports.clock.now() / 1000);
   if (maxAge <= 0) return toResponse(problem('file_expired'));
   const loadPicture = () => context.ports.store.findPicture(task.id);
-  const file = { drawing: output, owner: task.keyDigest, format: name.format, maxAge, loadPicture };
+  const file = { drawing: output, owner: task.accountId, format: name.format, maxAge, loadPicture };
   return answerFile(context.ports, file, request);
 }
 

@@ -3,7 +3,7 @@ export interface ReadDocumentOptions {
   readonly maxBytes: number;
   readonly maxPages: number;
   readonly timeoutMs: number;
-  /** The owner, for round-robin queueing. */
+  /** The account, for round-robin queueing. */
   readonly owner: string;
   /** Called before this many more bytes are buffered; `false` stops reading. */
   readonly reserve?: (bytes: number) => boolean;

@@ -1,6 +1,6 @@
 import type { FetchedReference, PictureCopy, ProbedImage } from './media.ts';
 
-/** Whose images they are, and a signal that the client has left. */
+/** The account whose images they are, and a signal that the client has left. */
 export interface ImageSender {
   readonly owner: string;
   readonly signal?: AbortSignal | undefined;

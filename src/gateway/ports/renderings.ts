@@ -7,7 +7,7 @@ export type Drawing =
 
 /** Who reads a file, and a signal that they have left. */
 export interface Reader {
-  /** The owner for round-robin queueing. */
+  /** The account of the task, for round-robin queueing. */
   readonly owner: string;
   /** Aborted when the reader has left. */
   readonly signal?: AbortSignal | undefined;

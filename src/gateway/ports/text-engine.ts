@@ -20,7 +20,7 @@ export interface TextJob {
   readonly seed: number;
   /** Plain text without it. */
   readonly format?: TextFormat | undefined;
-  /** Whose turn it is: work for it is done fairly between owners. */
+  /** The account, for round-robin queueing. */
   readonly owner: string;
 }
 

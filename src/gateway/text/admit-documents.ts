@@ -51,7 +51,7 @@ export async function admitDocuments(
   }
   const short = await lookAtBalance(answer, context);
   if (short) return refuse(short);
-  const holding = context.admission.open(context.key.digest);
+  const holding = context.admission.open(context.key.accountId);
   const busy = holding.take('reference_requests', 1);
   if (busy) return refuse(busy);
   try {

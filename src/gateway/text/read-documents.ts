@@ -39,7 +39,7 @@ export async function readDocuments(
     maxBytes: policies.text.pdf_max_bytes,
     maxPages,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
-    owner: context.key.digest,
+    owner: context.key.accountId,
     signal: stop.signal,
   };
   let refused: Refused | undefined;

@@ -46,7 +46,7 @@ export async function startText(request: TextRequest, context: OperationContext)
     stop,
     seed: seed ?? context.ports.ids.seed(),
     ...(format.kind === 'format' ? { format: format.format } : {}),
-    owner: context.key.digest,
+    owner: context.key.accountId,
   };
   const formatPath = format.kind === 'format' ? format.path : '';
   const fewerTools = () => keepFewerTools(request, imageCount);

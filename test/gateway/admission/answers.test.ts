@@ -5,23 +5,30 @@ import { until } from '../../support/until.ts';
 import { CHAT, fetchShell, openText, RESPONSES, startStream } from '../text/open-text.ts';
 import { say, scriptedEngine, stop, untilLeft } from '../text/scripted-engine.ts';
 
-const keys = { 'sk-alpha': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, 'sk-c': { account: 'beta' } };
-const bounds = { answers: { per_key: 1, per_process: 2 } };
+const keys = {
+  'sk-alpha': { account: 'alpha' },
+  'sk-b': { account: 'alpha' },
+  'sk-c': { account: 'beta' },
+  'sk-d': { account: 'gamma' },
+};
+const deposits = { alpha: '1000', beta: '1000', gamma: '1000' };
+const bounds = { answers: { per_account: 1, per_process: 2 } };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('answers in progress beyond the limit are refused: 429 for one key, 503 for all', async () => {
+  test('answers in progress beyond the limit are refused: 429 for one account, 503 for all', async () => {
     const finish = Promise.withResolvers<void>();
     const textEngine = scriptedEngine([say('A boat', 2), () => finish.promise, stop]);
-    await using text = await openText(shell, { keys, bounds, ports: { textEngine } });
-    const answers = [text.chat({}), text.respond({ stream: false }, { key: 'sk-b' })];
+    await using text = await openText(shell, { keys, deposits, bounds, ports: { textEngine } });
+    const answers = [text.chat({}), text.respond({ stream: false }, { key: 'sk-c' })];
     await until('two answers have begun', () => textEngine.jobs.length === 2);
-    const [ofKey, ofAll] = [await text.respond({}), await text.chat({}, { key: 'sk-c' })];
-    expect([ofKey.status, at(ofKey.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
+    const ofAccount = await text.respond({}, { key: 'sk-b' });
+    const ofAll = await text.chat({}, { key: 'sk-d' });
+    expect([ofAccount.status, at(ofAccount.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
     expect([ofAll.status, at(ofAll.body, 'error', 'reason')]).toEqual([503, 'overloaded']);
-    for (const { headers } of [ofKey, ofAll]) expect(headers.get('retry-after')).toBe('2');
+    for (const { headers } of [ofAccount, ofAll]) expect(headers.get('retry-after')).toBe('2');
     finish.resolve();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
-    expect([(await text.chat({})).status, (await text.chat({}, { key: 'sk-c' })).status]).toEqual([200, 200]);
+    expect([(await text.chat({})).status, (await text.chat({}, { key: 'sk-d' })).status]).toEqual([200, 200]);
   });
 
   test('an answer that is refused or breaks off is no longer in progress', async () => {

@@ -11,8 +11,10 @@ const keys = {
   'sk-a': { account: 'alpha' },
   'sk-b': { account: 'alpha' },
   'sk-c': { account: 'beta' },
+  'sk-d': { account: 'gamma' },
   'sk-empty': { account: 'nobody' },
 };
+const deposits = { alpha: '1000', beta: '1000', gamma: '1000' };
 
 /** A submit of which only the head is sent. */
 async function begin(
@@ -66,13 +68,13 @@ test('permanent refusals come first: an unknown key, a body over its limit', asy
   expect(await answerOf(giant)).toEqual([413, 'body_too_large']);
 });
 
-test('large bodies beyond the limit are not received: 429 for one key, 503 for all', async () => {
-  const bounds = { body_bytes: { per_key: 24 * MB, per_process: 40 * MB } };
-  await using wire = await openWire(node, { keys, bounds });
-  const held = [await hold(wire, 'sk-a', 16 * MB), await hold(wire, 'sk-b', 16 * MB)];
-  await using ofKey = await begin(wire, 'sk-a', 16 * MB);
-  expect(await answerOf(ofKey)).toEqual([429, 'too_many_in_progress']);
-  await using ofAll = await begin(wire, 'sk-c', 16 * MB);
+test('large bodies beyond the limit are not received: 429 for one account, 503 for all', async () => {
+  const bounds = { body_bytes: { per_account: 24 * MB, per_process: 40 * MB } };
+  await using wire = await openWire(node, { keys, deposits, bounds });
+  const held = [await hold(wire, 'sk-a', 16 * MB), await hold(wire, 'sk-c', 16 * MB)];
+  await using ofAccount = await begin(wire, 'sk-b', 16 * MB);
+  expect(await answerOf(ofAccount)).toEqual([429, 'too_many_in_progress']);
+  await using ofAll = await begin(wire, 'sk-d', 16 * MB);
   expect(await answerOf(ofAll)).toEqual([503, 'overloaded']);
   // Short bodies need no room, and who leaves gives his back.
   expect((await wire.postImage({ model: 'sx-5-0-pro', prompt: 'A boat' }, { key: 'sk-a' })).status).toBe(200);
@@ -85,10 +87,10 @@ test('large bodies beyond the limit are not received: 429 for one key, 503 for a
 });
 
 test('a large body that is announced and never sent takes no room from others', async () => {
-  const bounds = { body_bytes: { per_key: 24 * MB, per_process: 40 * MB } };
-  await using wire = await openWire(node, { keys, bounds });
+  const bounds = { body_bytes: { per_account: 24 * MB, per_process: 40 * MB } };
+  await using wire = await openWire(node, { keys, deposits, bounds });
   const silent: RawConnection[] = [];
-  for (const key of ['sk-a', 'sk-b', 'sk-c']) {
+  for (const key of ['sk-a', 'sk-c', 'sk-d']) {
     for (let count = 0; count < 4; count += 1) silent.push(await begin(wire, key, 16 * MB));
   }
   await using held = await hold(wire, 'sk-a', 16 * MB);

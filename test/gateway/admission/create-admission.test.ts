@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createAdmission } from '../../../src/gateway/admission/create-admission.ts';
 
 test('what a request released is not released again when it ends', () => {
-  const admission = createAdmission({ reference_bytes: { per_key: 100, per_process: 10 } });
+  const admission = createAdmission({ reference_bytes: { per_account: 100, per_process: 10 } });
   const first = admission.open('a');
   expect(first.take('reference_bytes', 5)).toBeUndefined();
   first.give('reference_bytes', 5);
@@ -12,7 +12,7 @@ test('what a request released is not released again when it ends', () => {
 });
 
 test('the end of a request releases what it still has, and nothing of others', () => {
-  const admission = createAdmission({ body_bytes: { per_key: 10, per_process: 10 } });
+  const admission = createAdmission({ body_bytes: { per_account: 10, per_process: 10 } });
   const [first, second] = [admission.open('a'), admission.open('a')];
   for (const one of [first, second]) expect(one.take('body_bytes', 4)).toBeUndefined();
   first.give('body_bytes', 1);
@@ -22,7 +22,7 @@ test('the end of a request releases what it still has, and nothing of others', (
 });
 
 test('what is announced has to fit, and takes no room', () => {
-  const admission = createAdmission({ body_bytes: { per_key: 10, per_process: 15 } });
+  const admission = createAdmission({ body_bytes: { per_account: 10, per_process: 15 } });
   const [first, other] = [admission.open('a'), admission.open('b')];
   expect(first.take('body_bytes', 4, { ahead: 7 })?.status).toBe(429);
   expect(first.take('body_bytes', 4, { ahead: 6 })).toBeUndefined();

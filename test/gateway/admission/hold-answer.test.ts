@@ -3,7 +3,7 @@ import { createAdmission } from '../../../src/gateway/admission/create-admission
 import { holdAnswer } from '../../../src/gateway/admission/hold-answer.ts';
 
 test('a stream that breaks off is no longer in progress', async () => {
-  const admission = createAdmission({ answers: { per_key: 1, per_process: 1 } });
+  const admission = createAdmission({ answers: { per_account: 1, per_process: 1 } });
   async function* broken() {
     yield 'data: {}\n\n';
     throw new Error('The model broke off.');

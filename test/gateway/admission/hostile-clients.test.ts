@@ -52,7 +52,7 @@ test('a body in chunks of one byte is accepted, and refused when there are very 
 });
 
 test('clients that leave in the middle of large bodies leave nothing behind', async () => {
-  const bounds = { body_bytes: { per_key: 24 * MB, per_process: 24 * MB } };
+  const bounds = { body_bytes: { per_account: 24 * MB, per_process: 24 * MB } };
   await using wire = await openWire(node, { keys, bounds, workers: threads });
   const body = JSON.stringify({ ...boat, image_urls: [await picture(3 * MB)] });
   for (const size of [`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked']) {
@@ -75,7 +75,7 @@ test('clients that leave in the middle of large bodies leave nothing behind', as
   await expectAccepted(wire, 1);
 });
 
-test('thirty large bodies at once of a key without funds are not received', async () => {
+test('thirty large bodies at once of an account without funds are not received', async () => {
   await using wire = await openWire(node, { keys, workers: threads });
   const answers = Array.from({ length: 30 }, async () => {
     await using connection = await connectRaw(Number(new URL(wire.origin).port));
@@ -88,8 +88,8 @@ test('thirty large bodies at once of a key without funds are not received', asyn
   expect((await wire.postImage(boat)).status).toBe(200);
 });
 
-test('of thirty large bodies at once of a key with funds as many are taken as have room', async () => {
-  const bounds = { body_bytes: { per_key: 16 * MB, per_process: 64 * MB } };
+test('of thirty large bodies at once of an account with funds as many are taken as have room', async () => {
+  const bounds = { body_bytes: { per_account: 16 * MB, per_process: 64 * MB } };
   await using wire = await openWire(node, { keys, bounds, workers: threads });
   const body = JSON.stringify({ ...boat, image_urls: [await picture(3 * MB)] });
   const answers = await Promise.all(Array.from({ length: 30 }, () => wire.postImage(body)));

@@ -16,7 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => references[Symbol.asyncDispose]());
 
-const keys = { 'sk-a': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, 'sk-c': { account: 'beta' } };
+const keys = {
+  'sk-a': { account: 'alpha' },
+  'sk-b': { account: 'alpha' },
+  'sk-c': { account: 'beta' },
+  'sk-d': { account: 'gamma' },
+};
+const deposits = { alpha: '1000', beta: '1000', gamma: '1000' };
 const addresses = (count: number) =>
   Array.from({ length: count }, (_, index) => `https://pictures.example/${index}.png`);
 const boat = (image_urls: readonly string[]) => ({ model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls });
@@ -59,40 +65,40 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([fetcher.asked.length, fetcher.most()]).toEqual([10, 4]);
   });
 
-  test('requests with references beyond the limit are refused: 429 for one key, 503 for all', async () => {
+  test('requests with references beyond the limit are refused: 429 for one account, 503 for all', async () => {
     const fetcher = createHeldFetcher(picture);
-    const bounds = { reference_requests: { per_key: 1, per_process: 2 } };
-    await using wire = await openWire(shell, { keys, bounds, ports: { fetcher } });
+    const bounds = { reference_requests: { per_account: 1, per_process: 2 } };
+    await using wire = await openWire(shell, { keys, deposits, bounds, ports: { fetcher } });
     const post = (key: string) => wire.postImage(boat(addresses(1)), { key });
-    const accepted = [post('sk-a'), post('sk-b')];
+    const accepted = [post('sk-a'), post('sk-c')];
     await until('two references are asked for', () => fetcher.running() === 2);
-    const [ofKey, ofAll] = [await post('sk-a'), await post('sk-c')];
-    expect([ofKey.status, at(ofKey.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
+    const [ofAccount, ofAll] = [await post('sk-b'), await post('sk-d')];
+    expect([ofAccount.status, at(ofAccount.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
     expect([ofAll.status, at(ofAll.body, 'error', 'reason')]).toEqual([503, 'overloaded']);
-    for (const { headers } of [ofKey, ofAll]) expect(headers.get('retry-after')).toBe('2');
+    for (const { headers } of [ofAccount, ofAll]) expect(headers.get('retry-after')).toBe('2');
     const plain = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
-    expect((await wire.postImage(plain, { key: 'sk-c' })).status).toBe(200);
+    expect((await wire.postImage(plain, { key: 'sk-d' })).status).toBe(200);
     fetcher.release();
     expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200]);
-    expect([(await post('sk-a')).status, (await post('sk-c')).status]).toEqual([200, 200]);
+    expect([(await post('sk-b')).status, (await post('sk-d')).status]).toEqual([200, 200]);
   });
 
-  test('reference bytes beyond the limit are not read: 429 for one key, 503 for all, nothing is charged', async () => {
+  test('reference bytes beyond the limit are not read: 429 for one account, 503 for all, nothing is charged', async () => {
     const megabyte = 2 ** 20;
     const address = references.image({ width: 640, height: 480, format: 'png', bytes: 2 * megabyte });
-    const post = async (reference_bytes: { per_key: number; per_process: number }) => {
+    const post = async (reference_bytes: { per_account: number; per_process: number }) => {
       await using wire = await openWire(shell, { bounds: { reference_bytes }, referenceTimeoutMs: 20_000 });
       const answer = await wire.postImage(boat([address, references.faulty('endless.png'), address]));
       expect((await wire.store.findAccount('alpha'))?.held).toBe(0n);
       return [answer.status, at(answer.body, 'error', 'reason')];
     };
-    expect(await post({ per_key: megabyte, per_process: 9 * megabyte })).toEqual([
+    expect(await post({ per_account: megabyte, per_process: 9 * megabyte })).toEqual([
       429,
       'too_many_in_progress',
     ]);
-    expect(await post({ per_key: 9 * megabyte, per_process: megabyte })).toEqual([503, 'overloaded']);
+    expect(await post({ per_account: 9 * megabyte, per_process: megabyte })).toEqual([503, 'overloaded']);
     // What is read is given back: the endless file ends at the limit of the model.
-    expect(await post({ per_key: 99 * megabyte, per_process: 99 * megabyte })).toEqual([
+    expect(await post({ per_account: 99 * megabyte, per_process: 99 * megabyte })).toEqual([
       400,
       'invalid_reference',
     ]);
@@ -108,7 +114,7 @@ describe.each(shells)('through the $name shell', (shell) => {
         return { kind: 'unreachable', reason: 'its reader left' };
       },
     };
-    const bounds = { reference_bytes: { per_key: 1, per_process: 9 } };
+    const bounds = { reference_bytes: { per_account: 1, per_process: 9 } };
     await using wire = await openWire(shell, { bounds, ports: { fetcher } });
     const refused = await within('an answer', wire.postImage(boat(addresses(10))));
     expect([refused.status, at(refused.body, 'error', 'reason')]).toEqual([429, 'too_many_in_progress']);
@@ -117,7 +123,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('a client that disconnects frees its capacity: fetches are aborted, and the next request is admitted', async () => {
     const fetcher = createHeldFetcher(picture);
-    const bounds = { reference_requests: { per_key: 1, per_process: 1 } };
+    const bounds = { reference_requests: { per_account: 1, per_process: 1 } };
     await using wire = await openWire(shell, { bounds, ports: { fetcher } });
     const leaving = new AbortController();
     const left = wire.postImage(boat(addresses(10)), { signal: leaving.signal }).catch(() => 'left');

@@ -64,19 +64,21 @@ const busyPorts: Partial<Ports> = {
   },
 };
 
-/** Holds as many requests as a key, or the process, may have in progress, and asks once more. */
-function crowded(inProgress: number, keysInUse: number, options: TestGatewayOptions = {}): Provocation {
-  const names = Array.from({ length: keysInUse }, (_, index) => `sk-${index}`);
-  const keys = Object.fromEntries([...names, 'sk-alpha'].map((name) => [name, { account: 'alpha' }]));
+/** Holds as many requests as an account, or the process, may have in progress, and asks once more. */
+function crowded(inProgress: number, accounts: number, options: TestGatewayOptions = {}): Provocation {
+  const names = Array.from({ length: accounts }, (_, index) => `sk-${index}`);
+  const last = accounts === 1 ? 'sk-0' : 'sk-last';
+  const keys = Object.fromEntries([...names, last].map((name) => [name, { account: name }]));
+  const deposits = Object.fromEntries([...names, last].map((name) => [name, '1000']));
   return {
-    options: { keys, ports: busyPorts, ...options },
+    options: { keys, deposits, ports: busyPorts, ...options },
     async ask(wire, request) {
       const held = { ...request, body: { ...request.body, ...HELD } };
       const leave = new AbortController();
       for (let index = 0; index < inProgress; index += 1)
-        ignore(send(wire, held, { key: names[index % keysInUse] ?? '', signal: leave.signal }));
+        ignore(send(wire, held, { key: names[index % accounts] ?? '', signal: leave.signal }));
       await settle();
-      const answer = await send(wire, held, { key: keysInUse === 1 ? 'sk-0' : 'sk-alpha' });
+      const answer = await send(wire, held, { key: last });
       leave.abort();
       return answer;
     },
@@ -106,7 +108,7 @@ const unknownHost = new TypeError('fetch failed', {
 });
 const readable = { ports: { fetcher } };
 const flagging = { moderator: { moderate: async () => ({ isFlagged: true, categories: ['violence'] }) } };
-const FEW = { answers: { per_key: 2, per_process: 4 } };
+const FEW = { answers: { per_account: 2, per_process: 4 } };
 const limited = { 'sk-alpha': { account: 'alpha', rateLimit: { requests: 1, seconds: 12 } } };
 const narrow = { 'sk-alpha': { account: 'alpha', models: ['sx-5-0-lite', 'vxq3-mix'] } };
 const one = { 'sk-alpha': { account: 'alpha', models: ['sx-5-0-pro', 'vxq3', 'qx3.8-max'] } };
