@@ -55,7 +55,11 @@ const MOST_BYTES = 5_000_000;
 export async function startCallbackServer(publicUrl?: string): Promise<CallbackServer> {
   const slots = new Map<string, Slot>();
   const late: Server[] = [];
-  const create = (): Server => createServer((request, response) => void receive(slots, request, response));
+  const create = (): Server =>
+    createServer((request, response) => {
+      // A sender that breaks off in the middle of its body has sent no callback.
+      receive(slots, request, response).catch(() => response.destroy());
+    });
   const server = create();
   const port = await listen(server, wantedPort(publicUrl));
   const base = publicUrl?.replace(/\/$/, '') ?? `http://127.0.0.1:${port}`;
