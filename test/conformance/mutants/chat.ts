@@ -7,6 +7,7 @@ import {
   changingResponse,
   changingStream,
   changingUsage,
+  overcharging,
   refusing,
   toChat,
   without,
@@ -47,6 +48,29 @@ export const chatMutants = defineMutants(
       'chat-tools-refused',
       'Tools are refused.',
       refusing((request) => toChat(request) && request.body?.tools !== undefined),
+    ],
+    [
+      'chat-tools-charged',
+      'Tools are charged.',
+      overcharging(({ status }, request) =>
+        toChat(request) && status === 200 && toList(request.body?.tools).length > 0 ? 0.01 : 0,
+      ),
+    ],
+    [
+      'chat-stream-null',
+      'stream: null is not streamed.',
+      changingBody(toChat, (body) => (body.stream === null ? { ...body, stream: false } : body)),
+      'CHOICE',
+    ],
+    [
+      'chat-empty-messages',
+      'An empty list of messages is accepted.',
+      changingBody(toChat, (body) =>
+        Array.isArray(body.messages) && body.messages.length === 0
+          ? { ...body, messages: [{ role: 'user', content: 'x' }] }
+          : body,
+      ),
+      'CHOICE',
     ],
     [
       'chat-no-reasoning',

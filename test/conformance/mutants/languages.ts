@@ -1,6 +1,17 @@
 import type { JsonObject } from '../../../src/conformance/suite/json.ts';
-import { defineMutants, type Tampering } from './tampering.ts';
-import { changingBody, changingRecord, changingResponse, refusal, toSubmits, toTasks } from './tampers.ts';
+import { defineMutants, type TamperedRequest, type Tampering } from './tampering.ts';
+import {
+  both,
+  changingBody,
+  changingRecord,
+  changingResponse,
+  ofModel,
+  refusal,
+  refusing,
+  toImages,
+  toSubmits,
+  toTasks,
+} from './tampers.ts';
 
 const failed = ({ status }: JsonObject): boolean => status === 'failed';
 
@@ -24,6 +35,24 @@ const language = (change: (code: string) => string | undefined, where: 'body' | 
     );
   },
 });
+
+const LANGUAGE = /language=([^&]+)/;
+
+/** A poll without a language uses the one that is remembered. */
+const remembering = (toRemember: (request: TamperedRequest) => string | undefined): Tampering => ({
+  request(request, memory) {
+    memory.language = toRemember(request) ?? memory.language;
+    return toTasks(request) && !LANGUAGE.test(request.url) && memory.language !== undefined
+      ? { ...request, url: `${request.url}?language=${String(memory.language)}` }
+      : request;
+  },
+});
+
+const staying = remembering(({ url }) => LANGUAGE.exec(url)?.[1]);
+
+const inSubmissionLanguage = remembering(({ body }) =>
+  typeof body?.language === 'string' ? encodeURIComponent(body.language) : undefined,
+);
 
 /** Faults of the languages of failure texts: section 6. */
 export const languageMutants = defineMutants(
@@ -73,6 +102,18 @@ export const languageMutants = defineMutants(
       changingRecord((record, { url }) =>
         url.includes('language=') ? { ...record, cost: Number(record.cost) + 0.001 } : record,
       ),
+    ],
+    ['language-stays', 'The language of a poll is also that of later polls without one.', staying],
+    [
+      'language-lite',
+      'sx-5-0-lite refuses a language.',
+      refusing(both(toImages, ofModel('sx-5-0-lite'), ({ body }) => body?.language !== undefined)),
+    ],
+    [
+      'language-submission-polled',
+      'A poll without a language is in that of the submission.',
+      inSubmissionLanguage,
+      'CHOICE',
     ],
   ],
 );

@@ -18,6 +18,13 @@ const tools = (body: JsonObject | undefined): readonly string[] =>
 const output = (change: (items: readonly JsonObject[]) => readonly JsonObject[]): Tampering =>
   changingAnswer(toResponses, (body) => ({ ...body, output: change(toList(body.output).map(toObject)) }));
 
+const renaming = (names: Readonly<Record<string, string>>): Tampering =>
+  changingBody(toResponses, (body) =>
+    body.tools === undefined
+      ? body
+      : { ...body, tools: tools(body).map((name) => ({ type: names[name] ?? name })) },
+  );
+
 /** Faults of responses and tools: section 4.6. */
 export const responseMutants = defineMutants(
   ['responses', 'tools', 'usage', 'pdf'],
@@ -88,6 +95,13 @@ export const responseMutants = defineMutants(
       ),
     ],
     [
+      'responses-stream-charge',
+      'A streamed response costs more than its tokens.',
+      overcharging(({ status }, request) =>
+        toResponses(request) && status === 200 && request.body?.stream === true ? 0.0001 : 0,
+      ),
+    ],
+    [
       'responses-pdf',
       'A PDF is refused.',
       refusing((request) => toResponses(request) && /"(input_)?file"/.test(request.text)),
@@ -123,6 +137,9 @@ export const responseMutants = defineMutants(
         }),
       ),
     ],
+    ['tools-i2i', 'i2i_search works like image_search.', renaming({ i2i_search: 'image_search' })],
+    ['tools-t2i', 't2i_search works like web_search_image.', renaming({ t2i_search: 'web_search_image' })],
+    ['tools-capitals', 'Web_Search works like web_search.', renaming({ Web_Search: 'web_search' })],
     [
       'tools-extractor-alone',
       'web_extractor without web_search is accepted.',
