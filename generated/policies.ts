@@ -161,7 +161,6 @@ export const policies = {
   },
   "catalogue": {
     "cache_seconds": 60,
-    "gzip_from_bytes": 1024,
     "expand_values": [
       "category",
       "parameters"
@@ -175,6 +174,10 @@ export const policies = {
     ],
     "contract_source": "gatewright",
     "base_contract_source": "base"
+  },
+  "responses": {
+    "gzip_from_bytes": 1024,
+    "prepared_bytes": 33554432
   },
   "billing": {
     "usage_days": 30

@@ -7,12 +7,23 @@ type Schemas = components['schemas'];
 /** The parameters of a location (path, query or headers) for which the operation declares none. */
 export type NoParameters = Readonly<Record<string, never>>;
 
+/** A JSON body that was serialized before the request, because it is sent repeatedly. */
+export interface PreparedBody<Body> {
+  readonly kind: 'prepared';
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Compresses it, once; undefined where compression gains nothing. */
+  readonly gzip: (() => Promise<Uint8Array>) | undefined;
+  /** What the text was made from: only its type counts. */
+  readonly of?: Body;
+}
+
 /** A declared response with a JSON body; `contentType` may be omitted. */
 export interface JsonResponse<Status extends number, Body, Header extends string = never> {
   readonly status: Status;
   readonly contentType?: 'application/json';
   readonly headers?: { readonly [Name in Header]?: string };
-  readonly body: Body;
+  readonly body: Body | PreparedBody<Body>;
 }
 
 /** A declared response that is streamed as text, in chunks. */

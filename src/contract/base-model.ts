@@ -25,8 +25,7 @@ export const baseOperations = [
 
 /** The model of a task: that of the contract, or the base contract under a name without metadata. */
 export function modelOfTask({ modelId, operation, prices }: TaskModel): CatalogueModel {
-  const model = findModel(modelId) ?? baseModel(operation, modelId);
-  return model.prices === prices ? model : { ...model, prices };
+  return { ...(findModel(modelId) ?? baseModel(operation, modelId)), prices };
 }
 
 /** A model without a contract of its own: callable, with only sizes and prices known (sections 2.1 and 2.2, `base`). */

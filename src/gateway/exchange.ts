@@ -1,4 +1,6 @@
 import type { OperationId } from '../../generated/operations.ts';
+import type { NanoUsd } from '../contract/money.ts';
+import type { Ports } from './ports/ports.ts';
 
 /**
  * A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, in too many tiny chunks, no
@@ -41,16 +43,24 @@ export interface GatewayRequest {
   signal(): AbortSignal | undefined;
 }
 
-/** What is known of a request after it was handled: for logs, metrics and journals, never sent. */
+/** What becomes known of a request on its way, and of a stream until its end: for logs, metrics and journals, never sent. */
 export interface ExchangeFacts {
-  readonly operationId: OperationId;
-  readonly accountId?: string;
-  readonly keyDigest?: string;
+  operationId?: OperationId | undefined;
+  accountId?: string | undefined;
+  keyDigest?: string | undefined;
+  /** Name of the model, as the client spelled it. */
+  model?: string | undefined;
+  /** The task that was accepted. */
+  taskId?: string | undefined;
+  /** What is held for the request, and what it was charged once that is settled. */
+  cost?: NanoUsd | undefined;
+  /** Why it was refused. */
+  reason?: string | undefined;
 }
 
 /** A response, ready to send: text is UTF-8. */
 export interface GatewayResponse {
-  readonly about?: ExchangeFacts | undefined;
+  readonly facts?: Readonly<ExchangeFacts> | undefined;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
@@ -64,6 +74,8 @@ export interface RequestHandler {
 
 /** The gateway: requests of clients, and actions of its operator. */
 export interface Gateway extends RequestHandler {
+  /** Handles a request; `ports` take the place of the gateway's own for this request alone. */
+  handle(request: GatewayRequest, ports?: Partial<Ports>): Promise<GatewayResponse>;
   /** Sends a callback once more, whatever its state; false when there is none. */
   resendCallback(taskId: string): Promise<boolean>;
   /** Cancels a task on behalf of the operator: full refund, no callback. False when it had ended or does not exist. */

@@ -29,11 +29,9 @@ export interface RequestReader {
   readonly holding: Holding;
 }
 
-interface Found {
-  readonly match: {
-    readonly operationId: OperationId;
-    readonly pathParameters: Readonly<Record<string, string>>;
-  };
+interface OperationRoute {
+  readonly operationId: OperationId;
+  readonly pathParameters: Readonly<Record<string, string>>;
   /** As sent, without the question mark. */
   readonly query: string;
 }
@@ -43,13 +41,13 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
 /** Reads query, declared headers and body of a request for an operation; waits only for a body. */
 export function readRequest(
   request: GatewayRequest,
-  found: Found,
+  route: OperationRoute,
   reader: RequestReader,
 ): RequestRead | Promise<RequestRead> {
-  const { operationId, pathParameters: path } = found.match;
+  const { operationId, pathParameters: path } = route;
   const reading = readingOf(operationId);
   const { requiredQuery, parameterNames, headerNames } = reading;
-  const query = found.query === '' ? NOTHING : parseQuery(found.query);
+  const query = route.query === '' ? NOTHING : parseQuery(route.query);
   const missing = requiredQuery.find((name) => !query[name]);
   if (missing !== undefined) {
     const detail = `The query parameter ${missing} is required.`;

@@ -1,8 +1,9 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
-import type { OperationResponse } from '../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
 import { formatWait } from '../contract/wait.ts';
+import { toJsonResponse } from './answers/to-response.ts';
+import type { GatewayResponse } from './exchange.ts';
 
 /** The 503 while the database is away: the same request may succeed after `Retry-After`. */
 export function unavailable(): ProblemResponse<'service_unavailable'> {
@@ -13,11 +14,11 @@ export function unavailable(): ProblemResponse<'service_unavailable'> {
   });
 }
 
-/** The same for an operation; balance endpoints report a failed query in a form of their own (section 7). */
-export function unavailableOperation(operationId: OperationId): OperationResponse {
+/** The same as a response; balance endpoints report a failed query in a form of their own (section 7). */
+export function toUnavailableResponse(operationId: OperationId | undefined): GatewayResponse {
   const answer = unavailable();
-  if (!BALANCES.has(operationId)) return answer;
-  return { ...answer, body: { success: false, message: answer.body.error.message } };
+  if (operationId === undefined || !BALANCES.has(operationId)) return toJsonResponse(answer);
+  return toJsonResponse({ ...answer, body: { success: false, message: answer.body.error.message } });
 }
 
 const BALANCES: ReadonlySet<OperationId> = new Set([

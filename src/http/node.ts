@@ -9,6 +9,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { policies } from '../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
+import { type JsonResponse, toJsonResponse } from '../gateway/answers/to-response.ts';
 import { CORS_HEADERS } from '../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 import { createPace } from '../gateway/memory/pace.ts';
@@ -93,22 +94,14 @@ const TIMEOUTS = {
 
 type UnreadableReason = 'malformed_request' | 'headers_too_large' | 'request_timeout';
 
-type Refusal = GatewayResponse & { readonly body: string };
-
 /** Malformed HTTP never reaches the gateway: it is answered with the same error envelope, and the connection ends. */
-function unreadable(reason: UnreadableReason): Refusal {
+function unreadable(reason: UnreadableReason): JsonResponse {
   return refusal(problem(reason));
 }
 
-function refusal({ status, headers, body }: ProblemResponse): Refusal {
-  const all = {
-    ...headers,
-    ...CORS_HEADERS,
-    'content-type': 'application/json',
-    'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
-    connection: 'close',
-  };
-  return { status, headers: all, body: JSON.stringify(body) };
+function refusal({ headers, ...answer }: ProblemResponse): JsonResponse {
+  const id = { 'x-request-id': `req_${randomUUID().replaceAll('-', '')}`, connection: 'close' };
+  return toJsonResponse({ ...answer, headers: { ...headers, ...CORS_HEADERS, ...id } });
 }
 
 /** An invalid response: no client accepts two different lengths. */
@@ -128,7 +121,7 @@ function breakOff(outgoing: ServerResponse): void {
 const LONGEST_GOODBYE_MS = 2000;
 
 /** Node hands such a connection over without writing a response. */
-function refuse(socket: Duplex, { status, headers, body }: Refusal): void {
+function refuse(socket: Duplex, { status, headers, body }: JsonResponse): void {
   const all = { ...headers, 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.resume().end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));

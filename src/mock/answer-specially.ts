@@ -1,19 +1,16 @@
 import { matchRoute } from '../../generated/router.ts';
-import type { GatewayRequest } from '../gateway/exchange.ts';
+import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
-import type { Answered, Subject } from './answer-request.ts';
+import { type MockCall, passOn, type Subject } from './mock-call.ts';
 import { answerPreferred } from './prefer/answer-preferred.ts';
-import { playScenario } from './scenarios/play-scenario.ts';
-import type { World } from './world.ts';
+import { runScenario } from './scenarios/run-scenario.ts';
 
 /** Answers as the request prefers, by a scenario, or as the gateway does. */
-export async function answerSpecially(world: World, request: GatewayRequest): Promise<Answered> {
-  const subject = readSubject(request);
-  if (!subject) return { response: await world.gateway.handle(request) };
-  const { operation } = subject;
-  const preferred = await answerPreferred(world, request, operation);
-  if (preferred) return { response: preferred, operation };
-  return { ...(await playScenario(world, request, subject)), operation };
+export async function answerSpecially(call: MockCall): Promise<GatewayResponse | 'dropped'> {
+  const subject = readSubject(call.request);
+  if (!subject) return passOn(call);
+  call.facts.operation = subject.operation;
+  return (await answerPreferred(call, subject.operation)) ?? runScenario(call, subject);
 }
 
 /** Undefined for a path or method that the contract does not have. */

@@ -10,9 +10,9 @@ import { createMockGateway } from './mock-gateway.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { type AnsweredRequest, withRequestLog } from './request-log/with-request-log.ts';
 import { createSeededChance, createSeededIds } from './seeded-ids.ts';
+import { createSession } from './session.ts';
 import { createSessions, MAX_SESSIONS } from './sessions.ts';
 import { createSharedPorts } from './shared-ports.ts';
-import { createWorld } from './world.ts';
 
 /** A mock gateway that runs in this process. */
 export interface MockGateway {
@@ -58,27 +58,31 @@ export function createMock(options: MockOptions): MockGateway {
   const { clock, seed, keepTasks = policies.tasks.keep_finished, onAnswered, ports = {} } = options;
   const { shared, forRemoteCallers, close: closePorts } = createSharedPorts(options);
   const sessions = createSessions((name) =>
-    createWorld({
+    createSession({
       clock: name === undefined && clock ? clock : openClock(options),
       ids: seed === undefined ? createRandomIds() : createSeededIds(seed),
       chance: createSeededChance(seed ?? randomInt(2 ** 32)),
       shared,
-      forRemoteCallers,
       replaced: ports,
       balance: options.balance,
       keepTasks: name === undefined ? keepTasks : shareOf(keepTasks),
       idempotencySeconds: policies.idempotency.window_seconds,
       successStatus: options.successStatus ?? 'success',
-      notesMoney: onAnswered !== undefined,
     }),
   );
-  const gateway = createMockGateway(sessions, options);
-  const handle = onAnswered ? withRequestLog(gateway.handle, onAnswered) : gateway.handle;
+  const { handle, ...actions } = createMockGateway(sessions, {
+    ...options,
+    remotePorts: {
+      fetcher: ports.fetcher ?? forRemoteCallers.fetcher,
+      documentReader: ports.documentReader ?? forRemoteCallers.documentReader,
+    },
+  });
+  const logged = onAnswered ? withRequestLog(handle, onAnswered) : handle;
   const close = () => {
     sessions.close();
     void closePorts();
   };
-  return { gateway: { ...gateway, handle }, close };
+  return { gateway: { ...actions, handle: (request) => logged(request, {}) }, close };
 }
 
 /** Sessions share the memory of the mock. */

@@ -1,6 +1,7 @@
-import { FILES_PREFIX } from '../gateway/media/file-target.ts';
+import { parseFileTarget } from '../gateway/media/file-target.ts';
 import { createRing } from '../gateway/memory/ring.ts';
 import { hintOf } from './accounts.ts';
+import type { ScenarioOperation } from './scenarios/scenarios.ts';
 
 /** A request as it is recorded; derived values are computed later. */
 export interface NotedRequest {
@@ -9,13 +10,13 @@ export interface NotedRequest {
   readonly method: string;
   readonly target: string;
   readonly authorization: string | undefined;
-  readonly operation: string | undefined;
+  readonly operation: ScenarioOperation | undefined;
   /** Undefined when the connection was dropped. */
   readonly status: number | undefined;
   /** The warning in the response. */
   readonly warning: string | undefined;
-  /** The response to a submit. */
-  readonly submitted: string | undefined;
+  /** The task that was accepted. */
+  readonly taskId: string | undefined;
   /** Number of the scenario that was played. */
   readonly scenario: number | undefined;
   readonly durationMs: number;
@@ -65,7 +66,7 @@ function toEntry(request: NotedRequest): JournalEntry {
     method,
     path: path.slice(0, LONGEST_PATH),
     keyHint: key === undefined ? undefined : hintOf(key),
-    operation: operation ?? (path.startsWith(FILES_PREFIX) ? 'getFile' : undefined),
+    operation,
     status,
     taskId: findTaskId(request, path),
     warning,
@@ -74,8 +75,7 @@ function toEntry(request: NotedRequest): JournalEntry {
   };
 }
 
-function findTaskId({ operation, submitted }: NotedRequest, path: string): string | undefined {
+function findTaskId({ operation, taskId }: NotedRequest, path: string): string | undefined {
   if (operation === 'getTask') return path.split('/').at(-1);
-  if (path.startsWith(FILES_PREFIX)) return /^\/files\/(task_[^/]+)\//.exec(path)?.[1];
-  return /"task_id":"([^"]+)"/.exec(submitted ?? '')?.[1];
+  return operation === 'getFile' ? parseFileTarget(path)?.taskId : taskId;
 }

@@ -7,25 +7,38 @@ import { toTextResponse } from './control/control-response.ts';
 import { isControl } from './control/is-control.ts';
 import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
+import type { MockFacts } from './mock-facts.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { answerFront, findFront } from './page/front.ts';
 import { readSession, SESSION_HEADER, type SessionRead } from './read-session.ts';
-import { note } from './request-log/notes.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Creates the gateway behind a mock's shells: the control plane, and the gateway of each session. */
-export function createMockGateway(sessions: Sessions, { reportFault, access }: MockGatewayOptions): Gateway {
+export function createMockGateway(
+  sessions: Sessions,
+  { reportFault, access, remotePorts }: MockGatewayOptions,
+): MockActions {
   const shared = () => sessions.get(undefined).gateway;
-  const core = { sessions, reportFault, ...createStamp(), admit: createControlAccess(access) };
+  const core = { sessions, reportFault, remotePorts, ...createStamp(), admit: createControlAccess(access) };
   return {
-    handle: (request) => handle(core, request),
+    handle: (request, facts) => handle(core, request, facts),
     resendCallback: (taskId) => shared().resendCallback(taskId),
     cancelTask: (taskId) => shared().cancelTask(taskId),
   };
 }
 
+/** Handles a request, and fills in what becomes known of it. */
+export type MockHandle = (request: GatewayRequest, facts: MockFacts) => Promise<GatewayResponse>;
+
+/** The gateway behind the shells of a mock. */
+export interface MockActions extends Omit<Gateway, 'handle'> {
+  readonly handle: MockHandle;
+}
+
 /** Where faults are reported, and who may use the control plane. */
 export interface MockGatewayOptions {
+  /** What reads references and documents for callers on other machines. */
+  readonly remotePorts: Partial<Ports>;
   readonly reportFault: Ports['reportFault'];
   readonly access?: OwnHostsOptions | undefined;
 }
@@ -34,6 +47,7 @@ interface MockCore {
   readonly sessions: Sessions;
   readonly admit: (request: GatewayRequest) => Admission;
   readonly reportFault: Ports['reportFault'];
+  readonly remotePorts: Partial<Ports>;
   readonly nextRequestId: () => string;
   /** Adds an `x-request-id` to a response of the mock itself. */
   readonly stamp: (response: GatewayResponse, requestId?: string) => GatewayResponse;
@@ -54,9 +68,9 @@ function createStamp(): Pick<MockCore, 'nextRequestId' | 'stamp'> {
 
 type ReadSession = Extract<SessionRead, { kind: 'read' }>;
 
-async function handle(core: MockCore, request: GatewayRequest): Promise<GatewayResponse> {
+async function handle(core: MockCore, request: GatewayRequest, facts: MockFacts): Promise<GatewayResponse> {
   try {
-    return await route(core, request);
+    return await route(core, request, facts);
   } catch (error) {
     if (error instanceof DroppedConnection) throw error;
     const requestId = core.nextRequestId();
@@ -66,22 +80,28 @@ async function handle(core: MockCore, request: GatewayRequest): Promise<GatewayR
   }
 }
 
-function route(core: MockCore, request: GatewayRequest): GatewayResponse | Promise<GatewayResponse> {
+async function route(core: MockCore, request: GatewayRequest, facts: MockFacts): Promise<GatewayResponse> {
   const { sessions, stamp } = core;
   const read = readSession(request);
   if (read.kind === 'refused') return stamp(toTextResponse(read.response));
-  if (read.session === undefined) return answer(core, request, read);
-  note({ session: read.session });
-  return answer(core, request, read).finally(sessions.hold(read.session));
+  const { sessionName } = read;
+  if (sessionName === undefined) return answer(core, request, { read, facts });
+  facts.session = sessionName;
+  return answer(core, request, { read, facts }).finally(sessions.hold(sessionName));
 }
 
-function answer(core: MockCore, request: GatewayRequest, read: ReadSession): Promise<GatewayResponse> {
-  const { sessions, stamp } = core;
+function answer(
+  core: MockCore,
+  request: GatewayRequest,
+  { read, facts }: { readonly read: ReadSession; readonly facts: MockFacts },
+): Promise<GatewayResponse> {
+  const { sessions, stamp, remotePorts } = core;
   if (isControl(read.request.target)) return steer(core, request, read);
-  const world = sessions.get(read.session);
+  const session = sessions.get(read.sessionName);
   const front = findFront(read.request.target);
-  if (front) return answerFront(front, world, read.request).then((response) => stamp(response));
-  const answered = answerRequest(isLoopback(request.peer) ? world : world.forRemoteCallers(), read.request);
+  if (front) return answerFront(front, session, read.request).then((response) => stamp(response));
+  const ports = isLoopback(request.peer) ? undefined : remotePorts;
+  const answered = answerRequest({ session, request: read.request, ports, facts });
   return request.method === 'OPTIONS' ? answered.then(withMockHeaders) : answered;
 }
 

@@ -3,7 +3,7 @@ import type { GatewayRequest } from '../gateway/exchange.ts';
 
 /** The session of a request, and the request as the gateway sees it. */
 export type SessionRead =
-  | { readonly kind: 'read'; readonly session: string | undefined; readonly request: GatewayRequest }
+  | { readonly kind: 'read'; readonly sessionName: string | undefined; readonly request: GatewayRequest }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof invalidRequest> };
 
 /** Prefix for sessions without a header, as result links need it. */
@@ -21,25 +21,25 @@ const NAME = /^[\w.-]{1,64}$/;
 export function readSession(request: GatewayRequest): SessionRead {
   const { target } = request;
   const isInPath = target.startsWith(SESSION_PREFIX);
-  const session = isInPath
+  const sessionName = isInPath
     ? target.slice(SESSION_PREFIX.length).split(/[/?]/, 1)[0]
     : request.header(SESSION_HEADER);
-  if (session === undefined) return { kind: 'read', session: undefined, request };
-  if (!NAME.test(session)) return { kind: 'refused', response: refuse(session) };
-  const rest = isInPath ? target.slice(SESSION_PREFIX.length + session.length) : target;
+  if (sessionName === undefined) return { kind: 'read', sessionName, request };
+  if (!NAME.test(sessionName)) return { kind: 'refused', response: refuse(sessionName) };
+  const rest = isInPath ? target.slice(SESSION_PREFIX.length + sessionName.length) : target;
   return {
     kind: 'read',
-    session,
+    sessionName,
     request: {
       ...request,
       target: rest.startsWith('/') ? rest : `/${rest}`,
-      origin: `${request.origin}${SESSION_PREFIX}${session}`,
+      origin: `${request.origin}${SESSION_PREFIX}${sessionName}`,
     },
   };
 }
 
-function refuse(session: string) {
-  const given = JSON.stringify(session.slice(0, 100));
+function refuse(name: string) {
+  const given = JSON.stringify(name.slice(0, 100));
   const message = `X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; got ${given}`;
   return invalidRequest('invalid_parameter', [{ path: 'X-Mock-Session', rule: 'pattern', message }]);
 }

@@ -1,7 +1,7 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
 import { formatWait } from '../contract/wait.ts';
 import type { GatewayResponse } from '../gateway/exchange.ts';
-import type { World } from './world.ts';
+import type { MockSession } from './session.ts';
 
 type Headers = GatewayResponse['headers'];
 
@@ -9,7 +9,10 @@ type Headers = GatewayResponse['headers'];
  * The answer with its waits and lifetimes in the seconds of its reader: a clock that runs twenty times as fast has a limit
  * reset, and a link expire, in a twentieth of the time. Waits get no shorter than they are, lifetimes no longer.
  */
-export function inRealSeconds(response: GatewayResponse, { clock }: Pick<World, 'clock'>): GatewayResponse {
+export function inRealSeconds(
+  response: GatewayResponse,
+  { clock }: Pick<MockSession, 'clock'>,
+): GatewayResponse {
   const pace = 'pace' in clock ? (clock as ControlledClock).pace() : undefined; // no other clock has it
   if (!pace || pace.isFrozen || pace.speed === 1) return response;
   const { headers, body } = response;

@@ -1,12 +1,12 @@
-import type { World } from './world.ts';
+import type { MockSession } from './session.ts';
 
-/** The worlds of a mock: the shared one, and one per named session. */
+/** The sessions of a mock: the shared one, and one per named session. */
 export interface Sessions {
-  /** The world of a session, created on first use; undefined means the shared one. */
-  get(name: string | undefined): World;
+  /** The session of that name, created on first use; undefined means the shared one. */
+  get(name: string | undefined): MockSession;
   /** Keeps a session while a request to it is answered; the function that is returned ends that. */
   hold(name: string): () => void;
-  /** Resets a session to a fresh world. */
+  /** Replaces a session by a fresh one. */
   reset(name: string | undefined): void;
   close(): void;
 }
@@ -14,14 +14,14 @@ export interface Sessions {
 /** Maximum sessions besides the shared one; the longest idle is evicted, one that is answering only when all are. */
 export const MAX_SESSIONS = 100;
 
-/** Creates the sessions; `create` makes a fresh world. */
-export function createSessions(create: (name: string | undefined) => World): Sessions {
+/** Creates the sessions; `create` makes a fresh session. */
+export function createSessions(create: (name: string | undefined) => MockSession): Sessions {
   let shared = create(undefined);
-  const named = new Map<string, World>();
+  const named = new Map<string, MockSession>();
   const answering = new Map<string, number>();
-  const keep = (name: string, world: World) => {
+  const keep = (name: string, session: MockSession) => {
     named.delete(name);
-    named.set(name, world);
+    named.set(name, session);
     if (named.size <= MAX_SESSIONS) return;
     const names = [...named.keys()];
     const leaving = names.find((one) => !answering.has(one)) ?? names[0] ?? name;
@@ -31,9 +31,9 @@ export function createSessions(create: (name: string | undefined) => World): Ses
   return {
     get(name) {
       if (name === undefined) return shared;
-      const world = named.get(name) ?? create(name);
-      keep(name, world);
-      return world;
+      const session = named.get(name) ?? create(name);
+      keep(name, session);
+      return session;
     },
     hold(name) {
       answering.set(name, (answering.get(name) ?? 0) + 1);
@@ -42,8 +42,8 @@ export function createSessions(create: (name: string | undefined) => World): Ses
         if (left === 0) answering.delete(name);
         else answering.set(name, left);
         // It is idle from now on, not since the request came.
-        const world = named.get(name);
-        if (world) keep(name, world);
+        const session = named.get(name);
+        if (session) keep(name, session);
       };
     },
     reset(name) {
@@ -56,7 +56,7 @@ export function createSessions(create: (name: string | undefined) => World): Ses
       }
     },
     close() {
-      for (const world of [shared, ...named.values()]) world.close();
+      for (const session of [shared, ...named.values()]) session.close();
     },
   };
 }

@@ -14,6 +14,7 @@ import { createProcessPool } from '../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import { createPace } from '../gateway/memory/pace.ts';
 import type { ReferenceFetcher } from '../gateway/ports/media.ts';
+import type { Ports } from '../gateway/ports/ports.ts';
 import type { MockAccess, MockOptions } from './create-mock.ts';
 import {
   createLazyCallbackSender,
@@ -22,10 +23,12 @@ import {
   createLazyTranslator,
 } from './lazy-ports.ts';
 import { createOwnHosts } from './own-hosts.ts';
-import type { WorldOptions } from './world.ts';
+import type { SessionOptions } from './session.ts';
 
 /** The ports of all sessions. */
-export interface SharedPorts extends Pick<WorldOptions, 'shared' | 'forRemoteCallers'> {
+export interface SharedPorts extends Pick<SessionOptions, 'shared'> {
+  /** What reads references and documents for callers on other machines. */
+  readonly forRemoteCallers: Pick<Ports, 'documentReader' | 'fetcher'>;
   /** Ends threads and processes. */
   close(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export function createSharedPorts({
   const decoders = createProcessPool();
   const pace = createPace(setImmediate);
   const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything'), pace });
-  const shared: WorldOptions['shared'] = {
+  const shared: SessionOptions['shared'] = {
     bodyReader: createBodyReader({ workers }),
     callbackSender: createLazyCallbackSender(createLazyFetch('near and public')),
     compression: nodeCompression,

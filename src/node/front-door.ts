@@ -1,10 +1,10 @@
 import type { RequestLine, ServiceLog } from '../adapters/logging/create-service-log.ts';
 import type { Metrics } from '../adapters/metrics/create-metrics.ts';
 import { problem } from '../contract/problem.ts';
+import { toJsonResponse } from '../gateway/answers/to-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
-import { refusalReason } from '../gateway/refusal-reason.ts';
 import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
 /** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
@@ -60,12 +60,8 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
 }
 
 function notYet(requestId: string): GatewayResponse {
-  const { status, body } = problem('bad_gateway');
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'retry-after': '1', 'x-request-id': requestId },
-    body: JSON.stringify(body),
-  };
+  const headers = { 'retry-after': '1', 'x-request-id': requestId };
+  return toJsonResponse({ ...problem('bad_gateway'), headers });
 }
 
 function withId(response: GatewayResponse, ids: FrontDoorOptions['ids']): GatewayResponse {
@@ -112,18 +108,17 @@ async function* followed(chunks: Chunks, finish: () => void): Chunks {
 const LONGEST_PATH = 200;
 
 function toLine(request: GatewayRequest, response: GatewayResponse, durationMs: number) {
-  const { status, headers, about } = response;
+  const { status, headers, facts } = response;
   const other = request.target.startsWith(FILES_PREFIX) ? 'file' : 'none';
   const [path = ''] = request.target.split('?', 1);
-  const reason = refusalReason(response);
   return {
     id: headers['x-request-id'] ?? '',
     method: request.method,
-    operation: about?.operationId ?? other,
+    operation: facts?.operationId ?? other,
     path: path.slice(0, LONGEST_PATH),
     status,
     durationMs,
-    ...(about?.accountId === undefined ? {} : { account: about.accountId }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(facts?.accountId === undefined ? {} : { account: facts.accountId }),
+    ...(facts?.reason === undefined ? {} : { reason: facts.reason }),
   } satisfies RequestLine;
 }

@@ -1,5 +1,6 @@
 import type { Metrics } from '../adapters/metrics/create-metrics.ts';
 import { problem } from '../contract/problem.ts';
+import { type JsonAnswer, toJsonResponse } from '../gateway/answers/to-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 
 /** The starting, open and draining states of a service. */
@@ -27,7 +28,7 @@ const METRICS = '/metrics';
 type Probe = (context: ProbeContext) => Promise<GatewayResponse | undefined>;
 
 const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
-  ['/healthz', async () => json(200, { status: 'ok' })],
+  ['/healthz', async () => json({ status: 200, body: { status: 'ok' } })],
   ['/readyz', async ({ state }) => toReadiness(await readinessOf(state))],
   [METRICS, async ({ metrics }) => metrics && toText(await metrics.write())],
 ]);
@@ -41,14 +42,15 @@ export async function answerProbe(
   const probe = probes.get(path);
   if (!probe || (path === METRICS && !context.metrics)) return undefined;
   if (method === 'GET' || method === 'HEAD') return probe(context);
-  const { status, body } = problem('method_not_allowed', { values: { path, method, allowed: 'GET, HEAD' } });
-  return json(status, body, { allow: 'GET, HEAD' });
+  const allowed = 'GET, HEAD';
+  return json(
+    problem('method_not_allowed', { values: { path, method, allowed }, headers: { allow: allowed } }),
+  );
 }
 
 /** The response for a path that the metrics port does not have. */
 export function toUnknownPath(target: string): GatewayResponse {
-  const { status, body } = problem('unknown_path', { values: { path: target.slice(0, 200), hint: '' } });
-  return json(status, body);
+  return json(problem('unknown_path', { values: { path: target.slice(0, 200), hint: '' } }));
 }
 
 async function readinessOf(state: DoorState): Promise<string> {
@@ -64,15 +66,11 @@ async function readinessOf(state: DoorState): Promise<string> {
 }
 
 function toReadiness(status: string): GatewayResponse {
-  return json(status === 'ready' ? 200 : 503, { status });
+  return json({ status: status === 'ready' ? 200 : 503, body: { status } });
 }
 
-function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): GatewayResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
-    body: JSON.stringify(body),
-  };
+function json({ headers, ...answer }: JsonAnswer): GatewayResponse {
+  return toJsonResponse({ ...answer, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
 function toText({

@@ -89,7 +89,7 @@ test('keeps a limited number of entries, the newest in order', () => {
     operation: undefined,
     status: 200,
     warning: undefined,
-    submitted: undefined,
+    taskId: undefined,
     scenario: undefined,
     durationMs: 0,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { MockSession } from '../../src/mock/session.ts';
 import { createSessions } from '../../src/mock/sessions.ts';
-import type { World } from '../../src/mock/world.ts';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';
@@ -101,7 +101,7 @@ describe.each(shells)('$name shell', (shell) => {
 });
 
 test('a session is idle since its last answer, not since the request for it', () => {
-  const sessions = createSessions(() => ({ close() {} }) as World);
+  const sessions = createSessions(() => ({ close() {} }) as MockSession);
   const asked = sessions.get('asked');
   const release = sessions.hold('asked');
   for (let count = 0; count < 150; count += 1) sessions.get(`s${count}`);

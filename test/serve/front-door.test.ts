@@ -36,10 +36,10 @@ test('keeps serving while it drains, and asks clients to disconnect', async () =
   expect((await get('/v1/models')).headers).not.toHaveProperty('connection');
 });
 
-test('logs and counts a request with what the gateway found out about it', async () => {
+test('logs and counts a request with what the gateway found out facts it', async () => {
   const { door, get, lines, metrics } = openDoor();
-  const about = { operationId: 'getTask', accountId: 'alpha', keyDigest: 'd1' } as const;
-  door.open(answering('{}', about), async () => {});
+  const facts = { operationId: 'getTask', accountId: 'alpha', keyDigest: 'd1' } as const;
+  door.open(answering('{}', facts), async () => {});
   await get('/v1/tasks/task_1?language=de');
   await get('/files/task_1/0.png');
   const line = {
@@ -117,8 +117,8 @@ test('serves metrics only on the probe port when they are separate', async () =>
   expect(JSON.parse(String(other.body))).toMatchObject({ error: { reason: 'unknown_path' } });
 });
 
-function answering(body: GatewayResponse['body'], about?: GatewayResponse['about']) {
-  const response = { status: 200, headers: { 'x-request-id': 'req_9' }, body, ...(about ? { about } : {}) };
+function answering(body: GatewayResponse['body'], facts?: GatewayResponse['facts']) {
+  const response = { status: 200, headers: { 'x-request-id': 'req_9' }, body, ...(facts ? { facts } : {}) };
   return { handle: async () => response };
 }
 

@@ -3,7 +3,7 @@ import { leastHold } from '../../contract/holds/possible-holds.ts';
 import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
 import type { ProblemResponse } from '../../contract/problem.ts';
 import type { ValidRequest } from '../../contract/validate.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { type ReferencesRead, readReferences } from './read-references.ts';
 
 /** References that were read, or why they were refused or not read. */
@@ -21,7 +21,7 @@ const NO_REFERENCES: ReferencesAdmitted = { kind: 'read', images: [] };
 /** Reads the references of a request if the account could pay for it and there is capacity: requests without funds reserve nothing. */
 export function admitReferences(
   valid: ValidRequest,
-  context: OperationContext,
+  context: RequestContext,
 ): ReferencesAdmitted | Promise<ReferencesAdmitted> {
   const fields = referenceFields(valid.model, valid.self);
   return fields.length === 0 ? NO_REFERENCES : readAdmitted(valid, fields, context);
@@ -30,7 +30,7 @@ export function admitReferences(
 async function readAdmitted(
   valid: ValidRequest,
   fields: readonly ReferenceField[],
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<ReferencesAdmitted> {
   const short = await lookAtBalance(valid, fields, context);
   return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid);
@@ -38,7 +38,7 @@ async function readAdmitted(
 
 /** Reads references if there is capacity. Those of a clip: the model is known, the first is copied to begin the clip with. */
 export async function readInRoom(
-  context: OperationContext,
+  context: RequestContext,
   fields: readonly ReferenceField[],
   { model, self }: Pick<ValidRequest, 'self'> & Partial<Pick<ValidRequest, 'model'>>,
 ): Promise<ReferencesRead> {
@@ -50,7 +50,7 @@ export async function readInRoom(
     const owner = key.accountId;
     const copiesFirst = model?.output?.kind === 'video';
     return await readReferences(
-      { ports, holding, attachments, owner, copiesFirst, signal: context.signal() },
+      { ports, holding, attachments, owner, copiesFirst, signal: context.request.signal() },
       fields,
       self,
     );
@@ -63,7 +63,7 @@ export async function readInRoom(
 async function lookAtBalance(
   valid: ValidRequest,
   fields: readonly ReferenceField[],
-  { ports, key }: OperationContext,
+  { ports, key }: RequestContext,
 ): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
   const { model, self, size } = valid;
   if (!size) throw new RangeError(`${model.identity.id} has no sizes`);

@@ -1,6 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
-import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { problem } from '../../contract/problem.ts';
 import { tooMuch } from '../admission/too-much.ts';
+import { toJsonResponse } from '../answers/to-response.ts';
 import type { GatewayRequest, GatewayResponse } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Drawing, Reader } from '../ports/renderings.ts';
@@ -48,11 +49,11 @@ export async function answerFile(
       return toAnswer(rendering.bytes, headers, wanted);
     }
     case 'too_many_of_owner':
-      return toResponse(tooMuch('account', `${rendering.most} files waiting to be rendered`));
+      return toJsonResponse(tooMuch('account', `${rendering.most} files waiting to be rendered`));
     case 'too_many':
-      return toResponse(tooMuch('process', `${rendering.most} files waiting to be rendered`));
+      return toJsonResponse(tooMuch('process', `${rendering.most} files waiting to be rendered`));
     case 'cancelled':
-      return toResponse(problem('file_not_found')); // nobody reads it
+      return toJsonResponse(problem('file_not_found')); // nobody reads it
   }
 }
 
@@ -76,7 +77,7 @@ function toAnswer(
       return { status: 200, headers, body: bytes };
     case 'unsatisfiable': {
       const refused = problem('range_not_satisfiable', { values: { size } });
-      return toResponse({ ...refused, headers: { 'content-range': `bytes */${size}` } });
+      return toJsonResponse({ ...refused, headers: { 'content-range': `bytes */${size}` } });
     }
     case 'part': {
       const { first, last } = range;
@@ -84,9 +85,4 @@ function toAnswer(
       return { status: 206, headers: partial, body: bytes.subarray(first, last + 1) };
     }
   }
-}
-
-/** A refusal as it is carried. */
-export function toResponse({ status, headers, body }: ProblemResponse): GatewayResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -1,47 +1,54 @@
 import { policies } from '../../../generated/policies.ts';
 import { modelOfTask } from '../../contract/base-model.ts';
 import { problem } from '../../contract/problem.ts';
-import type { GatewayResponse } from '../exchange.ts';
+import { toJsonResponse } from '../answers/to-response.ts';
+import type { ExchangeFacts, GatewayRequest, GatewayResponse } from '../exchange.ts';
 import type { EngineOutput } from '../ports/engine.ts';
-import { readTask, type TaskContext } from '../tasks/finish-task.ts';
+import type { GatewayState } from '../request-context.ts';
+import { readTask } from '../tasks/finish-task.ts';
 import { linksExpireAt } from '../tasks/task-record.ts';
-import { answerFile, type FileRequest, toResponse } from './answer-file.ts';
+import { answerFile } from './answer-file.ts';
 import { type FileName, parseFileTarget } from './file-target.ts';
 
-/** What serving files needs to know, and what is asked for. */
-export interface FileContext extends TaskContext {
-  /** Whether sample references are rendered without a key. */
-  readonly offersSamples: boolean;
-  readonly request: FileRequest;
+/** A request for a file, and what is noted of it. */
+export interface FileCall {
+  readonly path: string;
+  readonly request: GatewayRequest;
+  readonly facts: ExchangeFacts;
 }
 
 /** Serves a result file or a sample reference: rendered when it is read, 410 after its link expired (section 2.5). */
-export async function serveFile(context: FileContext, path: string): Promise<GatewayResponse> {
-  const { request } = context;
-  const sample = context.offersSamples ? parseSamplePath(path) : undefined;
+export async function serveFile(state: GatewayState, call: FileCall): Promise<GatewayResponse> {
+  const sample = state.offersSamples ? parseSamplePath(call.path) : undefined;
   if (sample) {
     const drawing = { kind: 'image', drawing: sample } as const;
     return answerFile(
-      context.ports,
+      state.ports,
       { drawing, owner: 'samples', format: sample.format, maxAge: 0 },
-      request,
+      call.request,
     );
   }
-  const name = parseFileTarget(path);
-  return name ? serveResult(context, name) : toResponse(problem('file_not_found'));
+  const name = parseFileTarget(call.path);
+  return name ? serveResult(state, call, name) : toJsonResponse(problem('file_not_found'));
 }
 
-async function serveResult(context: FileContext, name: FileName): Promise<GatewayResponse> {
-  const { request } = context;
-  const task = await readTask(context, name.taskId);
+async function serveResult(
+  state: GatewayState,
+  { request, facts }: FileCall,
+  name: FileName,
+): Promise<GatewayResponse> {
+  const { ports } = state;
+  const task = await readTask(state, name.taskId);
+  facts.model = task?.modelName;
+  facts.cost = task?.outcome?.charge ?? task?.hold;
   const output = task?.outcome?.status === 'success' ? task.outcome.outputs[name.index] : undefined;
-  if (!task || !output || formatOf(output) !== name.format) return toResponse(problem('file_not_found'));
-  const expiresAt = linksExpireAt(task, modelOfTask(task), context);
-  const maxAge = expiresAt - Math.floor(context.ports.clock.now() / 1000);
-  if (maxAge <= 0) return toResponse(problem('file_expired'));
-  const loadPicture = () => context.ports.store.findPicture(task.id);
+  if (!task || !output || formatOf(output) !== name.format) return toJsonResponse(problem('file_not_found'));
+  const expiresAt = linksExpireAt(task, modelOfTask(task), state);
+  const maxAge = expiresAt - Math.floor(ports.clock.now() / 1000);
+  if (maxAge <= 0) return toJsonResponse(problem('file_expired'));
+  const loadPicture = () => ports.store.findPicture(task.id);
   const file = { drawing: output, owner: task.accountId, format: name.format, maxAge, loadPicture };
-  return answerFile(context.ports, file, request);
+  return answerFile(ports, file, request);
 }
 
 /** `/files/samples/640x480.png`: an image of any size to use as a reference, offline. */

@@ -2,7 +2,7 @@ import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from '
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/self.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { completeChat, streamChat } from '../text/chat-answer.ts';
 import { readChatPrompt } from '../text/chat-prompt.ts';
 import { type ChatMessage, type ChatRead, readChat } from '../text/read-chat.ts';
@@ -13,7 +13,7 @@ import { chooseModel } from './choose-model.ts';
 /** `POST /v1/chat/completions` (section 4.5): streamed unless `stream` is false, in the request or as the default of its model; `tools` is ignored, whatever it is. */
 export async function createChatCompletion(
   { body }: CreateChatCompletionRequest,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<CreateChatCompletionResponse> {
   const sent: RequestBody = { ...body };
   const { tools: _ignored, ...request } = sent;
@@ -42,7 +42,7 @@ export async function createChatCompletion(
 function refuseChat(
   { violations, request }: Extract<ChatRead, { readonly kind: 'invalid' }>,
   model: CatalogueModel,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<CreateChatCompletionResponse> | CreateChatCompletionResponse {
   if (!request) return invalidRequest('invalid_parameter', violations);
   // Asked for only when the messages fit their schema.

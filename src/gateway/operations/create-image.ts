@@ -1,12 +1,12 @@
 import type { CreateImageRequest, CreateImageResponse } from '../../../generated/stub.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { submitOnce } from './submit-once.ts';
 import { submitTask } from './submit-task.ts';
 
 /** `POST /v1/images/generations` (section 4.4). */
 export function createImage(
   { body: sent, headers }: CreateImageRequest,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<CreateImageResponse> {
   const body = { ...sent };
   return submitOnce('createImage', { idempotencyKey: headers['idempotency-key'], body, context }, (claimed) =>

@@ -1,6 +1,6 @@
 import type { CreateResponseRequest, CreateResponseResponse } from '../../../generated/stub.ts';
 import { invalidRequest } from '../../contract/problem.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { refuseText } from '../text/refuse-text.ts';
 import { completeResponse, streamResponse } from '../text/response-answer.ts';
 import { readResponsePrompt } from '../text/response-prompt.ts';
@@ -14,7 +14,7 @@ const ENDPOINT = '/v1/responses';
 /** `POST /v1/responses` (section 4.6): not streamed unless `stream` is true; declared tools are called when asked for. */
 export async function createResponse(
   { body: sent }: CreateResponseRequest,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<CreateResponseResponse> {
   const request = { ...sent };
   const choice = chooseModel('chat_completion', request, context.key);

@@ -1,12 +1,12 @@
 import type { CreateVideoRequest, CreateVideoResponse } from '../../../generated/stub.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { submitOnce } from './submit-once.ts';
 import { submitTask } from './submit-task.ts';
 
 /** `POST /v1/videos/generations` (section 4.3). */
 export function createVideo(
   { body: sent, headers }: CreateVideoRequest,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<CreateVideoResponse> {
   const body = { ...sent };
   return submitOnce('createVideo', { idempotencyKey: headers['idempotency-key'], body, context }, (claimed) =>

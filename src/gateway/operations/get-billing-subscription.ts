@@ -3,12 +3,12 @@ import type {
   GetBillingSubscriptionResponse,
 } from '../../../generated/stub.ts';
 import { toUsdNumber } from '../../contract/money.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** `GET /v1/dashboard/billing/subscription`: every limit is remaining plus used. */
 export async function getBillingSubscription(
   _request: GetBillingSubscriptionRequest,
-  { ports, key }: OperationContext,
+  { ports, key }: RequestContext,
 ): Promise<GetBillingSubscriptionResponse> {
   const account = await ports.store.findAccount(key.accountId);
   const limit = toUsdNumber(account ? account.available + account.held + account.used : 0n);

@@ -3,17 +3,17 @@ import type { GetBillingUsageRequest, GetBillingUsageResponse } from '../../../g
 import { type NanoUsd, toUsdNumber } from '../../contract/money.ts';
 import { problem } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
-import type { OperationContext } from '../context.ts';
 import { parseDay } from '../dates/parse-date.ts';
 import { DAY_MS } from '../ledger/days.ts';
 import type { DailyCharge } from '../ports/store.ts';
+import type { RequestContext } from '../request-context.ts';
 
 const DAY = 'must be a valid date, such as 2026-11-20';
 
 /** `GET /v1/dashboard/billing/usage`: charges in US cents by day and model; the most recent days by default. */
 export async function getBillingUsage(
   { query }: GetBillingUsageRequest,
-  { ports, key }: OperationContext,
+  { ports, key }: RequestContext,
 ): Promise<GetBillingUsageResponse> {
   const { start_date: start, end_date: end } = query;
   const to = end === undefined ? ports.clock.now() : parseDay(end);

@@ -8,8 +8,8 @@ import { formatUsd, multiplyByRatio, parseUsd, toUsdNumber } from '../../contrac
 import { rateFor } from '../../contract/price.ts';
 import { parseDimensions } from '../../contract/ratio.ts';
 import { findAllowed } from '../accounts/model-access.ts';
-import type { OperationContext } from '../context.ts';
 import type { ApiKey } from '../ports/store.ts';
+import type { RequestContext } from '../request-context.ts';
 import { modelNotFound } from './model-not-found.ts';
 
 type Schemas = components['schemas'];
@@ -21,7 +21,7 @@ type Rates = Readonly<Record<string, string>>;
 /** `GET /api/pricing/model`: the rates of a model, and its effective rates, which include the key's group ratio. */
 export async function getModelPricing(
   { query }: GetModelPricingRequest,
-  { key }: OperationContext,
+  { key }: RequestContext,
 ): Promise<GetModelPricingResponse> {
   const allowed = findAllowed(key, query.model);
   if (!allowed) return modelNotFound(query.model, key);

@@ -8,13 +8,14 @@ import type {
 import { problem } from '../../contract/problem.ts';
 import { type AllowedModel, findAllowed } from '../accounts/model-access.ts';
 import { toModelEntry, toParameters } from '../catalogue/model-entry.ts';
-import type { OperationContext } from '../context.ts';
+import { prepareForKey } from '../catalogue/prepare-for-key.ts';
+import type { RequestContext } from '../request-context.ts';
 import { modelNotFound } from './model-not-found.ts';
 
 /** `GET /v1/models/{model}/schema` (section 4.2). */
 export async function getModelSchema(
   { path }: GetModelSchemaRequest,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<GetModelSchemaResponse> {
   return describeModel(path.model, context);
 }
@@ -22,18 +23,19 @@ export async function getModelSchema(
 /** `GET /v1/model-schema?model=<model_id>` (section 4.2): the same, for ids with a slash. */
 export async function getModelSchemaByQuery(
   { query }: GetModelSchemaByQueryRequest,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<GetModelSchemaResponse> {
   return describeModel(query.model, context);
 }
 
-function describeModel(name: string, { key, sharedBodies }: OperationContext): GetModelSchemaResponse {
+function describeModel(name: string, { key, preparedAnswers }: RequestContext): GetModelSchemaResponse {
   const allowed = findAllowed(key, name);
   if (!allowed) return modelNotFound(name, key);
   if (!toParameters(allowed))
     return problem('no_parameter_contract', { values: { model: name }, param: 'model' });
   const id = allowed.kind === 'known' ? allowed.model.identity.id : allowed.name;
-  return { status: 200, body: sharedBodies.get(key, `schema ${id}`, () => toDescription(allowed)) };
+  const build = () => toDescription(allowed);
+  return { status: 200, body: prepareForKey(preparedAnswers, { key, name: `schema ${id}`, build }) };
 }
 
 function toDescription(allowed: AllowedModel) {

@@ -1,12 +1,12 @@
 import type { GetUserBalanceRequest, GetUserBalanceResponse } from '../../../generated/stub.ts';
 import { toUsdNumber } from '../../contract/money.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { toCredits } from '../tasks/task-record.ts';
 
 /** `GET /v1/user/balance` and `GET /user/balance` (sections 2.6 and 4.7); held money is not part of the remaining balance. */
 export async function getUserBalance(
   _request: GetUserBalanceRequest,
-  { ports, key }: OperationContext,
+  { ports, key }: RequestContext,
 ): Promise<GetUserBalanceResponse> {
   const account = await ports.store.findAccount(key.accountId);
   if (!account)

@@ -2,12 +2,13 @@ import { policies } from '../../../generated/policies.ts';
 import type { ListModelsRequest, ListModelsResponse } from '../../../generated/stub.ts';
 import { allowedModels } from '../accounts/model-access.ts';
 import { categoryOf, toExpansion, toModelEntry } from '../catalogue/model-entry.ts';
-import type { OperationContext } from '../context.ts';
+import { prepareForKey } from '../catalogue/prepare-for-key.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** `GET /v1/models` (section 4.1): the models of the key, expanded and filtered as requested. */
 export async function listModels(
   { query }: ListModelsRequest,
-  { key, sharedBodies }: OperationContext,
+  { key, preparedAnswers }: RequestContext,
 ): Promise<ListModelsResponse> {
   const expansion = toExpansion(query.expand);
   const category = expansion === 'none' ? undefined : query.category;
@@ -15,12 +16,15 @@ export async function listModels(
   if (category !== undefined && !categories.includes(category)) {
     return { status: 200, body: { success: true, object: 'list', data: [] } };
   }
-  const body = sharedBodies.get(key, `models ${expansion} ${category ?? ''}`, () => ({
+  const build = () => ({
     success: true as const,
     object: 'list' as const,
     data: allowedModels(key)
       .filter((allowed) => category === undefined || categoryOf(allowed) === category)
       .map((allowed) => toModelEntry(allowed, expansion)),
-  }));
-  return { status: 200, body };
+  });
+  return {
+    status: 200,
+    body: prepareForKey(preparedAnswers, { key, name: `models ${expansion} ${category ?? ''}`, build }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Operations } from '../../../generated/stub.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { createImage } from './create-image.ts';
 import { createVideo } from './create-video.ts';
 import { getBillingSubscription } from './get-billing-subscription.ts';
@@ -35,4 +35,4 @@ export const gatewayOperations = {
   getUserBalance,
   getUserBalanceAlias: getUserBalance,
   listModels,
-} satisfies Operations<OperationContext>;
+} satisfies Operations<RequestContext>;

@@ -2,8 +2,8 @@ import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts'
 import type { RequestBody } from '../../contract/self.ts';
 import type { InvalidRequest } from '../../contract/validate.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
-import type { OperationContext } from '../context.ts';
 import { readInRoom } from '../media/admit-references.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * Refuses an invalid request with every violation, including those of its references. They are not read when the
@@ -12,7 +12,7 @@ import { readInRoom } from '../media/admit-references.ts';
 export async function refuseInvalid(
   { violations, references, self }: InvalidRequest,
   body: RequestBody,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<ProblemResponse<'invalid_parameter'>> {
   const isWorthReading = references.length > 0 && (await hasMoney(context));
   const read = isWorthReading ? await readInRoom(context, references, { self }) : undefined;
@@ -21,7 +21,7 @@ export async function refuseInvalid(
 }
 
 /** Whether an account has money: otherwise requests that cost nothing could be used for free downloads. */
-export async function hasMoney({ ports, key }: OperationContext): Promise<boolean> {
+export async function hasMoney({ ports, key }: RequestContext): Promise<boolean> {
   const account = await ports.store.findAccount(key.accountId);
   return account !== undefined && account.available > 0n;
 }

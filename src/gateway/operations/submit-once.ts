@@ -1,3 +1,4 @@
+import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
@@ -5,13 +6,15 @@ import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/self.ts';
 import { formatWait } from '../../contract/wait.ts';
 import { digestOfMeaning } from '../body/canonical-json.ts';
-import type { OperationContext } from '../context.ts';
 import type { ClaimedKey, IdempotencyScope } from '../ports/store.ts';
+import type { RequestContext } from '../request-context.ts';
+
+type Accepted = components['schemas']['TaskSubmission'];
 
 interface Attempt {
   readonly idempotencyKey: string | undefined;
   readonly body: RequestBody;
-  readonly context: OperationContext;
+  readonly context: RequestContext;
 }
 
 /**
@@ -56,13 +59,11 @@ async function submitWithKey(
         headers: { 'x-should-retry': 'false' },
         param: header,
       });
-    case 'replay':
-      // Only responses of this function are stored, and only those with status 200.
-      return {
-        status: 200,
-        headers: { 'idempotency-replayed': 'true' },
-        body: claim.body,
-      } as CreateImageResponse;
+    case 'replay': {
+      const body = claim.body as Accepted; // only responses of this function are stored, and only those with status 200
+      context.facts.taskId = body.data[0]?.task_id;
+      return { status: 200, headers: { 'idempotency-replayed': 'true' }, body };
+    }
     case 'claimed':
       return submitClaimed(context, { scope, claim: claim.claim }, submit);
   }
@@ -80,7 +81,7 @@ export function inProgress(key: string): ProblemResponse<'idempotency_in_progres
 
 /** The store saves an accepted response with its task; otherwise the key is released, and a failure to do so hides no other error. */
 async function submitClaimed(
-  { ports, requestId }: OperationContext,
+  { ports, requestId }: RequestContext,
   claimed: ClaimedKey,
   submit: (claimed: ClaimedKey) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {

@@ -13,12 +13,12 @@ import {
   validateBase,
   validateRequest,
 } from '../../contract/validate.ts';
-import type { OperationContext } from '../context.ts';
 import { admitReferences } from '../media/admit-references.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { EngineReference } from '../ports/engine.ts';
 import type { ProbedImage } from '../ports/media.ts';
 import type { ClaimedKey, NewTask } from '../ports/store.ts';
+import type { RequestContext } from '../request-context.ts';
 import { chooseModel } from './choose-model.ts';
 import { keepParameters } from './keep-parameters.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
@@ -31,7 +31,7 @@ import { inProgress } from './submit-once.ts';
 export async function submitTask(
   operation: TaskOperation,
   body: RequestBody,
-  { context, claimed }: { readonly context: OperationContext; readonly claimed: ClaimedKey | undefined },
+  { context, claimed }: { readonly context: RequestContext; readonly claimed: ClaimedKey | undefined },
 ): Promise<CreateImageResponse> {
   const choice = chooseModel(operation, body, context.key);
   if (choice.kind === 'refused') return choice.response;
@@ -57,7 +57,7 @@ export async function submitTask(
 function tokenCheck(
   { prompt }: CatalogueModel,
   body: RequestBody,
-  { ports: { tokenizer } }: OperationContext,
+  { ports: { tokenizer } }: RequestContext,
 ): TokenLimitCheck | Promise<TokenLimitCheck> {
   const text = prompt && body[prompt.field];
   if (!prompt?.max_tokens || typeof text !== 'string') return isWithin;
@@ -80,7 +80,7 @@ const LONGEST_TOKEN = 8;
 /** Moderates prompt and input images, if requested (section 4, moderation flag). */
 async function isFlagged(
   { model, request, self }: ValidRequest,
-  { ports }: OperationContext,
+  { ports }: RequestContext,
 ): Promise<boolean> {
   const texts = [request.prompt, request.negative_prompt].filter((text) => typeof text === 'string');
   const imageUrls = referenceFields(model, self).flatMap(({ addresses }) => addresses);
@@ -89,7 +89,7 @@ async function isFlagged(
 
 async function acceptTask(
   { task, outputs, valid }: PlannedTask,
-  { ports }: OperationContext,
+  { ports, facts }: RequestContext,
   claimed: ClaimedKey | undefined,
 ): Promise<CreateImageResponse> {
   const answer: Extract<CreateImageResponse, { status: 200 }> = {
@@ -97,7 +97,11 @@ async function acceptTask(
     body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] },
   };
   const acceptance = await ports.store.acceptTask(task, claimed && { ...claimed, answer });
-  if (acceptance.kind === 'accepted') return answer;
+  if (acceptance.kind === 'accepted') {
+    facts.taskId = task.id;
+    facts.cost = task.hold;
+    return answer;
+  }
   if (acceptance.kind === 'superseded') return inProgress(claimed?.scope.key ?? '');
   return insufficientForTask(valid, {
     available: acceptance.available,
@@ -133,7 +137,7 @@ function toEngineReference(
 function planTask(
   operation: TaskOperation,
   { valid, references }: Submission,
-  { ports, key, origin }: OperationContext,
+  { ports, key, request: { origin } }: RequestContext,
 ): PlannedTask {
   const { model, request, self, size } = valid;
   if (!size) throw new RangeError(`${model.identity.id} has no sizes`);

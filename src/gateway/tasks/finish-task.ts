@@ -4,28 +4,23 @@ import { priceOf } from '../../contract/price.ts';
 import type { EngineResult } from '../ports/engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewTask, Task, TaskOutcome } from '../ports/store.ts';
+import type { GatewayState } from '../request-context.ts';
 import { newDelivery } from '../webhooks/new-delivery.ts';
 import { toEngineJob, toPricedOutput } from './engine-job.ts';
-import { type SuccessStatus, toTaskRecord } from './task-record.ts';
+import { toTaskRecord } from './task-record.ts';
 import { nextState } from './task-state.ts';
 import { progressAt } from './timeline.ts';
 
-/** What finishing a task needs. */
-export interface TaskContext {
-  readonly ports: Ports;
-  readonly successStatus: SuccessStatus;
-  /** How long finished tasks are kept; undefined for unlimited. */
-  readonly keepSeconds: number | undefined;
-}
+type TaskState = Pick<GatewayState, 'ports' | 'successStatus' | 'keepSeconds'>;
 
 /** Runs the engine for a due task, and settles its outputs. Does nothing for a task that has ended. */
-export async function finishTask(context: TaskContext, taskId: string): Promise<void> {
-  const { ports } = context;
+export async function finishTask(state: TaskState, taskId: string): Promise<void> {
+  const { ports } = state;
   const task = await ports.store.findUnfinishedTask(taskId);
   if (!task) return;
   const model = modelOfTask(task);
   const result = await ports.engine.run(toEngineJob(task, model));
-  await endTask(context, task, toOutcome(task, model, result));
+  await endTask(state, task, toOutcome(task, model, result));
 }
 
 /** Cancels a task that has not ended: full refund, no callback. False when it had ended. */
@@ -34,16 +29,16 @@ export async function cancelTask(ports: Ports, taskId: string): Promise<boolean>
 }
 
 /** The task at `now`: a due one is finished first, so that polling never changes a charge. */
-export async function readTask(context: TaskContext, taskId: string): Promise<Task | undefined> {
-  const { ports } = context;
+export async function readTask(state: TaskState, taskId: string): Promise<Task | undefined> {
+  const { ports } = state;
   const task = await ports.store.findTask(taskId);
   if (!task || task.outcome || task.dueAt > ports.clock.now()) return task;
-  await finishTask(context, taskId);
+  await finishTask(state, taskId);
   return ports.store.findTask(taskId);
 }
 
 async function endTask(
-  { ports, successStatus, keepSeconds }: TaskContext,
+  { ports, successStatus, keepSeconds }: TaskState,
   task: NewTask,
   outcome: TaskOutcome,
 ): Promise<void> {

@@ -8,7 +8,6 @@ import { linkLifeSeconds } from '../../contract/output.ts';
 import { fileTarget } from '../media/file-target.ts';
 import type { EngineOutput } from '../ports/engine.ts';
 import type { Task } from '../ports/store.ts';
-import { markStable } from '../stable-bodies.ts';
 import { progressAt } from './timeline.ts';
 
 type Schemas = components['schemas'];
@@ -31,35 +30,11 @@ export interface RecordOptions extends Kept {
   readonly successStatus?: SuccessStatus;
 }
 
-/** Records of finished tasks, which never change, by the success value and the retention they were written with. */
-const finishedRecords: Readonly<Record<SuccessStatus, Map<number | undefined, WeakMap<Task, TaskRecord>>>> = {
-  success: new Map(),
-  completed: new Map(),
-};
-
-/** The task record of section 2.4 at `now`: the response to polls and the payload of a callback. */
+/** The task record of section 2.4 at `now`: the response to polls and the payload of a callback. That of a finished task never changes. */
 export function toTaskRecord(
   task: Task,
   { now, successStatus = 'success', keepSeconds }: RecordOptions,
 ): TaskRecord {
-  if (!task.outcome) return recordAt(task, { now, successStatus, keepSeconds });
-  const records = recordsOf(successStatus, keepSeconds);
-  const known = records.get(task);
-  if (known) return known;
-  const record = markStable(recordAt(task, { now, successStatus, keepSeconds }));
-  records.set(task, record);
-  return record;
-}
-
-function recordsOf(successStatus: SuccessStatus, keepSeconds: number | undefined): WeakMap<Task, TaskRecord> {
-  const known = finishedRecords[successStatus].get(keepSeconds);
-  if (known) return known;
-  const records = new WeakMap<Task, TaskRecord>();
-  finishedRecords[successStatus].set(keepSeconds, records);
-  return records;
-}
-
-function recordAt(task: Task, { now, successStatus, keepSeconds }: Required<RecordOptions>): TaskRecord {
   const model = modelOfTask(task);
   const { status, progress } = progressAt(task, now);
   const { outcome, finishedAt, createdAt, dueAt } = task;

@@ -4,8 +4,8 @@ import { insufficientBalance } from '../../contract/holds/hold-item.ts';
 import { parseUsd } from '../../contract/money.ts';
 import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
 import type { tooMuch } from '../admission/too-much.ts';
-import type { OperationContext } from '../context.ts';
 import type { DocumentPage } from '../ports/document-reader.ts';
+import type { RequestContext } from '../request-context.ts';
 import { maxPages } from './page-tokens.ts';
 import { priceOfText } from './price-text.ts';
 import { documentsOf, type Prompt, type PromptPart } from './prompt.ts';
@@ -39,7 +39,7 @@ const NO_DOCUMENTS: DocumentsAdmitted = { kind: 'read', pages: new Map() };
 export async function admitDocuments(
   prompt: Prompt,
   answer: LeastAnswer,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<DocumentsAdmitted> {
   const parts = documentsOf(prompt);
   if (parts.length === 0) return NO_DOCUMENTS;
@@ -63,7 +63,7 @@ export async function admitDocuments(
       key,
       requestId,
       holding,
-      signal: context.signal(),
+      signal: context.request.signal(),
     });
     return read.kind === 'invalid' ? refuse(invalidRequest('invalid_reference', read.violations)) : read;
   } finally {
@@ -74,7 +74,7 @@ export async function admitDocuments(
 /** Whether the account covers the longest answer, without its input. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
   { model, maxOutputTokens, limitField }: LeastAnswer,
-  { ports, key: { accountId, groupRatio } }: OperationContext,
+  { ports, key: { accountId, groupRatio } }: RequestContext,
 ): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
   const { prices } = termsOf(model);
   const cache = { cached: 0, created: 0, isExplicit: false };

@@ -2,9 +2,9 @@ import { policies } from '../../../generated/policies.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
 import { tooMuch } from '../admission/too-much.ts';
-import type { OperationContext } from '../context.ts';
 import type { TextJob, TextPiece } from '../ports/text-engine.ts';
 import { UnavailableError } from '../ports/unavailable.ts';
+import type { RequestContext } from '../request-context.ts';
 import { unavailable } from '../unavailable.ts';
 import { unfitFormat } from './answer-format.ts';
 import { createIdleSource } from './idle-source.ts';
@@ -69,8 +69,8 @@ export type AnswerStart =
  * Holds the maximum price of the answer and starts the model. Waits for the first chunk, but not through an idle
  * period, so that an earlier failure gets its own status and costs nothing.
  */
-export async function startAnswer(plan: AnswerPlan, context: OperationContext): Promise<AnswerStart> {
-  const { ports, key, promptCache } = context;
+export async function startAnswer(plan: AnswerPlan, context: RequestContext): Promise<AnswerStart> {
+  const { ports, key, promptCache, facts } = context;
   const { model, job } = plan;
   const { prices, text } = termsOf(model);
   const now = ports.clock.now();
@@ -104,6 +104,7 @@ export async function startAnswer(plan: AnswerPlan, context: OperationContext): 
     };
     return { kind: 'refused', response: insufficientForText(unpaid) };
   }
+  facts.cost = hold.amount;
   const { stands } = acceptance;
   const answer = createAnswer(plan, context, { hold, stands, meter, begin: look.remember });
   const first = await answer.next();
@@ -132,7 +133,7 @@ function refusalOf(piece: NoAnswer, formatPath: string): FailureResponse {
 /** How an answer ends by default. */
 const END = { kind: 'end', reason: 'stop' } as const;
 
-function createAnswer(plan: AnswerPlan, context: OperationContext, funds: Funds): Answer {
+function createAnswer(plan: AnswerPlan, context: RequestContext, funds: Funds): Answer {
   const { ports, requestId } = context;
   const { hold, stands, meter, begin } = funds;
   const endsAt = hold.createdAt + policies.text.longest_answer_seconds * 1000;

@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import type { Text } from '../../../generated/vocabulary.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { PagesByPart } from './admit-documents.ts';
 import { countPageTokens } from './page-tokens.ts';
 import type { Prompt } from './prompt.ts';
@@ -22,7 +22,7 @@ const LINKS_A_TURN = 64;
 export async function measurePrompt(
   prompt: Prompt,
   { model, pages }: { readonly model: CatalogueModel; readonly pages: PagesByPart },
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<PromptMeasure> {
   const { text } = termsOf(model);
   const { digest, pacer } = context.ports;

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { NanoUsd } from '../../contract/money.ts';
-import type { OperationContext } from '../context.ts';
 import type { Hold } from '../ports/store.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Meter } from './meter.ts';
 import { priceOfText } from './price-text.ts';
 import { termsOf } from './text-model.ts';
@@ -29,17 +29,19 @@ export interface OpenCharge {
 /** Opens the charge of an answer; a client that disconnects closes it. */
 export function openCharge(
   { model }: { readonly model: CatalogueModel },
-  { ports, key, requestId, signal }: OperationContext,
+  { ports, key, requestId, request, facts }: RequestContext,
   { hold, meter }: Funds,
 ): OpenCharge {
   const leaving = new AbortController();
-  const client = signal();
+  const client = request.signal();
   let closing: Promise<void> | undefined;
   const settle = async (charge: NanoUsd): Promise<void> => {
     client?.removeEventListener('abort', onLeave);
     leaving.abort();
+    const settled = charge < hold.amount ? charge : hold.amount;
     try {
-      await ports.store.settle(hold.id, charge < hold.amount ? charge : hold.amount, ports.clock.now());
+      await ports.store.settle(hold.id, settled, ports.clock.now());
+      facts.cost = settled;
     } catch (error) {
       ports.reportFault(error, requestId);
     }

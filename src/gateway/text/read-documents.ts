@@ -4,10 +4,10 @@ import { nameOf } from '../../contract/violations/pointer.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import { reserveBytes } from '../admission/reserve-bytes.ts';
 import { tooMuch } from '../admission/too-much.ts';
-import type { OperationContext } from '../context.ts';
 import { tooLarge } from '../media/too-large.ts';
 import type { DocumentPage, DocumentRead, ReadDocumentOptions } from '../ports/document-reader.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { DocumentPart, PromptPart } from './prompt.ts';
 
 /** The pages of each PDF of a prompt, by its part; or the violation of the first that was refused; or a lack of capacity. */
@@ -17,8 +17,7 @@ export type DocumentsRead =
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
 
 /** What reading PDFs needs. */
-export interface DocumentContext
-  extends Pick<OperationContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
+export interface DocumentContext extends Pick<RequestContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
   /** Counts their bytes while they are in memory. */
   readonly holding: Pick<Holding, 'take' | 'give'>;
   readonly signal: AbortSignal | undefined;

@@ -3,8 +3,8 @@ import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts'
 import type { RequestBody } from '../../contract/self.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
-import type { OperationContext } from '../context.ts';
 import { hasMoney } from '../operations/refuse-invalid.ts';
+import type { RequestContext } from '../request-context.ts';
 import { admitDocuments } from './admit-documents.ts';
 import { measurePrompt } from './measure-prompt.ts';
 import type { Prompt } from './prompt.ts';
@@ -25,7 +25,7 @@ export interface WrongText {
 export async function refuseText(
   field: string,
   { body, model, violations, readPrompt }: WrongText,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<ProblemResponse<'invalid_parameter'>> {
   const isSound = !violations.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`));
   const more = isSound ? await findMore({ model, readPrompt }, context) : [];
@@ -34,7 +34,7 @@ export async function refuseText(
 
 async function findMore(
   { model, readPrompt }: Pick<WrongText, 'model' | 'readPrompt'>,
-  context: OperationContext,
+  context: RequestContext,
 ): Promise<readonly Violation[]> {
   const read = readPrompt();
   if ('violations' in read) return read.violations;

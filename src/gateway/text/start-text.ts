@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import type { OperationContext } from '../context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { admitDocuments, type DocumentsAdmitted } from './admit-documents.ts';
 import { type AnswerPlan, type AnswerStart, startAnswer } from './answer.ts';
 import type { AnswerFormat } from './answer-format.ts';
@@ -28,7 +28,7 @@ type TextStart =
   | Extract<PromptMeasure, { readonly kind: 'refused' }>;
 
 /** Reads the PDFs, measures the prompt, holds the money and starts the model. */
-export async function startText(request: TextRequest, context: OperationContext): Promise<TextStart> {
+export async function startText(request: TextRequest, context: RequestContext): Promise<TextStart> {
   const { idPrefix, model, modelName, prompt, seed, stop, format } = request;
   const { text } = termsOf(model);
   const { field: limitField, limit } = lowestLimit(request, text.output_tokens.max);

@@ -4,7 +4,7 @@ import { quote } from '../../contract/quote.ts';
 import { isWebhookSecret } from '../../contract/signature.ts';
 import type { ApiKey, Store } from '../../gateway/ports/store.ts';
 import { hintOf, MOCK_WEBHOOK_SECRET } from '../accounts.ts';
-import type { World } from '../world.ts';
+import type { MockSession } from '../session.ts';
 import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
 import { type ControlResponse, refuse } from './control-response.ts';
 
@@ -17,10 +17,10 @@ const KEEPS_ACCOUNT =
   'shares_account_with can only be set when the key is created: an existing key keeps its account';
 
 /** `GET /__mock/accounts/{key}`. */
-export async function getAccount({ world, parameters: [key = ''] }: ControlCall): Promise<ControlResponse> {
-  const known = await world.store.findKey(nodeDigest.sha256(key));
+export async function getAccount({ session, parameters: [key = ''] }: ControlCall): Promise<ControlResponse> {
+  const known = await session.store.findKey(nodeDigest.sha256(key));
   if (!known) return refuse('not_found', noAccount(key.slice(0, 100)));
-  return { status: 200, body: await toAccount(world.store, key, known) };
+  return { status: 200, body: await toAccount(session.store, key, known) };
 }
 
 function noAccount(key: string): string {
@@ -29,7 +29,7 @@ function noAccount(key: string): string {
 
 /** `PUT /__mock/accounts/{key}`: creates the key and its account, or changes what the body names. */
 export async function putAccount(call: ControlCall): Promise<ControlResponse> {
-  const { world, request, parameters } = call;
+  const { session, request, parameters } = call;
   const [key = ''] = parameters;
   if (!KEY.test(key)) {
     return refuseValue('key', 'pattern', `key must be 1 to 512 visible ASCII characters; got ${quote(key)}`);
@@ -45,8 +45,8 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
     );
   }
   const digest = nodeDigest.sha256(key);
-  const known = await world.store.findKey(digest);
-  const accountId = await findAccountId(world.store, {
+  const known = await session.store.findKey(digest);
+  const accountId = await findAccountId(session.store, {
     key,
     known,
     sharesWith: read.body.shares_account_with,
@@ -55,10 +55,10 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
     return refuseValue('/shares_account_with', 'account', known ? KEEPS_ACCOUNT : UNKNOWN_KEY);
   }
   const changed = changeKey(known ?? newKey(key, { digest, accountId }), read.body);
-  await world.store.saveKey(changed);
+  await session.store.saveKey(changed);
   const isNew = !known && accountId === key;
-  await changeAccount(world, accountId, { change: read.body, isNew });
-  return { status: 200, body: await toAccount(world.store, key, changed) };
+  await changeAccount(session, accountId, { change: read.body, isNew });
+  return { status: 200, body: await toAccount(session.store, key, changed) };
 }
 
 /** The account that a key has or gets; undefined when it cannot be the one of `sharesWith`. */
@@ -102,7 +102,7 @@ function changeKey(key: ApiKey, change: Change): ApiKey {
 }
 
 async function changeAccount(
-  { store, clock }: World,
+  { store, clock }: MockSession,
   accountId: string,
   { change, isNew }: { readonly change: Change; readonly isNew: boolean },
 ): Promise<void> {

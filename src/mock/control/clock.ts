@@ -1,7 +1,7 @@
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
 import { quote } from '../../contract/quote.ts';
 import { parseDuration } from '../duration.ts';
-import type { World } from '../world.ts';
+import type { MockSession } from '../session.ts';
 import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 
@@ -9,15 +9,15 @@ import type { ControlResponse } from './control-response.ts';
 const END_OF_TIME = Date.UTC(10_000, 0);
 
 /** `GET /__mock/clock`. */
-export function getClock({ world }: ControlCall): ControlResponse {
-  return { status: 200, body: toClock(world) };
+export function getClock({ session }: ControlCall): ControlResponse {
+  return { status: 200, body: toClock(session) };
 }
 
 /** `POST /__mock/clock`: speed, then freeze, then advance. */
-export async function setClock({ world, request }: ControlCall): Promise<ControlResponse> {
+export async function setClock({ session, request }: ControlCall): Promise<ControlResponse> {
   const read = await readControlBody(request, 'MockClockChange');
   if (read.kind === 'refused') return read.response;
-  const clock = controlOf(world);
+  const clock = controlOf(session);
   if (!clock) {
     return refuseValue('', 'clock', 'the program that this mock is part of moves the clock of this session');
   }
@@ -31,17 +31,17 @@ export async function setClock({ world, request }: ControlCall): Promise<Control
     ...(speed === undefined ? {} : { speed }),
     ...(freeze === undefined ? {} : { isFrozen: freeze }),
   });
-  if (advance !== undefined) await clock.advance(byMs, world.settle);
-  return { status: 200, body: toClock(world) };
+  if (advance !== undefined) await clock.advance(byMs, session.settle);
+  return { status: 200, body: toClock(session) };
 }
 
-function controlOf({ clock }: World): ControlledClock | undefined {
+function controlOf({ clock }: MockSession): ControlledClock | undefined {
   return 'setPace' in clock ? (clock as ControlledClock) : undefined; // only controlled clocks have it
 }
 
 /** The time and speed of a session, as the control plane reports them. */
-export function toClock(world: World): ControlSchemas['MockClock'] {
-  const { speed, isFrozen } = controlOf(world)?.pace() ?? { speed: 1, isFrozen: true };
-  const now = world.clock.now();
+export function toClock(session: MockSession): ControlSchemas['MockClock'] {
+  const { speed, isFrozen } = controlOf(session)?.pace() ?? { speed: 1, isFrozen: true };
+  const now = session.clock.now();
   return { now: new Date(now).toISOString(), unix_ms: now, speed, frozen: isFrozen };
 }

@@ -6,7 +6,7 @@ import { toViolations } from '../../contract/schema-violations.ts';
 import { readJson } from '../../gateway/body/read-json.ts';
 import { refuseUnread } from '../../gateway/body/receive-body.ts';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
-import type { World } from '../world.ts';
+import type { MockSession } from '../session.ts';
 import type { ControlResponse } from './control-response.ts';
 
 /** Schemas of the control plane's document. */
@@ -14,7 +14,7 @@ export type ControlSchemas = components['schemas'];
 
 /** A call of the control plane, routed. */
 export interface ControlCall {
-  readonly world: World;
+  readonly session: MockSession;
   readonly request: GatewayRequest;
   /** Decoded path parameters, in order. */
   readonly parameters: readonly string[];

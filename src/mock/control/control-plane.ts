@@ -22,7 +22,7 @@ interface Route {
 }
 
 const routes: readonly Route[] = [
-  { path: /^$/, methods: { GET: ({ world, request }) => answerPage(world, request) } },
+  { path: /^$/, methods: { GET: ({ session, request }) => answerPage(session, request) } },
   { path: /^openapi\.json$/, methods: { GET: getDocument } },
   { path: /^reset$/, methods: { POST: resetSession } },
   { path: /^accounts\/([^/]+)$/, methods: { GET: getAccount, PUT: putAccount } },
@@ -36,7 +36,7 @@ const routes: readonly Route[] = [
 /** Answers an admitted call of the control plane. */
 export async function answerControl(
   sessions: Sessions,
-  { session, request }: Extract<SessionRead, { kind: 'read' }>,
+  { sessionName, request }: Extract<SessionRead, { kind: 'read' }>,
 ): Promise<GatewayResponse> {
   const [path = '', query] = request.target.split('?');
   const found = findRoute(path.slice(CONTROL_PREFIX.length));
@@ -51,11 +51,11 @@ export async function answerControl(
     return toTextResponse(problem('method_not_allowed', { values, headers: { allow: allowed } }));
   }
   const call = {
-    world: sessions.get(session),
+    session: sessions.get(sessionName),
     request,
     parameters,
     query: new URLSearchParams(query),
-    reset: () => sessions.reset(session),
+    reset: () => sessions.reset(sessionName),
   };
   return toTextResponse(await answer(call));
 }

@@ -7,7 +7,7 @@ import type { ControlResponse } from './control-response.ts';
 const DEFAULT_LIMIT = 100;
 
 /** `GET /__mock/journal`. */
-export function getJournal({ world, query }: ControlCall): ControlResponse {
+export function getJournal({ session, query }: ControlCall): ControlResponse {
   const asked = query.get('limit');
   const limit = Number(asked ?? DEFAULT_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > JOURNAL_SIZE) {
@@ -17,7 +17,7 @@ export function getJournal({ world, query }: ControlCall): ControlResponse {
       `limit must be a whole number from 1 to ${JOURNAL_SIZE}; got ${quote(asked)}`,
     );
   }
-  return { status: 200, body: { data: world.journal.last(limit).map(toEntry) } };
+  return { status: 200, body: { data: session.journal.last(limit).map(toEntry) } };
 }
 
 function toEntry(entry: JournalEntry): ControlSchemas['JournalEntry'] {

@@ -7,30 +7,30 @@ import { type ControlCall, readControlBody, refuseValue } from './control-call.t
 import type { ControlResponse } from './control-response.ts';
 
 /** `GET /__mock/scenarios`. */
-export function listScenarios({ world }: ControlCall): ControlResponse {
-  return { status: 200, body: { data: world.scenarios.list() } };
+export function listScenarios({ session }: ControlCall): ControlResponse {
+  return { status: 200, body: { data: session.scenarios.list() } };
 }
 
 /** `DELETE /__mock/scenarios`. */
-export function removeScenarios({ world }: ControlCall): ControlResponse {
-  world.scenarios.clear();
+export function removeScenarios({ session }: ControlCall): ControlResponse {
+  session.scenarios.clear();
   return { status: 204 };
 }
 
 /** `POST /__mock/scenarios`. */
-export async function addScenario({ world, request }: ControlCall): Promise<ControlResponse> {
+export async function addScenario({ session, request }: ControlCall): Promise<ControlResponse> {
   const read = await readControlBody(request, 'NewScenario');
   if (read.kind === 'refused') return read.response;
   const fault = await findFault(read.body);
   if (fault) return fault;
-  if (world.scenarios.list().length >= MAX_SCENARIOS) {
+  if (session.scenarios.list().length >= MAX_SCENARIOS) {
     return refuseValue(
       '',
       'maxItems',
       `a session has at most ${MAX_SCENARIOS} scenarios: DELETE /__mock/scenarios removes them`,
     );
   }
-  return { status: 201, body: world.scenarios.add(read.body) };
+  return { status: 201, body: session.scenarios.add(read.body) };
 }
 
 const ofTasks: readonly ScenarioOperation[] = ['createImage', 'createVideo'];

@@ -5,18 +5,18 @@ import { type ControlResponse, refuse } from './control-response.ts';
 const MAX_DELIVERIES = 1000;
 
 /** `GET /__mock/webhooks`. */
-export async function listWebhooks({ world }: ControlCall): Promise<ControlResponse> {
-  const deliveries = await world.store.listDeliveries(MAX_DELIVERIES);
+export async function listWebhooks({ session }: ControlCall): Promise<ControlResponse> {
+  const deliveries = await session.store.listDeliveries(MAX_DELIVERIES);
   return { status: 200, body: { data: deliveries.map(toDelivery) } };
 }
 
 /** `POST /__mock/webhooks/{task_id}/resend`. */
 export async function resendWebhook({
-  world,
+  session,
   parameters: [taskId = ''],
 }: ControlCall): Promise<ControlResponse> {
-  const isSent = await world.gateway.resendCallback(taskId);
-  const delivery = isSent ? await world.store.findDelivery(taskId) : undefined;
+  const isSent = await session.gateway.resendCallback(taskId);
+  const delivery = isSent ? await session.store.findDelivery(taskId) : undefined;
   if (!delivery) {
     const message = `There is no callback of task ${taskId.slice(0, 100)} to resend: GET /__mock/webhooks lists them.`;
     return refuse('not_found', message);

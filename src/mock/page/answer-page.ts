@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 import type { ControlResponse } from '../control/control-response.ts';
-import type { World } from '../world.ts';
+import type { MockSession } from '../session.ts';
 import { describeMock } from './describe-mock.ts';
 import { drawPage } from './draw-page.ts';
 import { prefersHtml } from './prefers-html.ts';
 import { SCRIPT, STYLE } from './style.ts';
 
 /** The mock's description of itself: a page for people, the same as JSON for programs. */
-export async function answerPage(world: World, request: GatewayRequest): Promise<ControlResponse> {
-  const mock = await describeMock(world, readBase(request.origin));
+export async function answerPage(session: MockSession, request: GatewayRequest): Promise<ControlResponse> {
+  const mock = await describeMock(session, readBase(request.origin));
   if (!prefersHtml(request.header('accept'))) return { status: 200, headers: HEADERS, body: mock };
   const { pathname } = new URL(mock.base_url);
   return { status: 200, headers: PAGE_HEADERS, body: drawPage(mock, pathname.replace(/\/$/, '')) };

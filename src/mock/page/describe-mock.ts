@@ -4,7 +4,7 @@ import { formatUsd } from '../../contract/money.ts';
 import { presetAccounts } from '../accounts.ts';
 import { toClock } from '../control/clock.ts';
 import type { ControlSchemas } from '../control/control-call.ts';
-import type { World } from '../world.ts';
+import type { MockSession } from '../session.ts';
 import { listControlOperations } from './control-operations.ts';
 import { describePrice } from './describe-price.ts';
 
@@ -12,14 +12,14 @@ import { describePrice } from './describe-price.ts';
 export type MockDescription = ControlSchemas['MockDescription'];
 
 /** Describes a session of a mock at a base address. */
-export async function describeMock(world: World, baseUrl: string): Promise<MockDescription> {
+export async function describeMock(session: MockSession, baseUrl: string): Promise<MockDescription> {
   return {
     object: 'mock',
     name: 'gatewright mock',
     description: ABOUT,
     base_url: baseUrl,
-    clock: toClock(world),
-    keys: await Promise.all(presetAccounts().map((account) => toKey(world, account))),
+    clock: toClock(session),
+    keys: await Promise.all(presetAccounts().map((account) => toKey(session, account))),
     models: models.map(({ identity: { id, category, endpoints }, prices }) => ({
       id,
       category,
@@ -41,7 +41,10 @@ export async function describeMock(world: World, baseUrl: string): Promise<MockD
 const ABOUT =
   'A stateful gateway to generative models that runs in memory: every operation, exact money, callbacks, and results that are drawn on this machine.';
 
-async function toKey({ store }: World, { key, purpose }: { readonly key: string; readonly purpose: string }) {
+async function toKey(
+  { store }: MockSession,
+  { key, purpose }: { readonly key: string; readonly purpose: string },
+) {
   const known = await store.findKey(nodeDigest.sha256(key));
   const account = known && (await store.findAccount(known.accountId));
   return { key, purpose, balance: formatUsd(account?.available ?? 0n) };

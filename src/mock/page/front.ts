@@ -3,14 +3,14 @@ import { problem } from '../../contract/problem.ts';
 import { CORS_HEADERS } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { type ControlResponse, toTextResponse } from '../control/control-response.ts';
-import type { World } from '../world.ts';
+import type { MockSession } from '../session.ts';
 import { readGenerated } from './read-generated.ts';
 
-type Answer = (world: World, request: GatewayRequest) => Promise<ControlResponse>;
+type Answer = (session: MockSession, request: GatewayRequest) => Promise<ControlResponse>;
 
 /** Answers with the page. It is loaded on demand: most mocks are never opened in a browser. */
-export const answerPage: Answer = async (world, request) =>
-  (await import('./answer-page.ts')).answerPage(world, request);
+export const answerPage: Answer = async (session, request) =>
+  (await import('./answer-page.ts')).answerPage(session, request);
 
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['/', answerPage],
@@ -30,16 +30,16 @@ export function findFront(target: string): Answer | undefined {
   const [path = ''] = target.split('?', 1);
   const model = findModel(/^\/schemas\/([\w.-]+)\.json$/.exec(path)?.[1] ?? '')?.identity.id;
   const answer = model === undefined ? answers.get(path) : () => answerSchema(model);
-  return answer && ((world, request) => restrict(path, request, () => answer(world, request)));
+  return answer && ((session, request) => restrict(path, request, () => answer(session, request)));
 }
 
 /** Answers `GET` and `HEAD` for pages of any origin, as the gateway does. */
 export async function answerFront(
   answer: Answer,
-  world: World,
+  session: MockSession,
   request: GatewayRequest,
 ): Promise<GatewayResponse> {
-  const response = toTextResponse(await answer(world, request));
+  const response = toTextResponse(await answer(session, request));
   return { ...response, headers: { ...CORS_HEADERS, ...response.headers } };
 }
 

@@ -1,17 +1,17 @@
 import { matchRoute } from '../../../generated/router.ts';
 import { invalidRequest } from '../../contract/problem.ts';
 import { CORS_HEADERS } from '../../gateway/cors.ts';
-import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
+import type { GatewayResponse } from '../../gateway/exchange.ts';
 import { toTextResponse } from '../control/control-response.ts';
-import { type BufferedRequest, bufferBody, readJson } from '../scenarios/buffer-body.ts';
+import type { MockCall } from '../mock-call.ts';
+import { type BufferedRequest, bufferBody, modelIn, readJson } from '../scenarios/buffer-body.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
-import type { World } from '../world.ts';
+import type { MockSession } from '../session.ts';
 import { declaredExamples, forceAnswer, statusFault } from './forced-answer.ts';
 
 /** The one answer that a `Prefer: code=429` header forces, before anything happens; undefined where none is preferred. */
 export async function answerPreferred(
-  world: World,
-  request: GatewayRequest,
+  { session, request, facts }: MockCall,
   operation: ScenarioOperation,
 ): Promise<GatewayResponse | undefined> {
   const prefer = request.header('prefer');
@@ -19,7 +19,9 @@ export async function answerPreferred(
   const code = readPreference(prefer, 'code');
   const example = readPreference(prefer, 'example');
   if (code === undefined && example === undefined) return undefined;
-  return force(world, await bufferBody(request, operation), {
+  const buffered = await bufferBody(request, operation);
+  facts.model = modelIn(buffered);
+  return force(session, buffered, {
     operation,
     status: code === undefined ? 200 : Number(code),
     example,
@@ -36,11 +38,11 @@ export interface Forced {
 
 /** Responds with the requested status of the contract, or lists the declared ones. */
 export async function force(
-  world: World,
+  session: MockSession,
   request: BufferedRequest,
   forced: Forced,
 ): Promise<GatewayResponse> {
-  const requestId = world.ids.requestId();
+  const requestId = session.ids.requestId();
   const asked = { ...forced, wantsStream: wantsStream(forced.operation, request) };
   const subject = { ...readSubject(request), request: requestId };
   const answer = await forceAnswer({ ...asked, subject });

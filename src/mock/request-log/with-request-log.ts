@@ -1,13 +1,15 @@
-import type { GatewayRequest, GatewayResponse, RequestHandler } from '../../gateway/exchange.ts';
-import { refusalReason } from '../../gateway/refusal-reason.ts';
-import { type Notes, takingNotes } from './notes.ts';
+import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
+import type { MockFacts } from '../mock-facts.ts';
+import type { MockHandle } from '../mock-gateway.ts';
 
 /** Facts about a completed request: no key, no body, no query. */
-export interface AnsweredRequest extends Readonly<Notes> {
+export interface AnsweredRequest extends Readonly<MockFacts> {
   readonly method: string;
   readonly path: string;
   /** Undefined when the connection was dropped. */
   readonly status: number | undefined;
+  /** Nano-dollars held or charged. */
+  readonly cost?: bigint | undefined;
   /** The reason of an error. */
   readonly reason: string | undefined;
   /** Until the end of the response, in real milliseconds. */
@@ -15,97 +17,47 @@ export interface AnsweredRequest extends Readonly<Notes> {
 }
 
 /** Reports each request when its response is complete, streams included. */
-export function withRequestLog(
-  handle: RequestHandler['handle'],
-  tell: (request: AnsweredRequest) => void,
-): RequestHandler['handle'] {
-  return async (request) => {
+export function withRequestLog(handle: MockHandle, report: (request: AnsweredRequest) => void): MockHandle {
+  return async (request, facts) => {
     const begun = performance.now();
-    const notes: Notes = {};
-    const sent: SentBody = {};
-    const kept = keepBody(request, sent);
-    const end = (response: GatewayResponse | undefined) =>
-      tell(toAnswered(request, { response, notes, durationMs: performance.now() - begun }));
-    let response: GatewayResponse;
+    const end = (response?: GatewayResponse) =>
+      report(toAnswered(request, { response, facts, durationMs: performance.now() - begun }));
     try {
-      response = await takingNotes(notes, () => handle(kept));
-      noteModel(notes, sent);
+      const response = await handle(request, facts);
+      const { body } = response;
+      if (typeof body === 'object' && !(body instanceof Uint8Array))
+        return { ...response, body: followed(body, () => end(response)) };
+      end(response);
+      return response;
     } catch (error) {
-      noteModel(notes, sent);
-      end(undefined);
+      end();
       throw error;
     }
-    const { body } = response;
-    if (typeof body === 'object' && !(body instanceof Uint8Array))
-      return { ...response, body: followed(body, notes, () => end(response)) };
-    end(response);
-    return response;
   };
 }
 
-/** Bytes of a body that are searched for the model. */
-const MAX_SEARCHED = 65_536;
-
-const utf8 = new TextDecoder();
-
-/** The body of a request, once it was read: no more of it than is searched. */
-interface SentBody {
-  beginning?: Uint8Array | undefined;
-}
-
-function keepBody(request: GatewayRequest, sent: SentBody): GatewayRequest {
-  if (request.method === 'GET' || request.method === 'HEAD') return request;
-  return {
-    ...request,
-    async readBody(maxBytes, room) {
-      const body = await request.readBody(maxBytes, room);
-      // A long body is handed over to a thread that parses it.
-      if (body instanceof Uint8Array)
-        sent.beginning = body.length > MAX_SEARCHED ? body.slice(0, MAX_SEARCHED) : body;
-      return body;
-    },
-  };
-}
-
-/** A request that is refused early never reaches the store: its model is read from its body. */
-function noteModel(notes: Notes, sent: SentBody): void {
-  const { beginning } = sent;
-  sent.beginning = undefined; // a stream lasts
-  if (notes.model !== undefined || !beginning) return;
-  const model = /"model"\s*:\s*"([^"\\]{1,200})"/.exec(utf8.decode(beginning))?.[1];
-  if (model !== undefined) notes.model = model;
+interface Answered {
+  readonly response: GatewayResponse | undefined;
+  readonly facts: MockFacts;
+  readonly durationMs: number;
 }
 
 function toAnswered(
   { method, target }: GatewayRequest,
-  {
-    response,
-    notes,
-    durationMs,
-  }: {
-    readonly response: GatewayResponse | undefined;
-    readonly notes: Notes;
-    readonly durationMs: number;
-  },
+  { response, facts, durationMs }: Answered,
 ): AnsweredRequest {
-  const mark = target.indexOf('?');
-  return {
-    method,
-    path: mark < 0 ? target : target.slice(0, mark),
-    status: response?.status,
-    reason: response && refusalReason(response),
-    durationMs,
-    ...notes,
-  };
+  const [path = ''] = target.split('?', 1);
+  const { model = facts.model, cost, reason } = response?.facts ?? {};
+  return { method, path, status: response?.status, durationMs, ...facts, model, cost, reason };
 }
 
 type Chunks = Extract<GatewayResponse['body'], AsyncIterable<unknown>>;
 
-/** Reading a stream belongs to its request as well. */
-function followed(chunks: Chunks, notes: Notes, end: () => void): Chunks {
+/** A stream that is abandoned before its first chunk is complete as well. */
+function followed(chunks: Chunks, end: () => void): Chunks {
   return {
     [Symbol.asyncIterator]() {
-      const iterator = takingNotes(notes, () => chunks[Symbol.asyncIterator]());
+      const iterator = chunks[Symbol.asyncIterator]();
       let isOver = false;
       const finish = () => {
         if (!isOver) end();
@@ -113,7 +65,7 @@ function followed(chunks: Chunks, notes: Notes, end: () => void): Chunks {
       };
       const step = async (read: () => Promise<IteratorResult<string | Uint8Array>>) => {
         try {
-          const result = await takingNotes(notes, read);
+          const result = await read();
           if (result.done) finish();
           return result;
         } catch (error) {

@@ -15,6 +15,12 @@ export async function bufferBody(request: GatewayRequest, operation: string): Pr
   return { ...request, body, readBody: async () => body };
 }
 
+/** The model that a buffered body names. */
+export function modelIn({ body }: BufferedRequest): string | undefined {
+  const { model } = readJson(body);
+  return typeof model === 'string' ? model : undefined;
+}
+
 /** The members of a JSON body; none when it is not a JSON object. */
 export function readJson(body: BodyRead): Readonly<Record<string, unknown>> {
   if (!(body instanceof Uint8Array) || body.length === 0) return {};

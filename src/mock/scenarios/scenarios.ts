@@ -14,13 +14,11 @@ export type Scenario = components['schemas']['Scenario'];
 /** The request properties that a scenario can match. */
 export type ScenarioOperation = components['schemas']['ScenarioOperation'];
 
-/** A scenario chosen for one request. */
-export interface Play {
+/** A scenario that is run for one request. */
+export interface ScenarioRun {
   readonly id: number;
   readonly scenario: NewScenario;
   readonly delayMs: number;
-  /** Set when it took effect: a refused task leaves it for the next. */
-  isUsed: boolean;
 }
 
 /** The scenarios of a session, in matching order. */
@@ -32,9 +30,9 @@ export interface Scenarios {
   /** Whether one is left for an operation, and whether it matches on the model. */
   outlook(operation: ScenarioOperation): 'none' | 'any model' | 'some models';
   /** Chooses the first match, and counts it. */
-  take(operation: ScenarioOperation, model: string | undefined): Play | undefined;
+  take(operation: ScenarioOperation, model: string | undefined): ScenarioRun | undefined;
   /** Undoes a choice that had no effect. */
-  giveBack(play: Play): void;
+  giveBack(run: ScenarioRun): void;
 }
 
 /** Scenarios of one session. */
@@ -77,7 +75,7 @@ export function createScenarios(chance: () => number): Scenarios {
       entry.played += 1;
       const { id, scenario } = entry;
       const delayMs = scenario.delay === undefined ? 0 : parseDuration(scenario.delay);
-      return { id, scenario, delayMs, isUsed: false };
+      return { id, scenario, delayMs };
     },
     giveBack({ id }) {
       const entry = kept.find((other) => other.id === id);

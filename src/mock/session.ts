@@ -15,58 +15,53 @@ import { hintOf, MOCK_WEBHOOK_SECRET, presetAccounts } from './accounts.ts';
 import { createJobWatch } from './job-watch.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLazyRateLimiter } from './lazy-ports.ts';
-import { withMoneyNotes } from './request-log/notes.ts';
-import { withScenarios } from './scenarios/scenario-ports.ts';
-import { createScenarios, type Scenarios } from './scenarios/scenarios.ts';
+import { createPlannedEnds } from './scenarios/planned-ends.ts';
+import { toScenarioPorts } from './scenarios/scenario-ports.ts';
+import { createScenarios, type ScenarioRun, type Scenarios } from './scenarios/scenarios.ts';
 import { createTextPorts } from './text-ports.ts';
 
 /** The state of one session: its own money, tasks, time, scenarios and journal. */
-export interface World {
+export interface MockSession {
   readonly gateway: Gateway;
   readonly clock: WakingClock;
   readonly ids: Ports['ids'];
   readonly store: Store;
   readonly scenarios: Scenarios;
   readonly journal: Journal;
-  /** Waits by the clock; ends early when the signal is aborted or the world closes. */
+  /** Waits by the clock; ends early when the signal is aborted or the session closes. */
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
   /** Resolves when the running jobs have ended; stops waiting when none ends for a while. */
   settle(): Promise<void>;
-  /** The same world for callers on other machines: their references are read by a separate fetcher. */
-  forRemoteCallers(): World;
+  /** The ports of the one request that a scenario is run for. */
+  scenarioPorts(run: ScenarioRun): Partial<Ports>;
   /** Stops all alarms; requests are still answered. */
   close(): void;
 }
 
-/** Shared parts of worlds, and options of each. */
-export interface WorldOptions {
+/** Shared parts of sessions, and options of each. */
+export interface SessionOptions {
   readonly clock: WakingClock | ControlledClock;
   readonly ids: Ports['ids'];
   /** Numbers from 0 to below 1. */
   readonly chance: () => number;
-  /** Every port that is not made by the world itself. */
+  /** Every port that is not made by the session itself. */
   readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'> &
     Pick<TextSimulatorOptions, 'jsonDrawer'>;
-  /** What reads references and documents for callers from other machines. */
-  readonly forRemoteCallers: Pick<Ports, 'documentReader' | 'fetcher'>;
-  /** Ports that replace those of the world. */
+  /** Ports that replace those of the session. */
   readonly replaced: Partial<Ports>;
   readonly balance: string | undefined;
   readonly keepTasks: number;
   readonly idempotencySeconds: number;
   readonly successStatus: SuccessStatus;
-  /** Whether models and amounts are noted for the request log. */
-  readonly notesMoney: boolean;
 }
 
-/** Creates a fresh world with the preset keys. */
-export function createWorld(options: WorldOptions): World {
+/** Creates a fresh session with the preset keys. */
+export function createSession(options: SessionOptions): MockSession {
   const { clock, ids, shared, replaced, successStatus } = options;
   const { reportFault } = { ...shared, ...replaced };
   const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
   const jobs = createJobWatch(queue);
-  const opened = replaced.store ?? createMockStore(options, queue.schedule);
-  const store = options.notesMoney ? withMoneyNotes(opened) : opened;
+  const store = replaced.store ?? createMockStore(options, queue.schedule);
   const text = createTextPorts(clock, shared);
   const ports = {
     ...shared,
@@ -79,15 +74,12 @@ export function createWorld(options: WorldOptions): World {
     store,
   };
   const pauses = createPauses(clock);
-  const played = { ...ports, ...withScenarios({ ...ports, reply: text.textEngine.reply }) };
-  const openGateway = (own: Ports) => createGateway(own, { successStatus, offersSamples: true });
-  let remote: World | undefined;
-  const world: World = {
-    gateway: openGateway(played),
-    forRemoteCallers() {
-      remote ??= { ...world, gateway: openGateway(toRemotePorts(played, options)) };
-      return remote;
-    },
+  const plannedEnds = createPlannedEnds(ports);
+  const { engine, store: plannedStore } = plannedEnds;
+  const targets = { plannedEnds, textEngine: ports.textEngine, reply: text.textEngine.reply };
+  return {
+    gateway: createGateway({ ...ports, engine, store: plannedStore }, { successStatus, offersSamples: true }),
+    scenarioPorts: (run) => toScenarioPorts(run, targets),
     clock,
     ids: ports.ids,
     store,
@@ -101,27 +93,10 @@ export function createWorld(options: WorldOptions): World {
       if ('close' in clock) clock.close();
     },
   };
-  return world;
-}
-
-/** The ports of a world with the readers for remote callers. Jobs are run by the gateway of the world itself. */
-function toRemotePorts(
-  played: Ports,
-  {
-    forRemoteCallers,
-    replaced: { fetcher, documentReader },
-  }: Pick<WorldOptions, 'forRemoteCallers' | 'replaced'>,
-): Ports {
-  return {
-    ...played,
-    fetcher: fetcher ?? forRemoteCallers.fetcher,
-    documentReader: documentReader ?? forRemoteCallers.documentReader,
-    queue: { onDue: () => {} },
-  };
 }
 
 function createMockStore(
-  { balance, clock, keepTasks, idempotencySeconds, shared }: WorldOptions,
+  { balance, clock, keepTasks, idempotencySeconds, shared }: SessionOptions,
   schedule: ScheduleJob,
 ): Store {
   const accounts = presetAccounts(balance);
@@ -149,7 +124,7 @@ function createMockStore(
   return store;
 }
 
-function createPauses(clock: WakingClock): Pick<World, 'pause'> & { endAll(): void } {
+function createPauses(clock: WakingClock): Pick<MockSession, 'pause'> & { endAll(): void } {
   const ends = new Set<() => void>();
   return {
     pause: (milliseconds, signal) =>

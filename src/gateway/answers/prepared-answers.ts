@@ -1,0 +1,84 @@
+import { policies } from '../../../generated/policies.ts';
+import type { PreparedBody } from '../../../generated/stub.ts';
+import { createEviction } from '../memory/eviction.ts';
+import type { Compression } from '../ports/compression.ts';
+
+/** JSON bodies that are sent more than once: each is serialized once, and compressed once. */
+export interface PreparedAnswers {
+  /** The body under a name that says everything it depends on: built at the first call, and again after it was evicted. */
+  prepare<Body extends object>(name: string, build: () => Body, options?: PrepareOptions): PreparedBody<Body>;
+  /** Bytes of all bodies in memory. */
+  bytes(): number;
+}
+
+/** How a body is sent. */
+export interface PrepareOptions {
+  /** Sent with it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it is compressed for clients that accept gzip. */
+  readonly isCompressible?: boolean;
+}
+
+const { prepared_bytes: MAX_BYTES, gzip_from_bytes: MIN_GZIP_BYTES } = policies.responses;
+
+/** Creates an empty cache; the oldest bodies are evicted first. */
+export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = MAX_BYTES): PreparedAnswers {
+  const known = new Map<string, PreparedBody<object>>();
+  const sizes = new Map<string, number>();
+  let total = 0;
+  const evict = createEviction(
+    {
+      get size() {
+        return total;
+      },
+      keys: () => known.keys(),
+      delete(name: string) {
+        total -= sizes.get(name) ?? 0;
+        return sizes.delete(name) && known.delete(name);
+      },
+    },
+    { most: maxBytes },
+  );
+  const count = (name: string, bytes: number) => {
+    sizes.set(name, (sizes.get(name) ?? 0) + bytes);
+    total += bytes;
+    evict();
+  };
+  const compressOnce = (name: string, text: string) => {
+    let compressed: Promise<Uint8Array> | undefined;
+    return () => {
+      compressed ??= gzip(text).then((bytes) => {
+        if (known.get(name)?.text === text) count(name, bytes.length);
+        return bytes;
+      });
+      return compressed;
+    };
+  };
+  return {
+    bytes: () => total,
+    prepare<Body extends object>(
+      name: string,
+      build: () => Body,
+      { headers = {}, isCompressible = false }: PrepareOptions = {},
+    ): PreparedBody<Body> {
+      const found = known.get(name);
+      if (found) return found as PreparedBody<Body>; // built under the same name by the same caller
+      const text = JSON.stringify(build());
+      const isLong = isCompressible && text.length >= MIN_GZIP_BYTES;
+      const body: PreparedBody<Body> = {
+        kind: 'prepared',
+        text,
+        headers: { 'content-type': 'application/json', ...headers },
+        gzip: isLong ? compressOnce(name, text) : undefined,
+      };
+      known.set(name, body);
+      count(name, text.length);
+      return body;
+    },
+  };
+}
+
+/** Whether a body was prepared; no body of the contract has such a `kind`. */
+export function isPrepared(body: object): body is PreparedBody<unknown> {
+  return 'kind' in body && body.kind === 'prepared';
+}

@@ -1,0 +1,64 @@
+import type { OperationResponse } from '../../../generated/stub.ts';
+import type { ProblemResponse } from '../../contract/problem.ts';
+import type { GatewayResponse } from '../exchange.ts';
+import { isPrepared } from './prepared-answers.ts';
+
+/** A JSON body with its status. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body: object;
+}
+
+/** A response with its JSON as text. */
+export type JsonResponse = GatewayResponse & { readonly body: string };
+
+const JSON_HEADERS = { 'content-type': 'application/json' } as const;
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** JSON as a response, and of an error its reason (section 7). */
+export function toJsonResponse({ status, headers, body }: JsonAnswer): JsonResponse {
+  const response = { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) };
+  return status < 400 ? response : { ...response, facts: { reason: reasonOf(body) } };
+}
+
+/** The answer of an operation as a response: JSON, or a stream of events. */
+export function toResponse(
+  answer: OperationResponse | ProblemResponse,
+  acceptEncoding: string | undefined,
+): GatewayResponse | Promise<GatewayResponse> {
+  const { status, headers, body } = answer;
+  if (Symbol.asyncIterator in body) return { status, headers: { ...headers, ...STREAM_HEADERS }, body };
+  if (!isPrepared(body)) return toJsonResponse({ status, headers, body });
+  const all = { ...body.headers, ...headers };
+  if (!body.gzip || !acceptsGzip(acceptEncoding)) return { status, headers: all, body: body.text };
+  return body
+    .gzip()
+    .then((bytes) => ({ status, headers: { ...all, 'content-encoding': 'gzip' }, body: bytes }));
+}
+
+/** The reason in an error envelope. */
+function reasonOf(body: object): string | undefined {
+  const error: unknown = Reflect.get(body, 'error');
+  const reason: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'reason') : undefined;
+  return typeof reason === 'string' ? reason : undefined;
+}
+
+/** Whether an `Accept-Encoding` header accepts gzip: named with a quality above zero, or by `*`. */
+function acceptsGzip(header: string | undefined): boolean {
+  if (!header) return false;
+  const codings = header.split(',').map((entry) =>
+    entry
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/),
+  );
+  const named = codings.find(([coding]) => coding === 'gzip') ?? codings.find(([coding]) => coding === '*');
+  return named !== undefined && !named.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+}

@@ -1,0 +1,37 @@
+import type { OperationId } from '../../generated/operations.ts';
+import type { KeyDigests } from './accounts/key-digests.ts';
+import type { Admission } from './admission/create-admission.ts';
+import type { PreparedAnswers } from './answers/prepared-answers.ts';
+import type { Attachments } from './body/attachments.ts';
+import type { ExchangeFacts, GatewayRequest } from './exchange.ts';
+import type { Ports } from './ports/ports.ts';
+import type { ApiKey } from './ports/store.ts';
+import type { SuccessStatus } from './tasks/task-record.ts';
+import type { PromptCache } from './text/prompt-cache.ts';
+
+/** What a gateway has for as long as it lives: its requests and due jobs share it. */
+export interface GatewayState {
+  readonly ports: Ports;
+  readonly admission: Admission;
+  readonly keyDigests: KeyDigests;
+  readonly preparedAnswers: PreparedAnswers;
+  readonly promptCache: PromptCache;
+  /** The terminal success value of task records: section 3 names both. */
+  readonly successStatus: SuccessStatus;
+  /** How long finished tasks are kept, in seconds; undefined for unlimited. */
+  readonly keepSeconds: number | undefined;
+  /** Whether sample images of any size are served without a key, to use as references offline. */
+  readonly offersSamples: boolean;
+}
+
+/** What an operation receives besides its parameters: the request, whose it is, and the gateway that answers it. */
+export interface RequestContext extends GatewayState {
+  readonly request: GatewayRequest;
+  readonly requestId: string;
+  readonly operationId: OperationId;
+  readonly key: ApiKey;
+  /** The long data URIs of the body. */
+  readonly attachments: Attachments;
+  /** What operations note of the request, for logs. */
+  readonly facts: ExchangeFacts;
+}

@@ -1,0 +1,29 @@
+import { closestEndpoint } from '../contract/closest-endpoint.ts';
+import { didYouMean } from '../contract/closest-name.ts';
+import { problem } from '../contract/problem.ts';
+import { toJsonResponse } from './answers/to-response.ts';
+import { preflight } from './cors.ts';
+import type { GatewayRequest, GatewayResponse } from './exchange.ts';
+
+/** The methods of the contract. */
+const CORS_METHODS = ['GET', 'POST'];
+
+/** The 404 of a path that the contract does not have. Without its preflight, a page could not read it. */
+export function refusePath(request: GatewayRequest, path: string): GatewayResponse {
+  if (request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined)
+    return preflight(CORS_METHODS, request.header('access-control-request-headers'));
+  const hint = didYouMean(closestEndpoint(path));
+  return toJsonResponse(problem('unknown_path', { values: { path: path.slice(0, 200), hint } }));
+}
+
+/** The 405 of a method that a path does not have; a preflight is granted. */
+export function refuseMethod(
+  request: GatewayRequest,
+  { path, allow }: { readonly path: string; readonly allow: readonly string[] },
+): GatewayResponse {
+  const { method } = request;
+  if (method === 'OPTIONS') return preflight(allow, request.header('access-control-request-headers'));
+  const allowed = allow.join(', ');
+  const headers = { allow: allowed };
+  return toJsonResponse(problem('method_not_allowed', { values: { method, path, allowed }, headers }));
+}

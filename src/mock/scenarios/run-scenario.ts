@@ -1,0 +1,79 @@
+import type { GatewayResponse } from '../../gateway/exchange.ts';
+import { parseFileTarget } from '../../gateway/media/file-target.ts';
+import { type MockCall, passOn, type Subject } from '../mock-call.ts';
+import { force } from '../prefer/answer-preferred.ts';
+import { type BufferedRequest, bufferBody, modelIn } from './buffer-body.ts';
+import { cutAnswer } from './cut-answer.ts';
+import type { ScenarioOperation, ScenarioRun } from './scenarios.ts';
+
+/** Answers a request by the first scenario that fits it, or as the gateway does. */
+export async function runScenario(call: MockCall, subject: Subject): Promise<GatewayResponse | 'dropped'> {
+  const { session, facts } = call;
+  if (session.scenarios.outlook(subject.operation) === 'none') return passOn(call);
+  const request = await bufferBody(call.request, subject.operation);
+  const buffered = { ...call, request };
+  const run = session.scenarios.take(subject.operation, await findModelName(buffered, subject));
+  if (!run) return passOn(buffered);
+  facts.model = modelIn(request);
+  const response = await perform(buffered, { ...subject, run });
+  if (isEffective(run, subject.operation, response)) facts.scenario = run.id;
+  else session.scenarios.giveBack(run);
+  return response;
+}
+
+/** A call whose body has been read. */
+type BufferedCall = MockCall & { readonly request: BufferedRequest };
+
+/** Submits whose answer comes in time: their task is what is delayed. */
+const submits: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
+
+/** Outcomes that a task has, where a scenario is run for its submit. */
+const ofTasks: readonly ScenarioRun['scenario']['outcome'][] = ['cancel', 'delay', 'fail'];
+
+async function perform(
+  call: BufferedCall,
+  { run, operation }: Subject & { readonly run: ScenarioRun },
+): Promise<GatewayResponse | 'dropped'> {
+  const { session, request } = call;
+  const { outcome, status = 500, error } = run.scenario;
+  const planned = () => passOn(call, session.scenarioPorts(run));
+  if (submits.includes(operation) && ofTasks.includes(outcome)) return planned();
+  if (run.delayMs > 0) await session.pause(run.delayMs, request.signal());
+  switch (outcome) {
+    case 'fail':
+    case 'reply':
+    case 'cancel':
+      return planned();
+    case 'delay':
+      return passOn(call);
+    case 'status':
+      return force(session, request, { operation, status, message: error?.message });
+    case 'drop':
+      return 'dropped';
+    case 'truncate':
+      return cutAnswer(await passOn(call));
+  }
+}
+
+/** A scenario for a task waits for a submit that is accepted; a stream is failed after its answer has begun. */
+function isEffective(
+  run: ScenarioRun,
+  operation: ScenarioOperation,
+  response: GatewayResponse | 'dropped',
+): boolean {
+  const isForTask = ofTasks.includes(run.scenario.outcome) && submits.includes(operation);
+  if (!isForTask || response === 'dropped') return true;
+  return response.facts?.taskId !== undefined && response.headers['idempotency-replayed'] === undefined;
+}
+
+/** The model that a request names, or that of the task it is about. */
+async function findModelName(
+  { session, request }: BufferedCall,
+  { operation, path, pathParameters }: Subject,
+): Promise<string | undefined> {
+  if (session.scenarios.outlook(operation) === 'any model') return undefined;
+  const taskId = operation === 'getFile' ? parseFileTarget(path)?.taskId : pathParameters.task_id;
+  if (taskId !== undefined) return (await session.store.findTask(taskId))?.modelName;
+  const query = new URLSearchParams(request.target.split('?')[1]);
+  return modelIn(request) ?? pathParameters.model ?? query.get('model') ?? undefined;
+}
