@@ -5,6 +5,10 @@ export interface BitWriter {
   golomb(value: number): void;
   /** Signed Exp-Golomb, `se(v)`. */
   signedGolomb(value: number): void;
+  /** Bits written so far. */
+  position(): number;
+  /** Writes once more what was written at a position: so many bits. */
+  repeat(from: number, count: number): void;
   /** Zeros up to the next byte. */
   align(): void;
   /** Whole bytes; the writer must stand at a byte border. */
@@ -42,6 +46,16 @@ export function createBitWriter(room: number | Uint8Array): BitWriter {
       writer.bits(value + 1, 2 * count - 1);
     },
     signedGolomb: (value) => writer.golomb(value > 0 ? 2 * value - 1 : -2 * value),
+    position: () => length * 8 + filled,
+    repeat(from, count) {
+      buffer[length] = current << (8 - filled); // what is waiting may be part of it
+      for (let at = from; at < from + count; at += 16) {
+        const size = Math.min(from + count - at, 16);
+        const byte = at >> 3;
+        const around = ((buffer[byte] ?? 0) << 16) | ((buffer[byte + 1] ?? 0) << 8) | (buffer[byte + 2] ?? 0);
+        writer.bits(around >> (24 - (at & 7) - size), size);
+      }
+    },
     align() {
       if (filled > 0) writer.bits(0, 8 - filled);
     },
@@ -60,18 +74,23 @@ export function createBitWriter(room: number | Uint8Array): BitWriter {
 
 /** No unit may contain 00 00 followed by 00 to 03: a 03 goes in between. */
 function preventEmulation(unit: Uint8Array): Uint8Array {
-  const safe = new Uint8Array(Math.ceil(unit.length * 1.5) + 1);
-  let length = 0;
+  const places: number[] = [];
   let zeros = 0;
-  for (const byte of unit) {
+  for (let at = 0; at < unit.length; at += 1) {
+    const byte = unit[at] ?? 0;
     if (zeros >= 2 && byte <= 3) {
-      safe[length] = 3;
-      length += 1;
+      places.push(at);
       zeros = 0;
     }
-    safe[length] = byte;
-    length += 1;
     zeros = byte === 0 ? zeros + 1 : 0;
   }
-  return safe.slice(0, length);
+  const safe = new Uint8Array(unit.length + places.length);
+  let from = 0;
+  for (const [before, place] of places.entries()) {
+    safe.set(unit.subarray(from, place), from + before);
+    safe[place + before] = 3;
+    from = place;
+  }
+  safe.set(unit.subarray(from), from + places.length);
+  return safe;
 }

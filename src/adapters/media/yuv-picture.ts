@@ -29,7 +29,9 @@ export function toYuvPicture(
     const line = Math.min(row, height - 1) * width;
     for (let column = 0; column < stride; column += 1) {
       const at = (line + Math.min(column, width - 1)) * 3;
-      const [red, green, blue] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0];
+      const red = rgb[at] ?? 0;
+      const green = rgb[at + 1] ?? 0;
+      const blue = rgb[at + 2] ?? 0;
       y[row * stride + column] = (11_966 * red + 40_254 * green + 4_064 * blue + 1_081_344) >> 16;
       if ((row | column) & 1) continue;
       const half = (row * stride) / 4 + column / 2;

@@ -1,8 +1,8 @@
 import type { VideoDescription } from '../../../gateway/ports/media.ts';
 import { type CaptionCorner, drawCaptionPanel } from '../draw-label.ts';
 import { encodeKeyFrame } from '../encode-key-frame.ts';
+import { createZoomWriter } from '../h264/create-zoom-writer.ts';
 import { keepKeyFrame } from '../h264/keep-key-frame.ts';
-import { writeZoomedFrame } from '../h264/write-zoomed-frame.ts';
 import type { CodedVideo } from '../mux-mp4.ts';
 import { createStage, toSvg } from '../stage.ts';
 import { blockSide, toI420, toYuvPicture } from '../yuv-picture.ts';
@@ -20,11 +20,12 @@ export async function renderZoom(
   const base = toYuvPicture(await readPixels(picture, { width, height, overlay }), { width, height });
   const key = keepKeyFrame(await encodeKeyFrame(toI420(base), { width, height }));
   const { anchorX, anchorY, scaleAt } = planZoom({ width, height }, seed);
-  const size = { columns: base.stride / blockSide, rows: base.rows / blockSide, still: toBlocks(corner) };
+  const [columns, rows] = [base.stride / blockSide, base.rows / blockSide];
+  const write = createZoomWriter({ columns, rows, anchorX, anchorY, still: toBlocks(corner) });
   const frames = await writeFrames(frameCount - 1, (step) => {
     const index = step + 1;
     const progress = index / (frameCount - 1);
-    return writeZoomedFrame({ index, anchorX, anchorY, scale: scaleAt(progress), progress, ...size });
+    return write({ index, scale: scaleAt(progress), progress });
   });
   return { key, frames };
 }

@@ -2,18 +2,22 @@ import { type BitWriter, createBitWriter } from '../bit-writer.ts';
 import { blockSide } from '../yuv-picture.ts';
 import { writeSliceHeader } from './write-slice-header.ts';
 
-/** What one frame shows of the key frame. */
-export interface ZoomedFrame {
-  /** Number of the frame, counted from the key frame. */
-  readonly index: number;
+/** What the frames of a clip have in common. */
+export interface ZoomedClip {
   /** Blocks in a row, and rows of blocks. */
   readonly columns: number;
   readonly rows: number;
   readonly anchorX: number;
   readonly anchorY: number;
-  readonly scale: number;
   /** Columns and rows of blocks in the upper left corner that stay as they are, but for a bar along their lower edge. */
   readonly still: { readonly columns: number; readonly rows: number };
+}
+
+/** What one frame shows of the key frame. */
+export interface ZoomedFrame {
+  /** Number of the frame, counted from the key frame. */
+  readonly index: number;
+  readonly scale: number;
   /** The filled share of that bar; its first block is filled in the key frame. */
   readonly progress: number;
 }
@@ -26,25 +30,37 @@ const blockBytes = 40;
 const half = blockSide / 2;
 
 /**
- * Writes an H.264 P frame that shows a part of the key frame, enlarged: each quarter of a block is copied from where the zoom has it
- * come from, to a quarter of a pixel. The key frame must be a long-term reference (`keepKeyFrame`).
+ * Creates a writer of H.264 P frames that show a part of the key frame, enlarged: each quarter of a block is copied from where the zoom
+ * has it come from, to a quarter of a pixel. The key frame must be a long-term reference (`keepKeyFrame`).
  */
-export function writeZoomedFrame(frame: ZoomedFrame): Uint8Array {
-  const { columns, rows } = frame;
-  const writer = createBitWriter(headerBytes + columns * rows * blockBytes);
-  writeSliceHeader(writer, { index: frame.index, from: 'key frame' });
-  const field = createField(frame);
+export function createZoomWriter(clip: ZoomedClip): (frame: ZoomedFrame) => Uint8Array {
+  const buffer = new Uint8Array(headerBytes + clip.columns * clip.rows * blockBytes);
+  return (frame) => {
+    const writer = createBitWriter(buffer);
+    writeSliceHeader(writer, { index: frame.index, from: 'key frame' });
+    writeRows(writer, createField(clip, frame), clip);
+    return writer.finish();
+  };
+}
+
+/** Rows that would have the same bits as one before repeat them. */
+function writeRows(writer: BitWriter, field: Field, { columns, rows, still }: ZoomedClip): void {
+  const written = new Map<string, { readonly from: number; readonly count: number }>();
   for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      writeBlock(writer, field, column, row);
+    const kind = kindOfRow(field, still, row);
+    const same = kind && written.get(kind);
+    if (same) {
+      writer.repeat(same.from, same.count);
+      continue;
     }
+    const from = writer.position();
+    for (let column = 0; column < columns; column += 1) writeBlock(writer, field, column, row);
+    if (kind) written.set(kind, { from, count: writer.position() - from });
   }
-  return writer.finish();
 }
 
 /** Motion of each half block along one side, in quarters of a pixel. */
-function sourceMoves(count: number, { anchorX, anchorY, scale }: ZoomedFrame, side: 'x' | 'y'): Int16Array {
-  const anchor = side === 'x' ? anchorX : anchorY;
+function sourceMoves(count: number, anchor: number, scale: number): Int16Array {
   return Int16Array.from({ length: count }, (_, index) => {
     const centre = index * half + (half - 1) / 2;
     return Math.round((anchor - centre) * (1 - 1 / scale) * 4);
@@ -58,11 +74,13 @@ interface Field {
   readonly y: Int16Array;
 }
 
-function createField(frame: ZoomedFrame): Field {
-  const { columns, rows, still, progress } = frame;
+function createField(
+  { columns, rows, anchorX, anchorY, still }: ZoomedClip,
+  { scale, progress }: ZoomedFrame,
+): Field {
   const width = columns * 2;
-  const across = sourceMoves(width, frame, 'x');
-  const down = sourceMoves(rows * 2, frame, 'y');
+  const across = sourceMoves(width, anchorX, scale);
+  const down = sourceMoves(rows * 2, anchorY, scale);
   const x = new Int16Array(width * rows * 2);
   const y = new Int16Array(x.length);
   for (let row = 0; row < rows * 2; row += 1) {
@@ -75,6 +93,17 @@ function createField(frame: ZoomedFrame): Field {
   for (let column = 0; column < filled; column += 1)
     x[(still.rows * 2 - 1) * width + column] = -4 * half * (column - (column & 1));
   return { width, x, y };
+}
+
+/**
+ * What decides about the bits of a row of blocks: the columns move like those above, so it is the motion from one half block to the next
+ * one below. Undefined where the rows around it differ in more than that.
+ */
+function kindOfRow({ width, y }: Field, still: ZoomedClip['still'], row: number): string | undefined {
+  if (row === 0 || row === still.rows - 1 || row === still.rows) return undefined;
+  const moveOf = (down: number) => y[(down + 1) * width - 1] ?? 0;
+  const [above, upper, lower] = [moveOf(row * 2 - 1), moveOf(row * 2), moveOf(row * 2 + 1)];
+  return `${row < still.rows} ${upper - above} ${lower - upper}`;
 }
 
 /** Writes the motion of the four quarters of a block, each as the difference to its prediction (H.264, 8.4.1.3). */
