@@ -83,6 +83,32 @@ export const keywords: Readonly<Record<string, object>> = {
     required: ['b'],
     unevaluatedProperties: false,
   },
+  'members of one of two, and of all': {
+    type: 'object',
+    allOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }],
+    anyOf: [
+      { properties: { b: integers }, required: ['b'] },
+      { properties: { c: integers }, required: ['c'] },
+    ],
+    unevaluatedProperties: false,
+    minProperties: 2,
+  },
+  'members of both of two': {
+    type: 'object',
+    allOf: [{ properties: { a: { type: 'string' } } }],
+    anyOf: [{ properties: { b: integers } }, { properties: { c: integers } }],
+    unevaluatedProperties: false,
+    minProperties: 3,
+  },
+  'members of both of two, twice': {
+    type: 'object',
+    allOf: [
+      { anyOf: [{ properties: { a: integers } }, { properties: { b: integers } }] },
+      { anyOf: [{ properties: { c: integers } }, { properties: { d: integers } }] },
+    ],
+    unevaluatedProperties: false,
+    minProperties: 4,
+  },
   'no entries but those known': {
     type: 'array',
     prefixItems: [integers],

@@ -3,9 +3,7 @@ import type { References } from '../schemas/create-references.ts';
 import type { HeightOf } from '../schemas/measure-heights.ts';
 import type { Schema } from '../schemas/schema-parts.ts';
 import { type Unfolded, unfoldSchemas } from '../schemas/unfold-schemas.ts';
-import { createStringMatcher, type StringMatcher } from '../strings/create-string-matcher.ts';
 import { GaveUp } from '../strings/gave-up.ts';
-import { listConstraints } from '../strings/list-constraints.ts';
 import { makeFlat } from './make-flat.ts';
 import {
   type Fault,
@@ -22,6 +20,7 @@ import {
 export interface MakerOptions {
   readonly references: References;
   readonly heightOf: HeightOf;
+  readonly matcherOf: Maker['matcherOf'];
   readonly choice: Choice;
   /** What is tried first. */
   readonly modes: readonly [Mode, ...Mode[]];
@@ -47,7 +46,6 @@ const NOTHING: Unfolded = { parts: [], decisions: [], followed: [] };
 /** Creates a maker of values: it decides what schemas leave open, and decides otherwise where that leads nowhere. */
 export function createMaker(options: MakerOptions): Maker {
   const { references, heightOf, choice, modes, maxCount, maxSteps } = options;
-  const matchers = new Map<string, StringMatcher>();
   const visits = new Map<string, number>();
   let steps = 0;
   const isLean = ({ depth, followed }: Place) => {
@@ -71,12 +69,7 @@ export function createMaker(options: MakerOptions): Maker {
       }
       return undefined;
     },
-    matcherOf: (patterns) => {
-      const key = JSON.stringify(patterns);
-      const matcher = matchers.get(key) ?? createStringMatcher(patterns.flatMap(listConstraints));
-      matchers.set(key, matcher);
-      return matcher;
-    },
+    matcherOf: options.matcherOf,
     triesFor: ({ pointer }) => {
       const tried = visits.get(pointer) ?? 0;
       visits.set(pointer, tried + 1);
@@ -92,14 +85,15 @@ export function createMaker(options: MakerOptions): Maker {
     const [decision, ...decisions] = unfolded.decisions;
     const inner = { ...place, followed: [...place.followed, ...unfolded.followed] };
     if (!decision) return makeFlat(unfolded.parts, { goals, place: inner, maker, modes: modesAt(inner) });
-    const faults: Fault[] = [];
     const rest = { ...unfolded, decisions };
-    for (const way of [...order(decision.ways, inner), ...order(decision.lastWays, inner)]) {
-      const made = solve(way, { before: rest, goals, place });
-      if (made.kind === 'made') return made;
-      faults.push(made);
-    }
-    return joinFaults(faults) ?? endless(place);
+    const faults = { ways: [] as Fault[], lastWays: [] as Fault[] };
+    for (const list of ['ways', 'lastWays'] as const)
+      for (const way of order(decision[list], inner)) {
+        const made = solve(way, { before: rest, goals, place });
+        if (made.kind === 'made') return made;
+        faults[list].push(made);
+      }
+    return joinFaults(decision.exhaustive.flatMap((list) => faults[list])) ?? endless(place);
   };
   const modesAt = (place: Place): readonly Mode[] => (isLean(place) ? ['least', 'some', 'some'] : modes);
   /** By chance; the flattest first where the value should come to an end. */

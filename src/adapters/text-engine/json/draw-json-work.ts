@@ -4,6 +4,7 @@ import { explainSchema } from '../schemas/explain-schema.ts';
 import { measureHeights } from '../schemas/measure-heights.ts';
 import { modernizeSchema } from '../schemas/modernize-schema.ts';
 import type { Keywords } from '../schemas/schema-parts.ts';
+import { createMatchers } from '../strings/create-string-matcher.ts';
 import { GaveUp } from '../strings/gave-up.ts';
 import { generateJson } from './generate-json.ts';
 
@@ -39,10 +40,11 @@ export function work(bytes: Uint8Array, task: JsonTask): JsonDrawn {
 function draw(schema: Keywords, { seed, attempts, steps, maxBytes }: JsonTask): JsonDrawn {
   const references = createReferences(schema);
   const heightOf = measureHeights(schema, references);
+  const matcherOf = createMatchers();
   let reason = 'no value was found';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
-      const options = { references, heightOf, seed, attempt, maxCount: maxBytes, maxSteps: steps };
+      const options = { references, heightOf, matcherOf, seed, attempt, maxCount: maxBytes, maxSteps: steps };
       const made = generateJson(schema, options);
       if (made.kind === 'none' && made.isCertain)
         return { kind: 'unfit', fault: 'impossible', reason: made.reason };

@@ -10,11 +10,11 @@ export interface NameOptions {
   readonly taken: ReadonlyMap<string, unknown>;
 }
 
-/** New names for the members of an object: of the patterns that have a schema, of those that are allowed, or words. */
+/** New names for the members of an object: of the patterns that have a schema, of those that are allowed, or words. Returns whether these were all. */
 export function* drawNames(
   parts: readonly Keywords[],
   { maker, place, taken }: NameOptions,
-): Generator<string> {
+): Generator<string, boolean> {
   const allowed = schemasOf(parts, 'propertyNames').filter((schema) => schema !== true);
   const patterns = parts.flatMap((part) => Object.keys(membersOf(part, 'patternProperties')));
   const first = maker.choice.index(12);
@@ -29,7 +29,7 @@ export function* drawNames(
     const goals: Schema[] = [{ type: 'string', minLength: 1 }, ...allowed];
     if (pattern !== undefined) goals.push({ pattern });
     const made = maker.make([...goals, { not: { enum: [...taken.keys(), ...tried] } }], place);
-    if (made.kind === 'none' && index >= patterns.length) return;
+    if (made.kind === 'none' && index >= patterns.length) return made.isCertain && pattern === undefined;
     if (made.kind === 'none') continue;
     tried.add(String(made.value));
     yield String(made.value);

@@ -7,23 +7,17 @@ const TRIES = 60;
 const MOST_COUNTED = 5000;
 const DECIMALS = [2, 1, 0, 4, 6, 9, 12];
 
-/** Numbers between the limits of all schemas, and multiples of what they ask for; none if there are none. */
+/** Numbers between the limits of all schemas, and multiples of what they ask for. Returns whether these were all. */
 export function* drawNumbers(
   parts: readonly Keywords[],
   { choice, isInteger }: { readonly choice: Pick<Choice, 'index'>; readonly isInteger: boolean },
-): Generator<number> {
+): Generator<number, boolean> {
   const range = readRange(parts);
   const step = combineSteps([...numbersOf(parts, 'multipleOf'), ...(isInteger ? [1] : [])]);
-  if (step === undefined) yield* drawBetween(range, choice);
-  else yield* drawMultiples(range, { step, choice, factors: numbersOf(parts, 'multipleOf') });
-}
-
-/** Whether there is no multiple between the limits; false also where numbers are too large to tell. */
-export function hasNone(parts: readonly Keywords[], type: 'number' | 'integer'): boolean {
-  const choice = { index: () => 0 };
-  const { low, high } = readRange(parts);
-  const isExact = [low, high].every((limit) => Math.abs(limit) < Number.MAX_SAFE_INTEGER);
-  return isExact && drawNumbers(parts, { choice, isInteger: type === 'integer' }).next().done === true;
+  if (step !== undefined)
+    return yield* drawMultiples(range, { step, choice, factors: numbersOf(parts, 'multipleOf') });
+  yield* drawBetween(range, choice);
+  return false;
 }
 
 interface Range {
@@ -66,7 +60,11 @@ interface Steps {
   readonly choice: Pick<Choice, 'index'>;
 }
 
-function* drawMultiples({ low, high, isWithin }: Range, { step, factors, choice }: Steps): Generator<number> {
+/** Where validators may differ about a multiple, it is not certain that there is none. */
+function* drawMultiples(
+  { low, high, isWithin }: Range,
+  { step, factors, choice }: Steps,
+): Generator<number, boolean> {
   const scale = 10 ** decimalsOf(step);
   const multiple = (count: number) => (count * Math.round(step * scale)) / scale;
   const first = Math.ceil(low / step);
@@ -78,10 +76,15 @@ function* drawMultiples({ low, high, isWithin }: Range, { step, factors, choice 
     if (isPlain(value)) yield value;
   }
   // Many different ones may be wanted: beyond the range, too.
+  let found = 0;
   for (let count = 0; count < MOST_COUNTED; count += 1) {
-    for (const value of [multiple(first + count), multiple(first - 1 - count)])
-      if (isWithin(value)) yield value;
+    const values = [multiple(first + count), multiple(first - 1 - count)].filter(isWithin);
+    yield* values;
+    found += values.length;
+    if (values.length === 0 && count > 0) break; // the first one may be an exclusive limit
   }
+  const isExact = Math.max(Math.abs(low), Math.abs(high)) < Number.MAX_SAFE_INTEGER;
+  return isExact && found < MOST_COUNTED && (found === 0 || Number.isInteger(step));
 }
 
 /** The least number that is a multiple of all; undefined for none. */

@@ -3,12 +3,13 @@ import type { References } from '../schemas/create-references.ts';
 import type { HeightOf } from '../schemas/measure-heights.ts';
 import type { Keywords } from '../schemas/schema-parts.ts';
 import { createMaker } from './create-maker.ts';
-import type { Made, Mode } from './maker.ts';
+import type { Made, Maker, Mode } from './maker.ts';
 
 /** How a value is made. */
 export interface GenerateOptions {
   readonly references: References;
   readonly heightOf: HeightOf;
+  readonly matcherOf: Maker['matcherOf'];
   readonly seed: number;
   /** Each is one way to choose what the schema leaves open; from 0 on, the later the less is made. */
   readonly attempt: number;

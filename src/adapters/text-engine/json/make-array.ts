@@ -31,7 +31,8 @@ export function makeArray(parts: readonly Keywords[], { place, mode, maker }: Ar
       made = maker.make([...goals, { not: { enum: [...values] } }], at);
     if (made.kind === 'none') {
       if (index >= needed) break;
-      const isPlain = wanted.length === 0 && !parts.some(({ prefixItems }) => prefixItems !== undefined);
+      const mostWanted = parts.some(({ unevaluatedItems }) => unevaluatedItems !== undefined) ? 0 : 1;
+      const isPlain = wanted.length <= mostWanted && prefixLength(parts) === 0;
       return isUnique && index > 0
         ? {
             ...made,

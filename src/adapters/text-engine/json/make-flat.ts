@@ -1,7 +1,8 @@
+import { quote } from '../../../contract/quote.ts';
 import { findContradiction } from '../schemas/find-contradiction.ts';
 import { type Keywords, type Schema, stringsOf } from '../schemas/schema-parts.ts';
-import { drawNumbers, hasNone } from './draw-numbers.ts';
-import { describeString, drawStrings } from './draw-strings.ts';
+import { drawNumbers } from './draw-numbers.ts';
+import { drawStrings } from './draw-strings.ts';
 import { makeArray } from './make-array.ts';
 import { makeObject } from './make-object.ts';
 import {
@@ -106,14 +107,13 @@ function makeOfType(type: string, flat: Flat): Made {
     case 'array':
       return makeInModes((mode) => makeArray(parts, { place, mode, maker }), flat);
     case 'string':
-      return firstFitting(drawStrings(parts, maker), { flat, reason: describeString(parts) });
+      return firstFitting(drawStrings(parts, maker), { flat, type });
     case 'number':
-    case 'integer': {
-      const numbers = drawNumbers(parts, { choice: maker.choice, isInteger: type === 'integer' });
-      const limits = 'minimum, maximum and multipleOf';
-      if (hasNone(parts, type)) return impossible(`no ${type} meets ${limits}`, place);
-      return firstFitting(numbers, { flat, reason: `no ${type} was found for ${limits}` });
-    }
+    case 'integer':
+      return firstFitting(drawNumbers(parts, { choice: maker.choice, isInteger: type === 'integer' }), {
+        flat,
+        type,
+      });
     case 'boolean':
       return oneOf(maker.choice.index(2) === 0 ? [true, false] : [false, true], flat);
     default:
@@ -142,18 +142,30 @@ function makeInModes(make: (mode: Mode) => Made, { parts, goals, place, maker, m
   return fault ?? notFound('no value was found', place);
 }
 
+/** The first value that fits. Values that end with `true` are all that there are. */
 function firstFitting(
-  values: Iterable<unknown>,
-  { flat, reason }: { readonly flat: Flat; readonly reason: string },
+  values: Iterator<unknown, boolean>,
+  { flat, type }: { readonly flat: Flat; readonly type: string },
 ): Made {
-  const { goals, place, maker } = flat;
-  let tries = maker.triesFor(place);
-  for (const value of values) {
-    if (maker.findBreach(value, goals) === undefined) return { kind: 'made', value };
-    tries -= 1;
-    if (tries === 0) break;
+  const { goals, place, maker, parts } = flat;
+  let breach: string | undefined;
+  for (let left = maker.triesFor(place); left > 0; left -= 1) {
+    const { done, value } = values.next();
+    if (done && value) return impossible(`no ${type} meets ${describeLimits(parts, type, breach)}`, place);
+    if (done) break;
+    breach = maker.findBreach(value, goals);
+    if (breach === undefined) return { kind: 'made', value };
   }
-  return notFound(reason, place);
+  return notFound(`no ${type} was found for ${describeLimits(parts, type, breach)}`, place);
+}
+
+/** The limits of a type, or the keyword that excludes what they leave. */
+function describeLimits(parts: readonly Keywords[], type: string, breach: string | undefined): string {
+  const [, keywords = []] = KINDS.find(([kind]) => kind === (type === 'integer' ? 'number' : type)) ?? [];
+  const limits = keywords.flatMap((keyword) =>
+    parts.flatMap((part) => (part[keyword] === undefined ? [] : [`${keyword} ${quote(part[keyword])}`])),
+  );
+  return (limits.length > 0 ? limits : [breach ?? 'its keywords']).join(' and ');
 }
 
 /** One of all the values that there are. */

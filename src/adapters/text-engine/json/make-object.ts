@@ -40,29 +40,37 @@ export function makeObject(parts: readonly Keywords[], { place, mode, maker }: O
     const fault = add(name);
     if (fault) return fault;
   }
+  /** Whether those that could not be added cannot be there. */
+  let isSure = true;
   /** Adds a member that may be absent, and those that it needs, if there is room for them. */
   const addOptional = (name: string): void => {
     const names = [...members.withDependents([name])].filter((one) => !value.has(one));
     if (names.length === 0 || value.size + names.length > most) return;
-    if (names.some((one) => add(one))) for (const one of names) value.delete(one);
+    for (const one of names) {
+      const fault = add(one);
+      if (!fault) continue;
+      isSure &&= fault.isCertain;
+      for (const added of names) value.delete(added);
+      return;
+    }
   };
   for (const name of members.known)
     if (mode === 'full' || (mode === 'some' && maker.choice.index(2) === 0)) addOptional(name);
   const count = Math.max(least, Math.min(most, mode !== 'least' && members.isMap ? USUAL_COUNT : 0));
-  const addNames = (names: Iterable<string>, tries: number): void => {
-    if (value.size >= count) return;
-    let left = tries;
-    for (const name of names) {
-      addOptional(name);
-      left -= 1;
-      if (value.size >= count || left === 0) return;
+  for (const name of members.known) if (value.size < count) addOptional(name);
+  const names = drawNames(parts, { maker, place, taken: value });
+  let areAllTried = members.isClosed;
+  for (let left = 2 * count + SPARE_NAMES; left > 0 && value.size < count; left -= 1) {
+    const { done, value: name } = names.next();
+    if (done) {
+      areAllTried ||= name;
+      break;
     }
-  };
-  addNames(members.known, members.known.length);
-  addNames(drawNames(parts, { maker, place, taken: value }), 2 * count + SPARE_NAMES);
+    addOptional(name);
+  }
   if (value.size < least) {
     const reason = `only ${value.size} of the ${least} members that minProperties asks for were found`;
-    return members.isClosed ? impossible(reason, place) : notFound(reason, place);
+    return areAllTried && isSure ? impossible(reason, place) : notFound(reason, place);
   }
   return { kind: 'made', value: inOrder(value, members.known) };
 }

@@ -1,6 +1,7 @@
 import { quote } from '../../../contract/quote.ts';
 import { nameOf, valueAt } from '../../../contract/violations/pointer.ts';
 import { LIST_KEYWORDS, listSchemas, NAMED_KEYWORDS } from './list-schemas.ts';
+import { isPattern } from './schema-parts.ts';
 
 /** Finds a mistake in the value of a keyword; undefined when there is none. */
 type Check = (value: unknown, root: unknown) => string | undefined;
@@ -104,12 +105,7 @@ function checkNamed(value: unknown): string | undefined {
 
 function checkPattern(value: unknown): string | undefined {
   if (typeof value !== 'string') return `must be a string; got ${quote(value)}`;
-  try {
-    new RegExp(value, 'u');
-    return undefined;
-  } catch {
-    return `must be a regular expression; got ${quote(value)}`;
-  }
+  return isPattern(value) ? undefined : `must be a regular expression; got ${quote(value)}`;
 }
 
 function checkReference(value: unknown, root: unknown): string | undefined {

@@ -66,9 +66,12 @@ function measure(schema: Keywords, { heightOf, references }: Known): number {
 function heightOfType(type: string, schema: Keywords, heightOf: HeightOf): number {
   if (type === 'object') {
     const properties = membersOf(schema, 'properties');
+    const others = schema.patternProperties === undefined ? schema.additionalProperties : true;
     const inner = stringsOf([schema], 'required').map((name) =>
-      Object.hasOwn(properties, name) ? properties[name] : true,
+      Object.hasOwn(properties, name) ? properties[name] : others,
     );
+    const isMap = Object.keys(properties).length === 0;
+    if (isMap && numbersOf([schema], 'minProperties').some((least) => least > 0)) inner.push(others);
     return 1 + Math.max(0, ...inner.filter(isSchema).map(heightOf));
   }
   if (type !== 'array' || !numbersOf([schema], 'minItems').some((least) => least > 0)) return 0;

@@ -1,22 +1,41 @@
 import { listSchemas } from './list-schemas.ts';
-import { isKeywords, type Keywords } from './schema-parts.ts';
+import { isKeywords, isPattern, type Keywords } from './schema-parts.ts';
 
 const OLDER = /draft-0[4-7]|2019-09/;
 
-/** Writes the tuples of older drafts (`items` as a list) as they are now, if the document says that it is one; it is changed. */
+/** Writes needless escapes of patterns, and the tuples of the older drafts that the document says it has, as they are now; it is changed. */
 export function modernizeSchema(root: Keywords): void {
-  if (!OLDER.test(String(root.$schema))) return;
+  const isOlder = OLDER.test(String(root.$schema));
   const waiting: unknown[] = [root];
   for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
     if (!isKeywords(schema)) continue;
-    const { items, additionalItems } = schema;
-    if (Array.isArray(items)) {
-      Reflect.set(schema, 'prefixItems', items);
-      Reflect.deleteProperty(schema, 'items');
-      if (additionalItems !== undefined) Reflect.set(schema, 'items', additionalItems);
-    }
-    Reflect.deleteProperty(schema, 'additionalItems');
+    if (isOlder) modernizeTuple(schema);
+    const { pattern } = schema;
+    if (typeof pattern === 'string' && !isPattern(pattern))
+      Reflect.set(schema, 'pattern', dropEscapes(pattern));
     for (const [keyword, value] of Object.entries(schema))
       for (const [, inner] of listSchemas(keyword, value)) waiting.push(inner);
   }
+}
+
+/** `items` as a list, and `additionalItems`. */
+function modernizeTuple(schema: Keywords): void {
+  const { items, additionalItems } = schema;
+  if (Array.isArray(items)) {
+    Reflect.set(schema, 'prefixItems', items);
+    Reflect.deleteProperty(schema, 'items');
+    if (additionalItems !== undefined) Reflect.set(schema, 'items', additionalItems);
+  }
+  Reflect.deleteProperty(schema, 'additionalItems');
+}
+
+const CLASS_OR_ESCAPE = /\[(?:\\.|[^\]\\])*\]|\\./gsu;
+const NEEDLESS_ESCAPE = /\\([ !"#%&',:;<=>@_`~])/g;
+
+/** A pattern without escapes such as `\@`, which other languages allow; as it was if that does not make it valid. */
+function dropEscapes(pattern: string): string {
+  const plain = pattern.replace(CLASS_OR_ESCAPE, (part) =>
+    part === '\\-' ? '-' : part.replace(NEEDLESS_ESCAPE, '$1'),
+  );
+  return isPattern(plain) ? plain : pattern;
 }

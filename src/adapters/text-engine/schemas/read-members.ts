@@ -15,6 +15,8 @@ export interface Members {
   withDependents(names: readonly string[]): ReadonlySet<string>;
 }
 
+const WAYS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+
 /** Reads what schemas say about members. */
 export function readMembers(parts: readonly Keywords[]): Members {
   const known = [...new Set(parts.flatMap((part) => Object.keys(membersOf(part, 'properties'))))];
@@ -25,7 +27,7 @@ export function readMembers(parts: readonly Keywords[]): Members {
     required: stringsOf(parts, 'required'),
     known,
     isMap: known.length === 0 && (hasPatterns || names || others.some(isKeywords)),
-    isClosed: !hasPatterns && others.includes(false),
+    isClosed: !hasPatterns && parts.some(isClosed),
     goalsFor: (name) => {
       const own = parts.flatMap((part) => schemasFor(part, name));
       const isFree = !parts.some((part) => isEvaluated(part, name));
@@ -41,6 +43,12 @@ export function readMembers(parts: readonly Keywords[]): Members {
       return found;
     },
   };
+}
+
+/** Whether a part has no members but those in its properties: those of the ways that are not taken could be more. */
+function isClosed(part: Keywords): boolean {
+  if (part.additionalProperties === false) return true;
+  return part.unevaluatedProperties === false && !WAYS.some((keyword) => keyword in part);
 }
 
 function schemasFor(part: Keywords, name: string): readonly Schema[] {

@@ -30,6 +30,15 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isKeywords(value);
 }
 
+/** Whether a text is a regular expression, which has the flag `u` in JSON Schema. */
+export function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text, 'u'));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a value is an object with members. */
 export function isKeywords(value: unknown): value is Keywords {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,6 +18,8 @@ export interface Decision {
   readonly ways: readonly (readonly Schema[])[];
   /** Tried after the others. */
   readonly lastWays: readonly (readonly Schema[])[];
+  /** The ways that stand for all values: if none of these can be taken, there is no value. */
+  readonly exhaustive: readonly ('ways' | 'lastWays')[];
 }
 
 /** Adds schemas to what is unfolded; undefined if one of them allows nothing. */
@@ -59,18 +61,34 @@ function listDecisions(schema: Keywords): {
 } {
   const found: Decision[] = [];
   const anyOf = schemasOf([schema], 'anyOf');
-  if (anyOf.length > 0) found.push({ ways: anyOf.map((way) => [way]), lastWays: [] });
+  // All of them together, where only that has enough members.
+  if (anyOf.length > 0)
+    found.push({
+      ways: anyOf.map((way) => [way]),
+      lastWays: anyOf.length > 1 ? [anyOf] : [],
+      exhaustive: ['ways'],
+    });
   const oneOf = schemasOf([schema], 'oneOf');
   if (oneOf.length > 0) found.push(decideOneOf(oneOf));
   const condition = decideCondition(schema);
   if (condition) found.push(condition);
   for (const keyword of ['dependentSchemas', 'dependencies'])
     for (const [name, inner] of Object.entries(membersOf(schema, keyword)))
-      if (isSchema(inner)) found.push({ ways: [[inner]], lastWays: [[{ properties: { [name]: false } }]] });
+      if (isSchema(inner))
+        found.push({
+          ways: [[inner]],
+          lastWays: [[{ properties: { [name]: false } }]],
+          exhaustive: ['ways', 'lastWays'],
+        });
   const { not } = schema;
   if (!isSchema(not) || isList(not)) return { found, isImpossible: false };
   const { ways, isComplete } = negateSchema(not);
-  if (ways.length > 0) found.push({ ways: ways.map((way) => [way]), lastWays: isComplete ? [] : [[]] });
+  if (ways.length > 0)
+    found.push({
+      ways: ways.map((way) => [way]),
+      lastWays: isComplete ? [] : [[]],
+      exhaustive: ['ways', 'lastWays'],
+    });
   return { found, isImpossible: ways.length === 0 && isComplete };
 }
 
@@ -78,10 +96,8 @@ function listDecisions(schema: Keywords): {
 function decideOneOf(ways: readonly Schema[]): Decision {
   return {
     ways: ways.map((way) => [way]),
-    lastWays:
-      ways.length === 1
-        ? []
-        : ways.map((way) => [way, ...ways.filter((other) => other !== way).map((other) => ({ not: other }))]),
+    lastWays: ways.map((way, index) => [way, ...ways.toSpliced(index, 1).map((other) => ({ not: other }))]),
+    exhaustive: ['lastWays'],
   };
 }
 
@@ -95,5 +111,6 @@ function decideCondition(schema: Keywords): Decision | undefined {
       [{ not: condition }, alternative],
     ],
     lastWays: [],
+    exhaustive: ['ways'],
   };
 }

@@ -15,7 +15,7 @@ export interface Automaton {
 const MOST_STATES = 20_000;
 const ANY = '[^]';
 
-/** Builds the automaton of a pattern. Lookarounds and word boundaries are left out of it. */
+/** Builds the automaton of a pattern. Lookarounds, word boundaries and references to groups are left out of it. */
 export function buildAutomaton(pattern: PatternNode): Automaton {
   const edges: Edge[][] = [];
   const addState = () => {
@@ -48,6 +48,10 @@ export function buildAutomaton(pattern: PatternNode): Automaton {
       case 'end':
         addEdge(from, { kind: node.kind, to });
         return;
+      case 'group':
+        addNode(node.node, { from, to });
+        return;
+      case 'reference':
       case 'look':
       case 'empty':
         addEdge(from, { kind: 'free', to });
@@ -94,6 +98,8 @@ function isAnchored(node: PatternNode): boolean {
       const first = node.nodes.find(({ kind }) => kind !== 'look' && kind !== 'empty');
       return first !== undefined && isAnchored(first);
     }
+    case 'group':
+      return isAnchored(node.node);
     case 'repeat':
       return node.least > 0 && isAnchored(node.node);
     default:

@@ -5,18 +5,37 @@ export interface Alphabet {
   readonly sets: ReadonlyMap<string, Uint8Array>;
 }
 
-const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index));
+const ASCII = Array.from({ length: 128 }, (_, index) => String.fromCodePoint(index));
+const PRINTABLE = ASCII.slice(32, 127);
+/** A space, a line break and a letter stand for all that simple sets have beyond ASCII. */
+const SIMPLE = new Set([...ASCII, '\u00a0', '\u2028', '\u00e9']);
+const SIMPLE_SET = /^(?:[ -~]|\\[dDwWsSnrtfv]|\\[^\w]|\[(?:[ -~]|\\[dDwWsSnrtfv]|\\[^\w])*\])$/;
 /** Where characters are looked for that are not printable ASCII, and how many are enough. */
 const LAST_CODE_POINT = 0x1ffff;
 const ENOUGH = 12;
 
+/** All characters that make a difference to sets without escapes of Unicode; undefined for other sets. */
+export function createSimpleAlphabet(sources: readonly string[]): Alphabet | undefined {
+  return sources.every((source) => SIMPLE_SET.test(source))
+    ? toAlphabet(SIMPLE, expressionsOf(sources))
+    : undefined;
+}
+
 /** Creates an alphabet from which every set has a character, if there is one in the first two planes of Unicode. */
 export function createAlphabet(sources: readonly string[]): Alphabet {
-  const expressions = new Map(sources.map((source) => [source, new RegExp(`^(?:${source})$`, 'u')]));
+  const expressions = expressionsOf(sources);
   const characters = new Set(PRINTABLE);
   for (const expression of expressions.values())
     if (!PRINTABLE.some((character) => expression.test(character)))
       for (const character of findCharacters(expression)) characters.add(character);
+  return toAlphabet(characters, expressions);
+}
+
+function expressionsOf(sources: readonly string[]): ReadonlyMap<string, RegExp> {
+  return new Map(sources.map((source) => [source, new RegExp(`^(?:${source})$`, 'u')]));
+}
+
+function toAlphabet(characters: ReadonlySet<string>, expressions: ReadonlyMap<string, RegExp>): Alphabet {
   const all = [...characters];
   const listOf = (expression: RegExp) =>
     Uint8Array.from(all, (character) => (expression.test(character) ? 1 : 0));

@@ -1,5 +1,5 @@
 import type { Automaton } from './build-automaton.ts';
-import { createAlphabet } from './create-alphabet.ts';
+import type { Alphabet } from './create-alphabet.ts';
 import { GaveUp } from './gave-up.ts';
 import type { Constraint } from './list-constraints.ts';
 
@@ -20,12 +20,8 @@ export interface Stepper {
 
 const MOST_STATES = 5000;
 
-/** Creates the product of the automata of constraints. */
-export function createStepper(constraints: readonly Constraint[]): Stepper {
-  const sources = constraints.flatMap(({ automaton }) =>
-    automaton.edges.flat().flatMap((edge) => (edge.kind === 'set' ? [edge.source] : [])),
-  );
-  const alphabet = createAlphabet(sources);
+/** Creates the product of the automata of constraints, for strings of an alphabet that has their sets. */
+export function createStepper(constraints: readonly Constraint[], alphabet: Alphabet): Stepper {
   const singles = constraints.map(({ automaton, isNegated }) => ({
     ...createSingle(automaton, alphabet.sets),
     isNegated,

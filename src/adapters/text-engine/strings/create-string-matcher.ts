@@ -1,7 +1,10 @@
 import type { Choice } from '../create-choice.ts';
+import { createAlphabet, createSimpleAlphabet } from './create-alphabet.ts';
 import { createStepper, type Stepper } from './create-stepper.ts';
 import { GaveUp } from './gave-up.ts';
-import type { Constraint } from './list-constraints.ts';
+import { type Constraint, listConstraints } from './list-constraints.ts';
+import { type PatternNode, parsePattern } from './parse-pattern.ts';
+import { hasReferences, pinGroups } from './pin-groups.ts';
 
 /** How many characters a string may have. */
 export interface Lengths {
@@ -9,19 +12,66 @@ export interface Lengths {
   readonly most: number;
 }
 
-/** Writes strings that meet constraints; undefined where there is none of such a length. */
+/** Writes strings that match patterns; undefined where none of such a length was found. */
 export type StringMatcher = (lengths: Lengths, choice: Choice) => string | undefined;
 
 /** Lengths to choose from; how far one is looked for beyond the least. */
 const MOST_LENGTHS = 16;
 const FARTHEST = 2000;
 const MOST_VISITS = 2_000_000;
+/** Texts for groups that are tried for one string. */
+const MOST_PINS = 50;
 
-/** Creates a writer of strings that meet all constraints: it walks their automata at once, where an end can be reached. */
-export function createStringMatcher(constraints: readonly Constraint[]): StringMatcher {
-  const stepper = createStepper(constraints);
+/** Creates a writer of strings that match all patterns. Texts for groups that a pattern refers to are chosen anew for every string. */
+function createStringMatcher(patterns: readonly string[]): StringMatcher {
+  const parsed = patterns.map(parsePattern);
+  if (!parsed.some(hasReferences)) return createWalker(parsed.flatMap(listConstraints));
   return ({ least, most }, choice) => {
-    const { layers, ends } = findEnds(stepper, { least, most });
+    for (let tries = 0; tries < MOST_PINS; tries += 1) {
+      const pinned = parsed.map((pattern) =>
+        pinGroups(pattern, (group) => {
+          const alone: PatternNode = { kind: 'sequence', nodes: [{ kind: 'start' }, group, { kind: 'end' }] };
+          const shortest = choice.index(1 + Math.min(least, FARTHEST));
+          return createWalker(listConstraints(alone))({ least: shortest, most }, choice) ?? '';
+        }),
+      );
+      const text = createWalker(pinned.flatMap(listConstraints))({ least, most }, choice);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
+}
+
+/** Lookarounds but those that must match here, flags, word boundaries and references: what an automaton does not tell exactly. */
+const INEXACT = /\(\?[^:=]|\\[bBk1-9]/;
+
+/** Writers of strings, each created once for its patterns. */
+export function createMatchers(): (patterns: readonly string[]) => StringMatcher {
+  const matchers = new Map<string, StringMatcher>();
+  return (patterns) => {
+    const key = JSON.stringify(patterns);
+    const matcher = matchers.get(key) ?? createStringMatcher(patterns);
+    matchers.set(key, matcher);
+    return matcher;
+  };
+}
+
+/** Whether it is certain that no string of such a length matches all patterns. */
+export function isProvenEmpty(patterns: readonly string[], lengths: Lengths): boolean {
+  const constraints = patterns
+    .filter((pattern) => !INEXACT.test(pattern))
+    .flatMap((pattern) => listConstraints(parsePattern(pattern)));
+  const alphabet = createSimpleAlphabet(sourcesOf(constraints));
+  if (!alphabet) return false;
+  const { ends, isComplete } = findEnds(createStepper(constraints, alphabet), lengths);
+  return ends.length === 0 && isComplete;
+}
+
+/** Walks the automata of all constraints at once, where an end can be reached. */
+function createWalker(constraints: readonly Constraint[]): StringMatcher {
+  const stepper = createStepper(constraints, createAlphabet(sourcesOf(constraints)));
+  return (lengths, choice) => {
+    const { layers, ends } = findEnds(stepper, lengths);
     const end = ends[choice.index(ends.length)];
     if (end === undefined) return undefined;
     const alive = keepAlive(stepper, layers.slice(0, end + 1));
@@ -41,7 +91,12 @@ export function createStringMatcher(constraints: readonly Constraint[]): StringM
   };
 }
 
-/** The states that are reached with each number of characters, and the numbers at which a string may end. */
+function sourcesOf(constraints: readonly Constraint[]): readonly string[] {
+  const edges = constraints.flatMap(({ automaton }) => automaton.edges.flat());
+  return edges.flatMap((edge) => (edge.kind === 'set' ? [edge.source] : []));
+}
+
+/** The states that are reached with each number of characters, and the numbers at which a string may end: all, if it is complete. */
 function findEnds(stepper: Stepper, { least, most }: Lengths) {
   const layers: ReadonlySet<number>[] = [new Set([stepper.start])];
   const ends: number[] = [];
@@ -51,13 +106,19 @@ function findEnds(stepper: Stepper, { least, most }: Lengths) {
     if (length >= least && [...layer].some(stepper.isEnd)) ends.push(length);
     const [first] = ends;
     const isFar = length > least + FARTHEST || (first !== undefined && length >= first + 2 * MOST_LENGTHS);
-    if (length >= most || ends.length >= MOST_LENGTHS || isFar) return { layers, ends };
+    if (ends.length >= MOST_LENGTHS || isFar) return { layers, ends, isComplete: false };
     visits += layer.size;
     if (visits > MOST_VISITS) throw new GaveUp('its patterns and lengths are too large together');
     const next = new Set([...layer].flatMap((state) => stepper.next(state).map(({ to }) => to)));
-    if (next.size === 0) return { layers, ends };
+    // Where nothing follows, or the same again, there is no end that was not seen.
+    const isRound = length >= least && ends.length === 0 && isSame(next, layer);
+    if (length >= most || next.size === 0 || isRound) return { layers, ends, isComplete: true };
     layers.push(next);
   }
+}
+
+function isSame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  return one.size === other.size && [...one].every((state) => other.has(state));
 }
 
 /** Of each layer, the states from which the last one is left at an end. */

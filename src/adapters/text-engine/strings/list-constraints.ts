@@ -1,5 +1,5 @@
 import { type Automaton, buildAutomaton } from './build-automaton.ts';
-import { type PatternNode, parsePattern } from './parse-pattern.ts';
+import type { PatternNode } from './parse-pattern.ts';
 
 /** What a string has to match, or must not. */
 export interface Constraint {
@@ -8,8 +8,8 @@ export interface Constraint {
 }
 
 /** The constraints of a pattern: itself, and its lookaheads at the start, as rules of passwords are written. */
-export function listConstraints(pattern: string): readonly Constraint[] {
-  const { looks, rest } = splitLooks(parsePattern(pattern));
+export function listConstraints(pattern: PatternNode): readonly Constraint[] {
+  const { looks, rest } = splitLooks(pattern);
   return [
     ...looks.map(({ node, isNegated }) => ({
       automaton: buildAutomaton({ kind: 'sequence', nodes: [{ kind: 'start' }, node] }),

@@ -1,7 +1,10 @@
-/** A regular expression, as far as strings can be made from it. A reference to a group stands as the group itself. */
+/** A regular expression, as far as strings can be made from it. */
 export type PatternNode =
   | { readonly kind: 'set'; readonly source: string }
   | { readonly kind: 'sequence' | 'choice'; readonly nodes: readonly PatternNode[] }
+  /** A group that is captured, with its number and its name. */
+  | { readonly kind: 'group'; readonly names: readonly string[]; readonly node: PatternNode }
+  | { readonly kind: 'reference'; readonly to: string }
   | { readonly kind: 'repeat'; readonly node: PatternNode; readonly least: number; readonly most: number }
   | {
       readonly kind: 'look';
@@ -38,8 +41,7 @@ const EMPTY: PatternNode = { kind: 'empty' };
 
 /** Parses a regular expression that is valid with the flag `u`. */
 export function parsePattern(pattern: string): PatternNode {
-  const groups: (PatternNode | undefined)[] = [];
-  const named = new Map<string, PatternNode>();
+  let groups = 0;
   let at = 0;
   const parseChoice = (): PatternNode => {
     const nodes = [parseSequence()];
@@ -65,20 +67,21 @@ export function parsePattern(pattern: string): PatternNode {
     if (source === '$') return { kind: 'end' };
     if (source === '\\b' || source === '\\B') return EMPTY;
     const { reference, number } = match.groups ?? {};
-    if (reference !== undefined) return named.get(reference) ?? EMPTY;
-    if (number !== undefined) return groups[Number(number) - 1] ?? EMPTY;
-    return { kind: 'set', source };
+    const to = reference ?? number;
+    return to === undefined ? { kind: 'set', source } : { kind: 'reference', to };
   };
-  const parseGroup = (source: string, { name, look }: Readonly<Record<string, string | undefined>>) => {
+  const parseGroup = (
+    source: string,
+    { name, look }: Readonly<Record<string, string | undefined>>,
+  ): PatternNode => {
     const isCaptured = source === '(' || name !== undefined;
-    const index = isCaptured ? groups.push(undefined) - 1 : -1;
+    if (isCaptured) groups += 1;
+    const names = [String(groups), ...(name === undefined ? [] : [name])];
     const node = parseChoice();
     at += 1; // the closing bracket
     if (look !== undefined)
-      return { kind: 'look', node, isNegated: look.endsWith('!'), isBehind: look.startsWith('<') } as const;
-    if (isCaptured) groups[index] = node;
-    if (name !== undefined) named.set(name, node);
-    return node;
+      return { kind: 'look', node, isNegated: look.endsWith('!'), isBehind: look.startsWith('<') };
+    return isCaptured ? { kind: 'group', names, node } : node;
   };
   const parseQuantifier = (node: PatternNode): PatternNode => {
     const match = matchAt(QUANTIFIER, pattern, at);

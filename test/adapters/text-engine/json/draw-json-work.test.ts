@@ -5,6 +5,7 @@ import { policies } from '../../../../generated/policies.ts';
 import { work } from '../../../../src/adapters/text-engine/json/draw-json-work.ts';
 import { nested, object } from '../../../support/json-schemas/build.ts';
 import { callers } from '../../../support/json-schemas/callers.ts';
+import { narrowedFormats } from '../../../support/json-schemas/formats.ts';
 import { keywords } from '../../../support/json-schemas/keywords.ts';
 import { formats, strings } from '../../../support/json-schemas/strings.ts';
 
@@ -15,7 +16,7 @@ function draw(schema: unknown, { seed = 1, attempts = usual as number } = {}) {
   return work(bytes, { seed, attempts, steps, maxBytes });
 }
 
-test.each(Object.entries({ ...strings, ...formats, ...keywords, ...callers }))(
+test.each(Object.entries({ ...strings, ...formats, ...narrowedFormats, ...keywords, ...callers }))(
   'a value is found for %s at the first attempt, whatever the seed',
   (_name, schema) => {
     const ajv = new Ajv2020({ strict: false, logger: false });
@@ -44,11 +45,11 @@ const impossible: readonly (readonly [schema: object, reason: string])[] = [
   ],
   [
     { type: 'integer', multipleOf: 7, minimum: 8, maximum: 13 },
-    'no integer meets minimum, maximum and multipleOf',
+    'no integer meets minimum 8 and maximum 13 and multipleOf 7',
   ],
   [
     { type: 'number', multipleOf: 0.3, minimum: 1, maximum: 1.1 },
-    'no number meets minimum, maximum and multipleOf',
+    'no number meets minimum 1 and maximum 1.1 and multipleOf 0.3',
   ],
   [{ allOf: [{ const: 1 }, { const: 2 }] }, 'none of the values that enum or const lists fits'],
   [{ type: 'string', const: 5 }, 'none of the values that enum or const lists fits'],
@@ -66,21 +67,59 @@ const impossible: readonly (readonly [schema: object, reason: string])[] = [
   [object({ a: {}, b: {} }, { maxProperties: 1 }), 'more members are required than maxProperties allows'],
   [object({ a: {} }, { minProperties: 2 }), 'only 1 of the 2 members that minProperties asks for were found'],
   [object({ ab: {} }, { propertyNames: { maxLength: 1 } }), 'propertyNames does not allow the name at ab'],
+  [string({ pattern: '^a+$', maxLength: 0 }), 'no string meets maxLength 0 and pattern "^a+$"'],
+  [
+    { allOf: [string({ pattern: '^[a-z]+$' }), string({ pattern: '\\d' })] },
+    'no string meets pattern "^[a-z]+$" and pattern "\\\\d"',
+  ],
+  [string({ pattern: '^.{5}$', maxLength: 3 }), 'no string meets maxLength 3 and pattern "^.{5}$"'],
+  [string({ pattern: '^(?=a)b' }), 'no string meets pattern "^(?=a)b"'],
+  [
+    string({ format: 'date', pattern: '^2023-02-29$' }),
+    'no string meets pattern "^2023-02-29$" and format "date"',
+  ],
+  [string({ format: 'ipv4', pattern: '/24$' }), 'no string meets pattern "/24$" and format "ipv4"'],
+  [
+    { type: 'integer', minimum: 1, maximum: 3, not: { enum: [1, 2, 3] } },
+    'no integer meets minimum 1 and maximum 3',
+  ],
+  [
+    { type: 'array', items: { type: 'integer', minimum: 1, maximum: 3 }, uniqueItems: true, minItems: 4 },
+    'not enough different values: no integer meets minimum 1 and maximum 3 at [3]',
+  ],
+  [{ oneOf: [{ type: 'string' }, { type: 'string' }] }, 'more than one type is required'],
+  [
+    { type: 'array', items: { type: 'integer' }, contains: { type: 'string' } },
+    'more than one type is required at [0]',
+  ],
+  [
+    { type: 'object', properties: { a: {} }, unevaluatedProperties: false, minProperties: 2 },
+    'only 1 of the 2 members that minProperties asks for were found',
+  ],
+  [
+    { type: 'object', propertyNames: { enum: ['a', 'b'] }, minProperties: 3 },
+    'only 2 of the 3 members that minProperties asks for were found',
+  ],
+  [{ type: 'object', additionalProperties: { $ref: '#' }, minProperties: 1 }, 'every value would be endless'],
 ];
 
 test.each(impossible)('says that nothing fits %j', (schema, reason) => {
   expect(draw(schema)).toEqual({ kind: 'unfit', fault: 'impossible', reason });
 });
 
+const hard = string({ pattern: '^a+$', not: { pattern: 'a' } });
 const unsolved: readonly (readonly [schema: object, reason: string])[] = [
+  [object({ code: hard }), 'no string was found for pattern "^a+$" at code'],
   [
-    object({ code: string({ pattern: '^a+$', not: { pattern: 'a' } }) }),
-    'no string was found for pattern "^a+$" at code',
+    // As far as its members could be made; one of `a` may exist.
+    { type: 'object', properties: { a: { ...hard } }, additionalProperties: false, minProperties: 1 },
+    'only 0 of the 1 members that minProperties asks for were found',
   ],
   [
-    object({ code: string({ pattern: '^(\\w{9})x\\1$' }) }),
-    'no string was found for pattern "^(\\\\w{9})x\\\\1$" at code',
+    string({ format: 'email', pattern: '@localhost$' }),
+    'no string was found for pattern "@localhost$" and format "email"',
   ],
+  [string({ pattern: '^[ab]$', not: { enum: ['a', 'b'] } }), 'no string was found for pattern "^[ab]$"'],
   [string({ pattern: '^(((a{1000}){1000}){1000})$' }), 'a pattern of it is too large'],
   [{ type: 'array', minItems: 2e9 }, 'its values have more than 1048576 bytes'],
   [
@@ -92,6 +131,16 @@ const unsolved: readonly (readonly [schema: object, reason: string])[] = [
 
 test.each(unsolved)('does not say that nothing fits where it found nothing: %j', (schema, reason) => {
   expect(draw(schema)).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
+});
+
+test('reads escapes in patterns that JSON Schema does not have', () => {
+  const schema = object({ name: string({ pattern: '^\\@[\\w\\-\\,]{3}\\-\\#$' }) });
+  expect(draw(schema)).toEqual({ kind: 'drawn', text: expect.stringMatching(/^\{"name":"@[\w,-]{3}-#"\}$/) });
+  expect(draw(string({ pattern: '^\\@($' }))).toEqual({
+    kind: 'unfit',
+    fault: 'malformed',
+    reason: 'pattern must be a regular expression; got "^\\\\@($"',
+  });
 });
 
 test('follows a dynamic reference as a plain one', () => {
