@@ -1,7 +1,7 @@
 import type { Emitter, Json, JsonObject, ModelSource } from '../contract/contract.ts';
+import { defaultsOf, fieldShapes } from '../contract/field-shapes.ts';
 import { isObject, mapObjects } from '../contract/json.ts';
 import { toScript } from './banner.ts';
-import { fieldShapes, propertiesOf } from './field-shapes.ts';
 
 const TYPES = `import type {
   Media,
@@ -92,13 +92,5 @@ function messagesOf(forbidden: Json | undefined): JsonObject {
   if (!isObject(forbidden)) return {};
   return Object.fromEntries(
     Object.entries(forbidden).map(([name, entry]) => [name, isObject(entry) ? entry.message : undefined]),
-  );
-}
-
-function defaultsOf(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    propertiesOf(schema).flatMap(([name, property]) =>
-      isObject(property) && property.default !== undefined ? [[name, property.default]] : [],
-    ),
   );
 }

@@ -1,8 +1,8 @@
 import type { Emitter, JsonObject } from '../contract/contract.ts';
+import { fieldShapes, propertiesOf } from '../contract/field-shapes.ts';
 import { expectObject, isObject, mapObjects, resolve, toObject, toText } from '../contract/json.ts';
 import { toScript } from './banner.ts';
 import { GENERIC_REQUESTS } from './component-schema.ts';
-import { fieldShapes, propertiesOf } from './field-shapes.ts';
 
 /** Requests that no model file describes. */
 const COMPONENTS = ['ResponseCreateRequest', ...Object.values(GENERIC_REQUESTS)];

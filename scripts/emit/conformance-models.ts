@@ -1,7 +1,7 @@
 import type { Emitter, JsonObject, ModelSource } from '../contract/contract.ts';
+import { propertiesOf } from '../contract/field-shapes.ts';
 import { toObject } from '../contract/json.ts';
 import { toJson } from './banner.ts';
-import { propertiesOf } from './field-shapes.ts';
 
 const KEYWORDS = [
   'sizes',

@@ -6,7 +6,12 @@ export type Self = Readonly<Record<string, unknown>>;
 /** The result of an expression, or why it could not be evaluated. */
 export type Evaluation =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly message: string };
+  | {
+      readonly kind: 'error';
+      /** Expression and reason. */
+      readonly message: string;
+      readonly reason: string;
+    };
 
 /** A compiled CEL expression over `self`. */
 export type Expression = (self: Self) => Evaluation;
@@ -126,5 +131,6 @@ function evaluate(source: string, run: () => unknown): Evaluation {
 }
 
 function toFailure(source: string, error: unknown): Evaluation {
-  return { kind: 'error', message: `${source}: ${error instanceof Error ? error.message : String(error)}` };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: 'error', message: `${source}: ${reason}`, reason };
 }

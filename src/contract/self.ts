@@ -4,22 +4,15 @@ import type { Self } from './cel.ts';
 /** A request body that is a JSON object. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
+/** What binding needs to know of a model. */
+export type BoundModel = Pick<CatalogueModel, 'fields' | 'defaults'>;
+
 /**
  * The request as the contract's expressions see it: the fields its schema declares, top-level defaults filled in,
  * integers as bigint. Other members are left out: a name such as `constructor` would mislead an evaluator.
  */
-export function bindSelf(model: CatalogueModel, request: RequestBody): Self {
-  return bindMembers(model.fields, request, { ...boundDefaults(model) });
-}
-
-const defaultsByModel = new WeakMap<CatalogueModel, Self>();
-
-function boundDefaults(model: CatalogueModel): Self {
-  const known = defaultsByModel.get(model);
-  if (known) return known;
-  const bound = bindMembers(model.fields, model.defaults, {});
-  defaultsByModel.set(model, bound);
-  return bound;
+export function bindSelf({ fields, defaults }: BoundModel, request: RequestBody): Self {
+  return bindMembers(fields, request, bindMembers(fields, defaults, {}));
 }
 
 /** Adds the declared members of an object to the bound ones. */

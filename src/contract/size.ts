@@ -2,9 +2,9 @@ import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { Sizes } from '../../generated/vocabulary.ts';
 import { holds, type Self } from './cel.ts';
 import { quote } from './quote.ts';
-import { type Dimensions, isRatioWithin, nearestRatio } from './ratio.ts';
+import { type Dimensions, isRatioWithin, nearestRatio, parseDimensions } from './ratio.ts';
 import type { RequestBody } from './self.ts';
-import { indexSizes, type SizeForm } from './size-index.ts';
+import { acceptsForm, cellOf, findTier, hasRatio, ratiosOf, rowOf, type SizeForm } from './size-table.ts';
 import type { Violation } from './violation.ts';
 
 /** The requested size: exact pixels, or a tier whose ratio the model decides. */
@@ -55,7 +55,7 @@ export function resolveSize(
     const plan = { kind: 'auto', tier, reference: sizes.auto?.reference ?? '' } as const;
     return resolved(ceiling === undefined ? plan : { ...plan, isCeiling: true });
   }
-  const cell = indexSizes(sizes).cells.get(tier)?.get(spelled.ratio);
+  const cell = cellOf(sizes, tier, spelled.ratio);
   return cell ? resolved(cell) : invalid(sizes, unsupported(sizes, text));
 }
 
@@ -66,10 +66,10 @@ export function settleSize(
   reference: Dimensions | undefined,
 ): Dimensions & { readonly tier: string | undefined } {
   if (plan.kind === 'fixed') return { width: plan.width, height: plan.height, tier: plan.tier };
-  const row = model.sizes && indexSizes(model.sizes).cells.get(plan.tier);
-  const ratios = [...(row?.keys() ?? [])];
-  const ratio = (reference && nearestRatio(reference, ratios)) ?? model.sizes?.auto?.ratio ?? ratios[0] ?? '';
-  const cell = row?.get(ratio);
+  const { sizes } = model;
+  const ratios = sizes ? Object.keys(rowOf(sizes, plan.tier)) : [];
+  const ratio = (reference && nearestRatio(reference, ratios)) ?? sizes?.auto?.ratio ?? ratios[0] ?? '';
+  const cell = sizes && cellOf(sizes, plan.tier, ratio);
   if (!cell) throw new RangeError(`${model.identity.id} has no size for ${plan.tier} ${ratio}`);
   return { width: cell.width, height: cell.height, tier: plan.tier };
 }
@@ -80,7 +80,9 @@ export function sizesOf(
   plan: SizePlan,
 ): readonly (Dimensions & { readonly tier: string | undefined })[] {
   if (plan.kind === 'fixed') return [plan];
-  return [...((model.sizes && indexSizes(model.sizes).cells.get(plan.tier)?.values()) ?? [])];
+  const { tier } = plan;
+  const row = model.sizes ? rowOf(model.sizes, tier) : {};
+  return Object.values(row).map((size) => ({ tier, ...parseDimensions(size) }));
 }
 
 /** The tiers of a model, smallest first as its size table lists them. */
@@ -89,18 +91,16 @@ export function tiersOf(model: CatalogueModel): readonly string[] {
 }
 
 function readSpelling(sizes: Sizes, text: string): Spelled | undefined {
-  const { forms } = indexSizes(sizes);
-  if (text === 'auto' && forms.has('auto')) return { form: 'auto' };
+  if (text === 'auto' && acceptsForm(sizes, 'auto')) return { form: 'auto' };
   const tier = findTier(sizes, text);
-  if (tier !== undefined && forms.has('tier')) return { form: 'tier', tier };
+  if (tier !== undefined && acceptsForm(sizes, 'tier')) return { form: 'tier', tier };
   return readRatio(sizes, text) ?? readPixels(sizes, text);
 }
 
 function readRatio(sizes: Sizes, text: string): Spelled | undefined {
-  const { ratios } = indexSizes(sizes);
   for (const separator of sizes.ratio_separators ?? [':']) {
     const ratio = text.replace(separator, ':');
-    if (ratios.has(ratio) && text.includes(separator)) return { form: 'ratio', ratio };
+    if (text.includes(separator) && hasRatio(sizes, ratio)) return { form: 'ratio', ratio };
   }
   return undefined;
 }
@@ -114,10 +114,6 @@ function readPixels(sizes: Sizes, text: string): Spelled | undefined {
   if (!match || !separators.includes(match[2] ?? '')) return undefined;
   const [width, height] = [Number(match[1]), Number(match[3])];
   return Math.max(width, height) > LARGEST_RATIO_TERM ? { form: 'pixels', width, height } : undefined;
-}
-
-function findTier(sizes: Sizes, text: string): string | undefined {
-  return indexSizes(sizes).tiers.get(text.toLowerCase());
 }
 
 interface Asked {
@@ -174,7 +170,7 @@ export function describeRange({ min, max }: { readonly min?: number; readonly ma
 }
 
 function unsupported(sizes: Sizes, text: string): Pick<Violation, 'rule' | 'message'> {
-  const ratios = [...indexSizes(sizes).ratios];
+  const ratios = ratiosOf(sizes);
   const allowed = sizes.forms.flatMap((form) => {
     if (form === 'tier') return Object.keys(sizes.table);
     if (form === 'ratio') return ratios;

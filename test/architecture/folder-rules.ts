@@ -23,7 +23,13 @@ const PROCESS_IMPORTS = [
 
 /** "Who may import whom" of the architecture, one row a folder. */
 export const folderRules: readonly FolderRule[] = [
-  { folder: 'scripts/', imports: [], packages: 'any', node: true },
+  // Lint proves examples by the code that binds and evaluates expressions in production.
+  {
+    folder: 'scripts/',
+    imports: ['src/contract/self.ts', 'src/contract/cel.ts'],
+    packages: 'any',
+    node: true,
+  },
   { folder: 'generated/', imports: [], packages: NONE, node: false },
   {
     folder: 'src/contract/',

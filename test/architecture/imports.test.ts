@@ -17,7 +17,7 @@ test('every file imports what its folder may import', () => {
 test.each<[string, { given: readonly [path: string, text: string]; want: string }]>([
   [
     'scripts do not know src',
-    { given: ['scripts/a.ts', "import '../src/contract/cel.ts';"], want: 'imports src/contract/cel.ts' },
+    { given: ['scripts/a.ts', "import '../src/contract/size.ts';"], want: 'imports src/contract/size.ts' },
   ],
   [
     'scripts do not know generated',

@@ -1,22 +1,25 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { compileExpression } from '../../../src/contract/cel.ts';
+import { bindSelf } from '../../../src/contract/self.ts';
 import type { JsonObject, ModelSource } from '../contract.ts';
-import { bindSelf } from './bind-self.ts';
+import { defaultsOf, fieldShapes } from '../field-shapes.ts';
 
 /** The result of an expression for a request, or why it failed. */
 export type CelOutcome = { readonly value: unknown } | { readonly error: string };
 
-const runtime = new Environment().registerVariable('self', 'map');
-const programs = new Map<string, ReturnType<Environment['parse']>>();
+/** Evaluates an expression for a request of a model as the gateway does; an error is returned, never thrown. */
+export function evaluateFor(model: ModelSource, text: string, request: JsonObject): CelOutcome {
+  const result = compileExpression(text)(bindRequest(model, request));
+  return result.kind === 'value' ? { value: result.value } : { error: firstLine(result.reason) };
+}
 
-/** Evaluates an expression for a request of a model; an error is returned, never thrown. */
-export function evaluateFor({ requestSchema }: ModelSource, text: string, request: JsonObject): CelOutcome {
-  try {
-    const program = programs.get(text) ?? runtime.parse(text);
-    programs.set(text, program);
-    return { value: program({ self: bindSelf(requestSchema, request) }) };
-  } catch (error) {
-    return { error: firstLine(error) };
-  }
+/** A request as the expressions of its model see it. */
+export function bindRequest(
+  { requestSchema }: ModelSource,
+  request: JsonObject,
+): ReturnType<typeof bindSelf> {
+  // The emitted shapes are typed where they are read.
+  const fields = fieldShapes(requestSchema) as Parameters<typeof bindSelf>[0]['fields'];
+  return bindSelf({ fields, defaults: defaultsOf(requestSchema) }, request);
 }
 
 /** What an error says, without the excerpt of the expression below it. */

@@ -4,7 +4,7 @@ import type { NanoUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
 import { unitPrices } from '../price.ts';
 import { nearestRatio } from '../ratio.ts';
-import { indexSizes } from '../size-index.ts';
+import { findTier } from '../size-table.ts';
 import { type ValidRequest, validateRequest } from '../validate.ts';
 import type { Change, Saving } from './hold-item.ts';
 import { possibleHolds } from './possible-holds.ts';
@@ -72,7 +72,7 @@ function sizeFields({ model, request, size: plan }: ValidRequest): readonly Vari
   const tiers = Object.keys(sizes.table).reverse();
   const { size, tier } = sizes.fields;
   const named = request[size];
-  const isNamedBySize = typeof named === 'string' && indexSizes(sizes).tiers.has(named.toLowerCase());
+  const isNamedBySize = typeof named === 'string' && findTier(sizes, named) !== undefined;
   const isExact = plan?.kind === 'fixed' && plan.tier === undefined;
   if (!isExact) return [tiers.map((value) => ({ field: isNamedBySize ? size : tier, value }))];
   const near = tiers.map((name) => {

@@ -2,8 +2,7 @@ import { run } from '@bufbuild/cel';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject, ModelSource } from '../../../scripts/contract/contract.ts';
 import { isObject } from '../../../scripts/contract/json.ts';
-import { bindSelf } from '../../../scripts/contract/lint/bind-self.ts';
-import { evaluateFor } from '../../../scripts/contract/lint/evaluate.ts';
+import { bindRequest, evaluateFor } from '../../../scripts/contract/lint/evaluate.ts';
 import { listExpressions } from '../../../scripts/contract/lint/expressions.ts';
 import { listSampleRequests } from '../../../scripts/contract/lint/sample-requests.ts';
 import { readModels } from '../../../scripts/contract/read-models.ts';
@@ -18,9 +17,9 @@ function listRequests(model: ModelSource): readonly JsonObject[] {
   return [...requests.map((request) => ({ model: model.id, ...request })), ...listSampleRequests(model)];
 }
 
-function evaluateByOracle({ requestSchema }: ModelSource, text: string, request: JsonObject): unknown {
+function evaluateByOracle(model: ModelSource, text: string, request: JsonObject): unknown {
   // The library's input type has no name for a plain object of inputs.
-  const result: unknown = run(text, { self: bindSelf(requestSchema, request) as never });
+  const result: unknown = run(text, { self: bindRequest(model, request) as never });
   return result instanceof Error ? 'error' : result;
 }
 

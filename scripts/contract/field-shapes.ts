@@ -1,9 +1,18 @@
-import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject, toList } from '../contract/json.ts';
+import type { Json, JsonObject } from './contract.ts';
+import { isObject, toList } from './json.ts';
 
 /** The properties of a schema by name; none if it is not an object. */
 export function propertiesOf(schema: Json | undefined): readonly (readonly [string, Json | undefined])[] {
   return isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
+}
+
+/** The defaults of the fields that have one. */
+export function defaultsOf(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    propertiesOf(schema).flatMap(([name, property]) =>
+      isObject(property) && property.default !== undefined ? [[name, property.default]] : [],
+    ),
+  );
 }
 
 /** The declared fields of a schema and how they are bound for CEL. */
