@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ConformOptions, Profile, Terminal } from './conform-options.ts';
-import { type ExpandedCase, expandCases } from './expand/expand.ts';
+import { expandCases } from './expand/expand.ts';
 import { openMoney } from './money/open-money.ts';
 import { planSpending } from './money/plan.ts';
-import { spendingRequests } from './money/spending-requests.ts';
+import { isFree } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
 import { prepareReports, writeReports } from './report/write-reports.ts';
 import type { Level } from './run/result.ts';
@@ -75,7 +75,7 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
   await expectGateway(target);
   const profile = options.profile ?? target.profile ?? 'core';
   const { cases: selected, counts } = select(assignment, profile);
-  const cases = options.freeOnly ? selected.filter((one) => isFree(one, suite)) : selected;
+  const cases = options.freeOnly ? selected.filter((one) => isFree(one, suite.contract)) : selected;
   if (cases.length === 0) throw new UsageError('No case that is free is selected.');
   if (options.instead === 'plan') {
     terminal.print(tellPlan(await planSpending(cases, suite, target), terminal));
@@ -126,10 +126,6 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     return INTERRUPTED;
   }
   return ({ passed: 0, failed: 1, error: 2 } as const)[report.outcome];
-}
-
-function isFree(one: ExpandedCase, { contract }: Suite): boolean {
-  return spendingRequests(one, contract).length === 0;
 }
 
 function nameEntry({ requirement, case: id, reason }: KnownFailure): string {

@@ -25,7 +25,13 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 async function highest(baseUrl: string, ...steps: readonly Step[]): Promise<readonly [string, ...string[]]> {
-  const one: ExpandedCase = { id: 'a.b', title: '', file: '', values: { count: 3 }, steps };
+  const one: ExpandedCase = {
+    id: 'a.b',
+    title: '',
+    file: '',
+    values: { count: 3, operation: 'createImage', folder: 'generations' },
+    steps,
+  };
   const prices = createPriceList({ base_url: baseUrl, keys: { rich: 'sk-mock' } }, suite.models);
   const { nanoUsd, sources } = await highestSpend(one, suite, prices);
   return [toUsd(nanoUsd), ...sources];
@@ -81,6 +87,38 @@ test.each<[string, Step]>([
   ['another operation', { request: { operation: 'listModels' } }],
 ])('%s spends nothing', async (_name, step) => {
   expect(await highest(mock.baseUrl, step)).toEqual(['0']);
+});
+
+test.each<[string, Step]>([
+  ['the name of its operation', { request: { operation: '{{operation}}', body: { model: 'sx-5-0-pro' } } }],
+  ['its path', { request: { method: 'POST', path: '/v1/images/{{folder}}', body: { model: 'sx-5-0-pro' } } }],
+])('a request is known by %s, also when the row gives it', async (_name, step) => {
+  expect(await highest(mock.baseUrl, step)).toEqual(['0.09', 'pricing endpoint']);
+});
+
+test.each<[string, Step, string]>([
+  ['an image', image({ n: 'two' }, { status: 400 }), '0.09'],
+  [
+    'a clip of the longest duration',
+    {
+      request: { operation: 'createVideo', body: { model: 'vxq3', duration: 999, resolution: '540p' } },
+      expect: [{ status: 400 }],
+    },
+    '0.48',
+  ],
+  [
+    'a text at the rates of texts',
+    {
+      request: { operation: 'createResponse', body: { model: 'vxq3', max_output_tokens: 1000 } },
+      expect: [{ status: 400 }],
+    },
+    '0.00603',
+  ],
+])('where the target accepts what it must refuse, %s is charged', async (_name, step, want) => {
+  const one: ExpandedCase = { id: 'a.b', title: '', file: '', values: {}, steps: [step] };
+  const prices = createPriceList({ base_url: mock.baseUrl, keys: { rich: 'sk-mock' } }, suite.models);
+  const { nanoUsd, ifAccepted } = await highestSpend(one, suite, prices);
+  expect([toUsd(nanoUsd), toUsd(ifAccepted)]).toEqual(['0', want]);
 });
 
 test('a model that is not known before the case runs costs as much as the most expensive image', async () => {
@@ -185,6 +223,9 @@ test('--plan says what would run and the most that it costs, and runs nothing', 
     /\n\d+ cases would run: \d+ free, \d+ that can cost [\d.]+ USD at most, by the pricing endpoint\.\nAt most: /,
   );
   expect(out).toMatch(/\n +[\d.]+ {2}--only submission, \d+ cases\n/);
+  expect(out).toMatch(
+    /\nRequests that must be refused count as free\. .* can take [\d.]+ USD more; --spend-limit holds/,
+  );
   expect(out).toContain('Less money: --free-only, --spend-limit 2.50, --only AREA.\n');
 });
 

@@ -81,3 +81,32 @@ test.skipIf(!hasPython)('a gateway of a hundred lines, in another language, gets
   expect(idsOf('warning')).toEqual(['CAT-037', 'CAT-038']);
   expect(counts).toMatchObject({ failed: 11, unproven: 15, warning: 2, error: 0 });
 });
+
+/** Runs the suite against the Python gateway. Gives the last line of the summary, and how many cases failed. */
+async function conform(
+  ...args: readonly string[]
+): Promise<{ readonly spent: number; readonly failed: number }> {
+  const file = join(folder, 'limited.json');
+  const options = ['--key', 'sk-python', '--report', `json=${file}`];
+  await using command = startCommand('conform', baseUrl, ...options, ...args);
+  expect(await command.exit()).toBe(1);
+  const { money, cases } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly money: { readonly spent_usd: string };
+    readonly cases: readonly { readonly outcome: string }[];
+  };
+  return {
+    spent: Number(money.spent_usd),
+    failed: cases.filter(({ outcome }) => outcome === 'failed').length,
+  };
+}
+
+test.skipIf(!hasPython)('a limit holds where wrong requests are accepted and charged', async () => {
+  const limited = await conform('--spend-limit', '0.2', '--only', 'limits', '--only', 'errors');
+  expect(limited.spent).toBeGreaterThan(0.1);
+  expect(limited.spent).toBeLessThanOrEqual(0.2);
+  expect(await conform('--free-only', '--spend-limit', '0')).toMatchObject({ spent: 0 });
+});
+
+test.skipIf(!hasPython)('--bail --jobs 1 ends with the first case that fails', async () => {
+  expect(await conform('--only', 'IMG-QX', '--bail', '--jobs', '1')).toMatchObject({ failed: 1 });
+});

@@ -14,8 +14,8 @@ Tests any gateway against the interface specification, and says which of its sta
   --callback-url URL  where the gateway reaches the callback receiver, such as a tunnel; its local port as the fragment: #8090
 
   --plan              print what would run and the most that it can cost, and stop
-  --spend-limit USD   start no case that could exceed this by the gateway's own prices; cases that do not fit are unproven
-  --free-only         only what never creates a charge
+  --spend-limit USD   start no case that could exceed this by the gateway's own prices, even if it accepts what it must refuse
+  --free-only         only what must not be charged
 
   --only WHAT         an area (TSK), folder of cases (tasks), case (tasks.image), requirement (GW-TSK-001) or level (MUST); repeatable
   --skip WHAT         the same, left out
@@ -24,9 +24,9 @@ Tests any gateway against the interface specification, and says which of its sta
   --known-failing F   YAML list of {requirement or case, reason}; an entry that passes fails the run
   --list              print the cases and stop
 
-  --jobs N            cases side by side (default 8)
+  --jobs N            cases side by side (default 8), besides those that mostly wait; 1: one at a time
   --seed TEXT         name of the run in its own requests, to repeat it
-  --bail              stop at the first failure
+  --bail              start no case after the first failure
   --report KIND=FILE  write a report, repeatable: json, junit, ctrf, sarif, html, badge
   --quiet             print what failed and the last line only
   --help              this text

@@ -7,6 +7,8 @@ import { type SpendingRequest, spendingRequests } from './spending-requests.ts';
 /** The most that a case can cost. */
 export interface HighestSpend {
   readonly nanoUsd: bigint;
+  /** The same if the target accepts and charges what it must refuse. */
+  readonly ifAccepted: bigint;
   readonly sources: ReadonlySet<Price['source']>;
 }
 
@@ -16,20 +18,36 @@ export async function highestSpend(
   { contract, models }: Pick<Suite, 'contract' | 'models'>,
   prices: PriceList,
 ): Promise<HighestSpend> {
-  const costs = await Promise.all(
+  const requests = await Promise.all(
     spendingRequests(one, contract).map(async (request) => {
-      const name = String(toObject(request.body).model ?? '');
+      const name = chargedModel(request, models);
       const price = await prices.priceOf(name);
       const file = models.find(({ id, spellings }) => id === name || toList(spellings).includes(name)) ?? {};
-      return { usd: costOf(request, { price, file }) * request.times, source: price.source };
+      const usd = costOf(request, { price, file }) * request.times;
+      return { usd, source: price.source, isRefused: request.isRefused };
     }),
   );
-  const usd = costs.reduce((sum, cost) => sum + cost.usd, 0);
+  const expected = requests.filter(({ isRefused }) => !isRefused);
   return {
-    // Rounded up: never less than what is charged.
-    nanoUsd: BigInt(Math.ceil(Math.round(usd * 1e12) / 1e3)),
-    sources: new Set(costs.map(({ source }) => source)),
+    nanoUsd: total(expected),
+    ifAccepted: total(requests),
+    sources: new Set(expected.map(({ source }) => source)),
   };
+}
+
+/** Rounded up: never less than what is charged. */
+function total(costs: readonly { readonly usd: number }[]): bigint {
+  const usd = costs.reduce((sum, cost) => sum + cost.usd, 0);
+  return BigInt(Math.ceil(Math.round(usd * 1e12) / 1e3));
+}
+
+/** The model that would answer: a text is never charged at the rates of images or seconds. */
+function chargedModel({ operation, body }: SpendingRequest, models: Suite['models']): string {
+  const name = String(toObject(body).model ?? '');
+  if (operation === 'createImage' || operation === 'createVideo') return name;
+  const isText = ({ text }: JsonObject): boolean => isObject(text);
+  const named = models.find(({ id }) => id === name);
+  return named && isText(named) ? name : String(models.find(isText)?.id ?? name);
 }
 
 interface Priced {
@@ -68,7 +86,8 @@ function groupSize(body: JsonObject): number {
 function videoCost(body: JsonObject, { price, file }: Priced): number {
   const { maximum = 0 } = toObject(toObject(toObject(file.schema).properties).duration);
   const { duration: usual } = toObject(file.defaults);
-  const seconds = Number(body.duration ?? usual) || Number(maximum);
+  const asked = Number(body.duration ?? usual);
+  const seconds = asked > 0 && asked < Number(maximum) ? asked : Number(maximum);
   return seconds * (price.rates[String(body.resolution)] ?? highest(price.rates));
 }
 
@@ -83,9 +102,9 @@ function textCost(body: JsonObject, { price, file }: Priced): number {
   const { input: read = highest(price.rates), output: write = highest(price.rates), ...cached } = price.rates;
   const most = Number(toObject(toObject(file.text).output_tokens).max ?? 0);
   const limits = [body.max_tokens, body.max_completion_tokens, body.max_output_tokens].filter(
-    (limit) => typeof limit === 'number',
+    (limit) => typeof limit === 'number' && limit > 0,
   );
-  const written = limits.length > 0 ? Math.max(...limits) : most;
+  const written = limits.length > 0 ? Math.min(Math.max(...limits.map(Number)), most || Infinity) : most;
   const tokens = textBytes(body) * highest({ read, ...cached }) + written * write;
   const calls = toList(body.tools).length > 0 ? Number(body.max_tool_calls) || TOOL_CALLS : 0;
   return tokens / price.per + calls * price.tool;

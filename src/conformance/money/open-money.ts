@@ -42,7 +42,7 @@ export async function openMoney({
             limit: toNanoUsd(limit),
             spent: async () => (ledger ? ledger.spent() : spentByCases),
           }),
-          highest: async (one) => (await highestSpend(one, suite, prices)).nanoUsd,
+          highest: async (one) => (await highestSpend(one, suite, prices)).ifAccepted,
           settle: ({ spent = 0n }) => {
             spentByCases += spent;
           },

@@ -12,6 +12,8 @@ export interface PlannedCase {
   /** Why it cannot be checked there; it then costs nothing. */
   readonly missing?: string;
   readonly nanoUsd: bigint;
+  /** The same if the target accepts and charges what it must refuse. */
+  readonly ifAccepted: bigint;
   readonly sources: ReadonlySet<Price['source']>;
 }
 
@@ -26,7 +28,8 @@ export async function planSpending(
   return Promise.all(
     cases.map(async (one) => {
       const missing = tellMissing({ capabilities, suite }, one);
-      if (missing !== undefined) return { one, missing, nanoUsd: 0n, sources: new Set<never>() };
+      if (missing !== undefined)
+        return { one, missing, nanoUsd: 0n, ifAccepted: 0n, sources: new Set<never>() };
       return { one, ...(await highestSpend(one, suite, prices)) };
     }),
   );

@@ -4,7 +4,7 @@ import { fillTemplate } from '../language/template.ts';
 import { expectationsOf } from '../selection/requirements-of.ts';
 import type { Expectation, RequestTemplate, Step } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
-import { type Json, type JsonObject, parseJson } from '../suite/json.ts';
+import { type Json, type JsonObject, parseJson, toObject } from '../suite/json.ts';
 
 /** A request of a case that can be charged. */
 export interface SpendingRequest {
@@ -12,6 +12,8 @@ export interface SpendingRequest {
   /** The body as far as it is known before the case runs; `$image` and the like are still in it. */
   readonly body: Json;
   readonly times: number;
+  /** It must be refused, and so costs nothing, unless the target has a fault there. */
+  readonly isRefused: boolean;
 }
 
 /** Operations that are charged. */
@@ -23,16 +25,22 @@ const CHARGED = ['createImage', 'createVideo', 'createChatCompletion', 'createRe
 
 const { evaluate } = plainEvaluator;
 
-/** The requests of a case that can be charged: those to a charged operation that the case does not expect to be refused. */
+/** Whether a case creates no charge at a target that refuses what must be refused. */
+export function isFree(one: ExpandedCase, contract: JsonObject): boolean {
+  return spendingRequests(one, contract).every(({ isRefused }) => isRefused);
+}
+
+/** The requests of a case to a charged operation, with a key that can be charged. */
 export function spendingRequests(one: ExpandedCase, contract: JsonObject): readonly SpendingRequest[] {
   const fill: Fill = (value) => fillKnown(value, one.values);
   return one.steps.flatMap((step) => {
-    if (expectationsOf(step).some((expectation) => isRefusal(expectation, fill))) return [];
+    const isRefused = expectationsOf(step).some((expectation) => isRefusal(expectation, fill));
     return sentBy(step, fill).flatMap(({ request, times }): readonly SpendingRequest[] => {
-      const operation = operationOf(request, contract);
-      if (!operation || request.key === 'none' || request.key === 'poor') return [];
+      const { key, ...called } = toObject(fill(withoutBody(request)));
+      const operation = operationOf(called, contract);
+      if (!operation || key === 'none' || key === 'poor') return [];
       const body = request.text === undefined ? request.body : parseJson(String(fill(request.text)));
-      return [{ operation, body: fill(body) ?? null, times }];
+      return [{ operation, body: fill(body) ?? null, times, isRefused }];
     });
   });
 }
@@ -60,12 +68,17 @@ function rawRequest(text: string): readonly Sent[] {
   return [{ request: { method, path, text: text.split('\r\n\r\n').slice(1).join('') }, times: 1 }];
 }
 
+function withoutBody({ operation, method = 'POST', path = '', key = 'rich' }: RequestTemplate): JsonObject {
+  return { method, path, key, ...(operation !== undefined && { operation }) };
+}
+
+/** The charged operation that a request is for, by its name or its path; rows may give either. */
 function operationOf(
-  { operation, method = 'POST', path }: RequestTemplate,
+  { operation, method, path }: JsonObject,
   contract: JsonObject,
 ): SpendingOperation | undefined {
   if (method !== 'POST') return undefined;
-  const [plain] = (path ?? '').split('?');
+  const [plain] = String(path).split('?');
   return CHARGED.find(
     (one) => one === operation || (!operation && findOperation(one, contract).path === plain),
   );

@@ -1,6 +1,6 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { openLedger } from '../money/case-ledger.ts';
-import { spendingRequests } from '../money/spending-requests.ts';
+import { isFree } from '../money/spending-requests.ts';
 import { expectationsOf } from '../selection/requirements-of.ts';
 import { runStep } from '../steps/run-step.ts';
 import { type StepResult, Unproven } from '../steps/step-result.ts';
@@ -66,7 +66,7 @@ export function skipCase(one: ExpandedCase, reason: string): CaseResult {
 
 /** Whether the balance of a case that spends is that of no other. */
 function isOnOwnAccount({ target, suite }: RunContext, one: ExpandedCase): boolean {
-  return target.isolation !== undefined && spendingRequests(one, suite.contract).length > 0;
+  return target.isolation !== undefined && !isFree(one, suite.contract);
 }
 
 /** Runs the steps; what cannot be reached is unproven. */

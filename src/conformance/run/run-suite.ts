@@ -31,7 +31,7 @@ export interface RunOptions {
 /** What cases may spend, in nano-USD. */
 export interface RunMoney {
   readonly budget: Budget;
-  /** The most that a case can cost. */
+  /** The most that a case can cost, also where the target accepts what it must refuse. */
   readonly highest: (one: ExpandedCase) => Promise<bigint>;
   /** Told of each case before its reservation is released. */
   readonly settle?: (result: CaseResult) => void;

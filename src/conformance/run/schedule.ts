@@ -1,5 +1,6 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { endedTasks } from '../money/ended-tasks.ts';
+import { isFree } from '../money/spending-requests.ts';
 import type { Step } from '../suite/case.ts';
 import { richKeys } from '../target/target.ts';
 import { awaitTasks } from './await-tasks.ts';
@@ -16,10 +17,11 @@ const SHARED_KEYS = ['key:sibling', 'key:other'];
 
 /**
  * Runs all cases: those that mostly wait at once, the others so many side by side. Cases that compare balances have a key to themselves:
- * the rich keys after the first meanwhile, or the only one afterwards. Results come in the order of the cases.
+ * the rich keys after the first meanwhile, or the only one afterwards. Within a limit, those that spend nothing come first: nothing is
+ * lacking for requests that must be refused. Results come in the order of the cases.
  */
 export async function runAll(context: RunContext, options: RunOptions): Promise<readonly CaseResult[]> {
-  const { cases, jobs, bail = false, onResult, signal, target } = options;
+  const { cases, jobs, bail = false, onResult, signal, target, money } = options;
   const results = new Map<string, CaseResult>();
   let stopped = false;
   const work = async (queue: ExpandedCase[], key: string): Promise<void> => {
@@ -36,17 +38,19 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
   const keys = richKeys(target);
   const [first = '', ...others] = keys;
   const ended = new Set<string>();
-  const lanes = toLanes(context, cases);
   const side = (queue: ExpandedCase[], count: number): readonly Promise<void>[] =>
     Array.from({ length: count }, () => work(queue, first));
   const all = async (): Promise<void> => {
-    await Promise.all([
-      ...side(lanes.patient, MOST_PATIENT),
-      ...side(lanes.shared, jobs),
-      ...others.map((key) => work(lanes.alone, key)),
-    ]);
-    await work(lanes.alone, first);
-    await work(lanes.firstAlone, first);
+    for (const some of money ? freeFirst(context, cases) : [cases]) {
+      const lanes = toLanes(context, some, isInTurn(options));
+      await Promise.all([
+        ...side(lanes.patient, MOST_PATIENT),
+        ...side(lanes.shared, jobs),
+        ...(jobs === 1 ? [] : others).map((key) => work(lanes.alone, key)),
+      ]);
+      await work(lanes.alone, first);
+      await work(lanes.firstAlone, first);
+    }
   };
   // Cases that are under way when the run is aborted are not waited for.
   await Promise.race([all(), ...(signal ? [aborted(signal)] : [])]);
@@ -58,6 +62,19 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Whether cases that mostly wait take their turn like the others: one at a time is one, and a stop leaves little under way. */
+function isInTurn({ jobs, bail = false }: RunOptions): boolean {
+  return jobs === 1 || bail;
+}
+
+function freeFirst(
+  { suite }: RunContext,
+  cases: readonly ExpandedCase[],
+): readonly (readonly ExpandedCase[])[] {
+  const free = new Set(cases.filter((one) => isFree(one, suite.contract)));
+  return [[...free], cases.filter((one) => !free.has(one))];
 }
 
 interface Lanes {
@@ -73,12 +90,12 @@ function isAlone({ target }: RunContext, { exclusive }: ExpandedCase): boolean {
   return exclusive === true && target.isolation === undefined;
 }
 
-function toLanes(context: RunContext, cases: readonly ExpandedCase[]): Lanes {
+function toLanes(context: RunContext, cases: readonly ExpandedCase[], inTurn: boolean): Lanes {
   const lanes: Lanes = { patient: [], shared: [], alone: [], firstAlone: [] };
   for (const one of cases) {
     const { needs = [] } = one;
     const isFirst = needs.some((need) => SHARED_KEYS.includes(need) || need.startsWith('hook:'));
-    const isPatient = context.target.clock === undefined && waitsFor(one.steps) >= PATIENT_SECONDS;
+    const isPatient = !inTurn && context.target.clock === undefined && waitsFor(one.steps) >= PATIENT_SECONDS;
     const lane = isAlone(context, one)
       ? isFirst
         ? 'firstAlone'

@@ -37,11 +37,22 @@ function tellTotal(plan: readonly PlannedCase[], paid: readonly PlannedCase[]): 
   const runs = plan.length - missing;
   const free = runs - paid.length;
   const unproven = missing > 0 ? ` ${plural(missing, 'case')} cannot be checked there.` : '';
-  if (paid.length === 0) return [`${plural(runs, 'case')} would run, all free.${unproven}`];
+  if (paid.length === 0)
+    return [`${plural(runs, 'case')} would run, all free.${unproven}`, ...tellRefusals(plan)];
   return [
     `${plural(runs, 'case')} would run: ${free} free, ${paid.length} that can cost ${toUsd(total(paid))} USD at most, by ${sourceOf(paid)}.${unproven}`,
     'At most: a token for each byte, the longest answer where no limit is sent, and every image and second at the highest rate. Less is usual.',
+    ...tellRefusals(plan),
     'Less money: --free-only, --spend-limit 2.50, --only AREA.',
+  ];
+}
+
+/** What a target can charge that does not refuse what it must. */
+function tellRefusals(plan: readonly PlannedCase[]): readonly string[] {
+  const more = plan.reduce((sum, { ifAccepted, nanoUsd }) => sum + ifAccepted - nanoUsd, 0n);
+  if (more === 0n) return [];
+  return [
+    `Requests that must be refused count as free. A target that accepts and charges them all can take ${toUsd(more)} USD more; --spend-limit holds for them, too.`,
   ];
 }
 

@@ -8,7 +8,7 @@ import json, struct, sys, threading, time, urllib.request, uuid, zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlparse
 
-KEY, PRICE, SECONDS = "sk-python", 0.03, 0.5
+KEY, PRICE, SECONDS = "sk-python", 0.03, 1.5
 MODEL = {"id": "qx-image-3.0", "object": "model", "created": 1772323200, "owned_by": "qx", "supported_endpoint_types": ["image-generation"]}
 tasks, spent, lock = {}, [0], threading.Lock()
 
