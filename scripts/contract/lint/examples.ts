@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
-import { isObject, toObject } from '../json.ts';
+import { isObject, toObject, toText } from '../json.ts';
 import { findClosest } from './closest.ts';
 import { evaluateFor } from './evaluate.ts';
 import type { Finding, LintRule } from './problem.ts';
@@ -76,12 +76,16 @@ function validFault({ model, validate, rules }: Prover, example: JsonObject): st
 function invalidFault({ model, validate, rules }: Prover, example: JsonObject): string | undefined {
   const { name, path } = example;
   const breaks = String(example.breaks);
-  if (MEASURED.includes(breaks)) return undefined; // checked where sizes and tokens are read
   const request = requestOf(model, example);
+  if (breaks === 'prompt_tokens') return promptFault(model, example, request);
+  if (MEASURED.includes(breaks)) return undefined; // checked where sizes are read
   const errors = validate(request).map(describe);
   const rule = rules.find(({ id }) => id === breaks);
+  // What an id that is used twice says about examples is said there.
+  const twins = rules.filter((one, index) => isTwin(one, rules.slice(0, index))).map(({ id }) => id);
+  if (twins.includes(breaks)) return undefined;
   if (!rule) {
-    if (errors.includes(`${breaks} at "${path}"`)) return undefined;
+    if (errors.includes(`${breaks} at "${path}"`) || twins.length > 0) return undefined;
     const ids = [...rules.map(({ id }) => id), ...MEASURED];
     const meant = findClosest(breaks, ids);
     if (meant !== undefined) return `Invalid example "${name}" breaks ${breaks}: did you mean "${meant}"?`;
@@ -99,10 +103,30 @@ function invalidFault({ model, validate, rules }: Prover, example: JsonObject): 
     : `Invalid example "${name}" has path "${path}"; rule ${breaks} reports "${rule.path}".`;
 }
 
+/** A token has at least one byte; longer prompts are counted by the tests, which have the tokenizer. */
+function promptFault(
+  { vocabulary }: ModelSource,
+  { name }: JsonObject,
+  request: JsonObject,
+): string | undefined {
+  const { field, max_tokens: most } = toObject(vocabulary['x-prompt']);
+  const told = `Invalid example "${name}" does not break prompt_tokens`;
+  if (typeof most !== 'number') return `${told}: x-prompt has no max_tokens.`;
+  const prompt = request[toText(field)];
+  const bytes = typeof prompt === 'string' ? Buffer.byteLength(prompt) : 0;
+  return bytes > most
+    ? undefined
+    : `${told}: its ${toText(field)} has ${bytes} bytes, which are at most as many tokens, and max_tokens is ${most}.`;
+}
+
+function isTwin({ id }: Pick<Rule, 'id'>, before: readonly Rule[]): boolean {
+  return before.some((rule) => rule.id === id);
+}
+
 /** Ids of the rules that do not evaluate to `true`; one that cannot be evaluated gives its error. */
 function brokenRules(model: ModelSource, rules: readonly Rule[], request: JsonObject): readonly string[] {
   return rules.flatMap(({ id, text }, index) => {
-    if (rules.findIndex((rule) => rule.id === id) < index) return []; // an id used twice is reported there
+    if (isTwin({ id }, rules.slice(0, index))) return []; // an id used twice is reported there
     const outcome = evaluateFor(model, text, request);
     if ('error' in outcome) return [`${id} (${outcome.error})`];
     return outcome.value === true ? [] : [id];
@@ -117,7 +141,7 @@ function ruleFindings(
   return rules.flatMap(({ id }, index) => {
     const pointer = `/x-validations/${index}/id`;
     const { file } = model;
-    if (rules.findIndex((rule) => rule.id === id) < index) {
+    if (isTwin({ id }, rules.slice(0, index))) {
       return [{ file, pointer, message: `Rule id "${id}" is used twice.` }];
     }
     const ids = rules.map((rule) => rule.id);

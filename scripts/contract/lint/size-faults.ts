@@ -8,7 +8,7 @@ const LARGEST_RATIO_TERM = 32;
 
 /** Why the model has no such size, as the rest of a sentence; undefined when it has. */
 export function sizeFault(
-  { sizes, spellings, hasPixels }: SizeTable,
+  { sizes, spellings, hasPixels, isOfCase }: SizeTable,
   size: string,
 ): { readonly rule: string; readonly message: string } | undefined {
   if (spellings.includes(size)) return undefined;
@@ -16,8 +16,9 @@ export function sizeFault(
   const pixels = hasPixels ? readPixels(size, limits) : undefined;
   if (pixels) return pixelFault(pixels, limits);
   const exact = hasPixels ? ['exact pixels'] : [];
-  const message = `which the model does not have: it has ${[...spellings, ...exact].join(', ')}`;
-  return { rule: 'size_unsupported', message };
+  const which = isOfCase ? 'does not have for such a request' : 'does not have';
+  const message = `which the model ${which}: it has ${[...spellings, ...exact].join(', ')}`;
+  return { rule: isOfCase ? 'size_form' : 'size_unsupported', message };
 }
 
 interface Pixels {

@@ -18,6 +18,8 @@ export interface SizeTable {
   /** Every notation of a size, except for exact pixels. */
   readonly spellings: readonly string[];
   readonly hasPixels: boolean;
+  /** Whether these are the sizes of one of its cases. */
+  readonly isOfCase?: true;
   /** Name of the field with the tier. */
   readonly tierField: string;
   /** Values of that field, as spelled; empty when the field is open. */

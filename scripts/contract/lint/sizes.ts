@@ -1,6 +1,7 @@
-import type { Json, ModelSource } from '../contract.ts';
-import { toList, toObject } from '../json.ts';
+import type { Json, JsonObject, ModelSource } from '../contract.ts';
+import { toList, toObject, toText } from '../json.ts';
 import { toNumber } from '../ratio.ts';
+import { evaluateFor } from './evaluate.ts';
 import { type Finding, type LintRule, toStep } from './problem.ts';
 import { sizeFault } from './size-faults.ts';
 import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
@@ -45,7 +46,8 @@ export const sizesOfRequestsExist: LintRule = ({ models }) =>
           pointer: `/x-examples/valid/${index}`,
           what: `Valid example "${name}"`,
         };
-        return spellingFindings(place, toObject(request)[table.sizeField]);
+        const size = toObject(request)[table.sizeField];
+        return spellingFindings({ ...place, table: tableFor(model, table, toObject(request)) }, size);
       }),
       ...provenFindings(model, table),
     ];
@@ -53,8 +55,21 @@ export const sizesOfRequestsExist: LintRule = ({ models }) =>
 
 const DEFAULT = 'The default';
 
-/** Rules on a size by itself; `size_form` depends on other fields. */
-const RULES = ['size_unsupported', 'size_side', 'size_ratio', 'size_area'];
+const RULES = ['size_unsupported', 'size_form', 'size_side', 'size_ratio', 'size_area'];
+
+/** The sizes that a request can ask for: those of the first case that holds for it, if one does. */
+function tableFor(model: ModelSource, table: SizeTable, request: JsonObject): SizeTable {
+  const { cases, ...sizes } = table.sizes;
+  const special = toList(cases)
+    .map(toObject)
+    .find(({ when }) => {
+      const outcome = evaluateFor(model, toText(when), { model: model.id, ...request });
+      return 'value' in outcome && outcome.value === true;
+    });
+  const own = special ? { ...sizes, forms: special.forms ?? [] } : sizes;
+  const narrowed = readSizeTable({ ...model, vocabulary: { ...model.vocabulary, 'x-sizes': own } }) ?? table;
+  return special ? { ...narrowed, isOfCase: true } : narrowed;
+}
 
 /** An invalid example for a rule on sizes has a size that breaks this rule. */
 function provenFindings(model: ModelSource, table: SizeTable): readonly Finding[] {
@@ -63,9 +78,8 @@ function provenFindings(model: ModelSource, table: SizeTable): readonly Finding[
   const invalid = toList(toObject(vocabulary['x-examples']).invalid).map(toObject);
   return invalid.flatMap(({ name, breaks, request }, index) => {
     const size = toObject(request)[table.sizeField] ?? unasked;
-    if (!RULES.includes(String(breaks)) || typeof size !== 'string' || table.sizes.cases !== undefined)
-      return [];
-    const rule = sizeFault(table, size)?.rule ?? 'nothing';
+    if (!RULES.includes(String(breaks)) || typeof size !== 'string') return [];
+    const rule = sizeFault(tableFor(model, table, toObject(request)), size)?.rule ?? 'nothing';
     if (rule === breaks) return [];
     const message = `Invalid example "${String(name)}" does not break ${String(breaks)} with ${table.sizeField} "${size}", which breaks ${rule}.`;
     return [{ file, pointer: `/x-examples/invalid/${index}`, message }];

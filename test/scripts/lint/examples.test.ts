@@ -118,11 +118,42 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     'a rule id that the family has already',
     {
       rule,
+      breaks: [{ file: BOAT, from: '"id": "group_fits"', to: '"id": "references_fit"' }],
+      want: [`${BOAT}:129: Rule id "references_fit" is used twice.`],
+    },
+  ],
+  [
+    'a rule id that the family has already, with its example',
+    {
+      rule,
       breaks: [
         { file: BOAT, from: '"id": "group_fits"', to: '"id": "references_fit"' },
-        { file: BOAT, from: '"breaks": "group_fits"', to: '"breaks": "size_area"' },
+        { file: BOAT, from: '"breaks": "group_fits"', to: '"breaks": "references_fit"' },
       ],
       want: [`${BOAT}:129: Rule id "references_fit" is used twice.`],
+    },
+  ],
+  [
+    'a prompt that cannot have too many tokens',
+    {
+      rule,
+      breaks: [
+        { file: BOAT, from: '"field": "prompt",', to: '"field": "prompt", "max_tokens": 6,' },
+        { file: BOAT, from: '"breaks": "forbidden"', to: '"breaks": "prompt_tokens"' },
+      ],
+      want: [
+        `${BOAT}:145: Invalid example "stream" does not break prompt_tokens: its prompt has 6 bytes, which are at most as many tokens, and max_tokens is 6.`,
+      ],
+    },
+  ],
+  [
+    'a prompt whose tokens have no limit',
+    {
+      rule,
+      breaks: [{ file: BOAT, from: '"breaks": "forbidden"', to: '"breaks": "prompt_tokens"' }],
+      want: [
+        `${BOAT}:145: Invalid example "stream" does not break prompt_tokens: x-prompt has no max_tokens.`,
+      ],
     },
   ],
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { namedFieldsExist } from '../../../scripts/contract/lint/fields.ts';
 import { ratesCoverSizes } from '../../../scripts/contract/lint/rates.ts';
-import { sizeTablesAreComplete } from '../../../scripts/contract/lint/sizes.ts';
+import { sizesOfRequestsExist, sizeTablesAreComplete } from '../../../scripts/contract/lint/sizes.ts';
 import { tiersHaveRows } from '../../../scripts/contract/lint/tiers.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
 
@@ -71,6 +71,30 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
 
 test.each(cases)('finds %s', async (_name, broken) => {
   expect(await complaints(broken)).toEqual(broken.want);
+});
+
+const oneImage = {
+  file: FAMILY,
+  from: '"forms": ["ratio", "pixels"]',
+  to: '"forms": ["ratio", "pixels"], "cases": [{ "id": "one", "when": "self.n == 1", "forms": ["ratio"], "message": "a ratio" }]',
+};
+
+test('reads the sizes of an example in its case', async () => {
+  const rule = sizesOfRequestsExist;
+  expect(await complaints({ rule, breaks: [oneImage] })).toEqual([
+    `${FAMILY}:45: Boat: Invalid example "another planet" does not break size_unsupported with size "9:21", which breaks size_form.`,
+  ]);
+  const form = { file: FAMILY, from: '"breaks": "size_unsupported"', to: '"breaks": "size_form"' };
+  const pixels = { file: FAMILY, from: '"size": "9:21"', to: '"size": "1024x1024"' };
+  expect(await complaints({ rule, breaks: [oneImage, form, pixels] })).toEqual([]);
+  const two = { file: FAMILY, from: '"size": "9:21"', to: '"size": "1024x1024", "n": 2' };
+  expect(await complaints({ rule, breaks: [oneImage, form, two] })).toEqual([
+    `${FAMILY}:45: Boat: Invalid example "another planet" does not break size_form with size "1024x1024", which breaks nothing.`,
+  ]);
+  const valid = { file: BOAT, from: '"n": 2, "options": { "max": 2 }', to: '"size": "1024x1024"' };
+  expect(await complaints({ rule, breaks: [oneImage, form, pixels, valid] })).toEqual([
+    `${BOAT}:137: Valid example "own example" asks for size "1024x1024", which the model does not have for such a request: it has 1:1, 16:9.`,
+  ]);
 });
 
 test('requires no rate for a row that the tier field cannot name', async () => {
