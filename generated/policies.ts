@@ -18,10 +18,6 @@ export const policies = {
       "success",
       "completed"
     ],
-    "failure_values": [
-      "failed",
-      "cancelled"
-    ],
     "transitions": {
       "submitted": [
         "processing",
@@ -60,8 +56,7 @@ export const policies = {
   },
   "money": {
     "currency": "USD",
-    "credits_per_usd": 10,
-    "failed_task_refund": "full"
+    "credits_per_usd": 10
   },
   "references": {
     "fetch_timeout_seconds": 20,
@@ -105,8 +100,7 @@ export const policies = {
     "read_seconds": 20,
     "read_buffer_bytes": 1073741824,
     "max_tiny_chunks": 20000,
-    "min_chunk_bytes": 64,
-    "request_id_header": "x-request-id"
+    "min_chunk_bytes": 64
   },
   "connections": {
     "keep_alive_seconds": 65,
@@ -184,16 +178,6 @@ export const policies = {
   },
   "rate_limits": {
     "retry_after_max_seconds": 60
-  },
-  "polling": {
-    "interval_seconds": {
-      "min": 3,
-      "max": 10
-    },
-    "timeout_seconds": {
-      "min": 180,
-      "max": 300
-    }
   },
   "cors": {
     "allow_origin": "*",

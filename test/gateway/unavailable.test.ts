@@ -72,7 +72,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test('so is one whose store fails after the key was found', async () => {
-    await using wire = await openWire(shell, failingStore('findKey', 'findPromptMarks'));
+    await using wire = await openWire(shell, failingStore('findKey', 'findCachedPrefixes'));
     const [, , , image, , chat, responses, task, balance, alias, keyBalance] = requests;
     for (const request of [image, chat, responses, task, balance, alias, keyBalance])
       if (request) await expectUnavailable(wire, request);
@@ -86,7 +86,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('an answer that cannot start charges nothing', async () => {
     const memory = createTestGateway().store;
-    const store = { ...memory, savePromptMarks: away };
+    const store = { ...memory, saveCachedPrefixes: away };
     await using wire = await openWire(shell, { ports: { store } });
     const content = [{ type: 'text', text: 'boat '.repeat(3000), cache_control: { type: 'ephemeral' } }];
     const body = { ...CHAT, messages: [{ role: 'user', content }], stream: false };

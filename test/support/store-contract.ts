@@ -1,8 +1,8 @@
 import { describeAccounts } from './store-contract/accounts.ts';
+import { describeCachedPrefixes } from './store-contract/cached-prefixes.ts';
 import { describeDeliveries } from './store-contract/deliveries.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeLedger } from './store-contract/ledger.ts';
-import { describePromptMarks } from './store-contract/prompt-marks.ts';
 import type { OpenStore } from './store-contract/samples.ts';
 import { describeTasks } from './store-contract/tasks.ts';
 
@@ -12,6 +12,6 @@ export function describeStore(open: OpenStore): void {
   describeLedger(open);
   describeDeliveries(open);
   describeIdempotency(open);
-  describePromptMarks(open);
+  describeCachedPrefixes(open);
   describeAccounts(open);
 }

@@ -35,18 +35,12 @@ export function createControlledClock({
   isFrozen = false,
 }: ControlledClockOptions = {}): ControlledClock {
   const alarms = createAlarms();
-  let pace: Pace = { speed, isFrozen };
-  let since = { time: startAt, real: performance.now() };
+  const timeline = createTimeline(startAt, { speed, isFrozen });
+  const { now, moveTo, rate } = timeline;
   let timer: NodeJS.Timeout | undefined;
   let advancing = Promise.resolve();
   let isOnTheWay = false;
 
-  const rate = () => (pace.isFrozen ? 0 : pace.speed);
-  const exactly = () => since.time + (performance.now() - since.real) * rate();
-  const now = () => Math.floor(exactly());
-  const moveTo = (time: number) => {
-    since = { time: Math.max(time, exactly()), real: performance.now() };
-  };
   const arm = () => {
     clearTimeout(timer);
     const next = alarms.next();
@@ -79,10 +73,9 @@ export function createControlledClock({
   };
   return {
     now,
-    pace: () => pace,
+    pace: timeline.pace,
     setPace(change) {
-      moveTo(exactly());
-      pace = { ...pace, ...change };
+      timeline.setPace(change);
       arm();
     },
     callAt(time, call) {
@@ -101,6 +94,34 @@ export function createControlledClock({
     close() {
       alarms.clear();
       clearTimeout(timer);
+    },
+  };
+}
+
+/** Time as a function of real time. */
+interface Timeline extends Pick<ControlledClock, 'now' | 'pace' | 'setPace'> {
+  /** Milliseconds per real millisecond. */
+  rate(): number;
+  /** Goes to a later time; never back. */
+  moveTo(time: number): void;
+}
+
+function createTimeline(startAt: number, initial: Pace): Timeline {
+  let pace = initial;
+  let since = { time: startAt, real: performance.now() };
+  const rate = () => (pace.isFrozen ? 0 : pace.speed);
+  const exactly = () => since.time + (performance.now() - since.real) * rate();
+  const moveTo = (time: number) => {
+    since = { time: Math.max(time, exactly()), real: performance.now() };
+  };
+  return {
+    rate,
+    moveTo,
+    now: () => Math.floor(exactly()),
+    pace: () => pace,
+    setPace(change) {
+      moveTo(exactly());
+      pace = { ...pace, ...change };
     },
   };
 }

@@ -19,7 +19,7 @@ export interface Metrics {
     readonly seconds: number;
   }): void;
   taskEnded(outcome: string): void;
-  callbackTried(result: CallbackEvent): void;
+  callbackAttempted(result: CallbackEvent): void;
   holdChanged(result: HoldEvent): void;
   /** The Prometheus text format, and its content type. */
   write(): Promise<{ readonly text: string; readonly contentType: string }>;
@@ -63,7 +63,7 @@ export function createMetrics(): Metrics {
       durations.observe({ operation }, seconds);
     },
     taskEnded: (outcome) => tasks.inc({ outcome }),
-    callbackTried: (result) => callbacks.inc({ result }),
+    callbackAttempted: (result) => callbacks.inc({ result }),
     holdChanged: (result) => holds.inc({ result }),
     write: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };

@@ -1,11 +1,11 @@
-import type { Store, TaskAcceptance } from '../../gateway/ports/store.ts';
+import type { Store, TaskHoldResult } from '../../gateway/ports/store.ts';
 import type { Metrics } from './create-metrics.ts';
 
 /** Wraps a store to count tasks, callbacks and holds as they change; its behaviour is unchanged. */
 export function observeStore<Observed extends Store>(store: Observed, metrics: Metrics): Observed {
-  const heard = <Heard extends TaskAcceptance>(acceptance: Heard) => {
-    if (acceptance.kind !== 'superseded') metrics.holdChanged(acceptance.kind);
-    return acceptance;
+  const heard = <Heard extends TaskHoldResult>(result: Heard) => {
+    if (result.kind !== 'superseded') metrics.holdChanged(result.kind);
+    return result;
   };
   const resolved = (charge: bigint) => metrics.holdChanged(charge === 0n ? 'released' : 'settled');
   return {
@@ -29,7 +29,7 @@ export function observeStore<Observed extends Store>(store: Observed, metrics: M
       await store.recordAttempt(taskId, attempt, next);
       // Without an attempt a pending delivery was only postponed.
       if (attempt || next.state !== 'pending')
-        metrics.callbackTried(next.state === 'pending' ? 'retried' : next.state);
+        metrics.callbackAttempted(next.state === 'pending' ? 'retried' : next.state);
     },
   } satisfies Store & Observed;
 }

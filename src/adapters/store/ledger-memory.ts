@@ -1,7 +1,7 @@
 import type { NanoUsd } from '../../contract/money.ts';
 import { startOfDay } from '../../gateway/ledger/days.ts';
 import { depositEntry, holdEntry, settleEntry } from '../../gateway/ledger/entries.ts';
-import type { Acceptance, Account, DailyCharge, Hold, LedgerEntry } from '../../gateway/ports/store.ts';
+import type { Account, DailyCharge, Hold, HoldResult, LedgerEntry } from '../../gateway/ports/store.ts';
 
 /** The ledger of a memory store. */
 export interface LedgerMemory {
@@ -9,7 +9,7 @@ export interface LedgerMemory {
   open(accountId: string): void;
   deposit(accountId: string, amount: NanoUsd, at: number): boolean;
   /** Reserves an amount if the account covers it. */
-  reserve(hold: Hold): Acceptance;
+  reserve(hold: Hold): HoldResult;
   /** Charges a reserved amount and releases the rest. It does not track holds: the caller does this once for each. */
   resolve(hold: Hold, charge: NanoUsd, at: number): void;
   usageOf(keyDigest: string): NanoUsd;
@@ -29,7 +29,7 @@ interface Books {
 /** Maximum entries kept per account; balances stay complete. */
 const MAX_ENTRIES = 1000;
 
-const ACCEPTED: Acceptance = { kind: 'accepted' };
+const ACCEPTED: HoldResult = { kind: 'accepted' };
 
 /** Creates an empty ledger. */
 export function createLedgerMemory(): LedgerMemory {

@@ -4,10 +4,10 @@ import { createRing } from '../../gateway/memory/ring.ts';
 import type { PictureCopy } from '../../gateway/ports/media.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { ApiKey, Hold, NewTask, Store, Task } from '../../gateway/ports/store.ts';
+import { createCachedPrefixMemory } from './cached-prefix-memory.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { createLedgerMemory } from './ledger-memory.ts';
-import { createPromptMarkMemory } from './prompt-mark-memory.ts';
 import { withoutInput } from './split-task.ts';
 
 /** Initial contents and limits of a memory store. */
@@ -92,7 +92,7 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
     listDailyCharges: async (accountId, from, to) => ledger.dailyCharges(accountId, from, to),
     listLedger: async (accountId, limit) => ledger.entries(accountId, limit),
     ...idempotency.verbs,
-    ...createPromptMarkMemory(),
+    ...createCachedPrefixMemory(),
     ...deliveries.verbs,
     findKey: async (digest) => keys.get(digest),
     async saveKey(key) {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { holdEntry } from '../../gateway/ledger/entries.ts';
-import type { Acceptance, Hold, NewTask, Replay, TaskAcceptance } from '../../gateway/ports/store.ts';
+import type { Hold, HoldResult, NewTask, Replay, TaskHoldResult } from '../../gateway/ports/store.ts';
 import type { DueJob } from './durable-store.ts';
 import { inLockOrder } from './lock-order.ts';
 import { dropReplay, keepReplay } from './sql-idempotency.ts';
@@ -22,10 +22,10 @@ export interface Reservation {
 export type Reserve = (
   core: SqlCore,
   reservations: readonly Reservation[],
-) => Promise<readonly TaskAcceptance[]>;
+) => Promise<readonly TaskHoldResult[]>;
 
 /** The result of a successful reservation. */
-export const ACCEPTED: Acceptance = { kind: 'accepted' };
+export const ACCEPTED: HoldResult = { kind: 'accepted' };
 
 /** The jobs of successful reservations, in order. */
 export interface ReservedRows {
@@ -35,7 +35,7 @@ export interface ReservedRows {
   readonly jobs: readonly DueJob[];
 }
 
-const SUPERSEDED: TaskAcceptance = { kind: 'superseded' };
+const SUPERSEDED: TaskHoldResult = { kind: 'superseded' };
 
 /** Reserves in a transaction, table by table, in SQL that every database understands. */
 export const reserveInSteps: Reserve = (core, reservations) =>
@@ -85,8 +85,8 @@ export function toReservedRows(kept: readonly Reservation[]): ReservedRows {
 }
 
 /** Each account is locked by its first update, in the lock order of all groups. */
-async function coverHolds(trx: Transaction<Tables>, holds: readonly Hold[]): Promise<readonly Acceptance[]> {
-  const acceptances: Acceptance[] = [];
+async function coverHolds(trx: Transaction<Tables>, holds: readonly Hold[]): Promise<readonly HoldResult[]> {
+  const acceptances: HoldResult[] = [];
   for (const accountId of inLockOrder(holds.map((hold) => hold.accountId))) {
     const own = [...holds.entries()].filter(([, hold]) => hold.accountId === accountId);
     const total = own.reduce((sum, [, { amount }]) => sum + amount, 0n);
@@ -109,7 +109,7 @@ async function coverHold(trx: Transaction<Tables>, accountId: string, amount: bi
   return numUpdatedRows > 0n;
 }
 
-async function insufficient(trx: Transaction<Tables>, accountId: string): Promise<Acceptance> {
+async function insufficient(trx: Transaction<Tables>, accountId: string): Promise<HoldResult> {
   const account = await trx
     .selectFrom('accounts')
     .select('available')

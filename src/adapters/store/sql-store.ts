@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
-import type { Hold, NewTask, TaskAcceptance } from '../../gateway/ports/store.ts';
+import type { Hold, NewTask, TaskHoldResult } from '../../gateway/ports/store.ts';
 import { failureKindOf, withPortErrors } from '../database/failures.ts';
 import type { DueJob, DurableStore } from './durable-store.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
@@ -9,10 +9,10 @@ import type { TakeTurn } from './retention/in-turn.ts';
 import { createRetentionVerbs } from './retention/verbs.ts';
 import { createAccountVerbs } from './sql-accounts.ts';
 import { type RecordedAttempt, recordAttempts } from './sql-attempts.ts';
+import { createCachedPrefixVerbs } from './sql-cached-prefixes.ts';
 import { createDeliveryVerbs } from './sql-deliveries.ts';
 import { createIdempotencyVerbs } from './sql-idempotency.ts';
 import { createLedgerReads } from './sql-ledger.ts';
-import { createPromptMarkVerbs } from './sql-prompt-marks.ts';
 import { type Reservation, type Reserve, reserveInSteps } from './sql-reserve.ts';
 import { type Resolution, resolve } from './sql-resolve.ts';
 import { createSecretVerbs, plainSecrets } from './sql-secrets.ts';
@@ -53,7 +53,7 @@ export function createSqlStore({
 }: SqlStoreOptions): DurableStore {
   const core = { db, enqueue };
   const deferred = createDeferredWrites();
-  const reservations = createGroupCommit<Reservation, TaskAcceptance>({
+  const reservations = createGroupCommit<Reservation, TaskHoldResult>({
     commit: (items) => reserve(core, items),
     lockOf: ({ hold }) => hold.accountId,
   });
@@ -68,7 +68,7 @@ export function createSqlStore({
     releaseAbandonedHolds: (at) => releaseAbandoned(db, at),
     ...createLedgerReads(db),
     ...createIdempotencyVerbs(db, { seconds: idempotencySeconds, deferred, lease }),
-    ...createPromptMarkVerbs(db),
+    ...createCachedPrefixVerbs(db),
     ...createRetentionVerbs({ db, takeTurn }, { idempotencySeconds }),
     ...createDeliveryVerbs(core, attempts),
     ...createAccountVerbs(core),
@@ -90,7 +90,7 @@ export function createSqlStore({
 }
 
 interface MoneyParts {
-  readonly reservations: GroupCommit<Reservation, TaskAcceptance>;
+  readonly reservations: GroupCommit<Reservation, TaskHoldResult>;
   readonly resolutions: GroupCommit<Resolution, boolean>;
   readonly deferred: DeferredWrites;
   readonly lease: Lease;

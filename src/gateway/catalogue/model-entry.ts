@@ -9,11 +9,13 @@ type ModelEntry = components['schemas']['ModelEntry'];
 type ModelParameters = components['schemas']['ModelParameters'];
 
 /** How much of a model is returned: base fields, category and tags, or the parameter contract as well (section 4.1). */
-export type Expansion = 'none' | 'category' | 'parameters';
+export type Expansion = 'none' | (typeof EXPANSIONS)[number];
+
+const EXPANSIONS = policies.catalogue.expand_values;
 
 /** The expansion that a query value requests; an unrecognized value requests none (section 4.1, rule 1). */
 export function toExpansion(value: string | undefined): Expansion {
-  return value === 'category' || value === 'parameters' ? value : 'none';
+  return EXPANSIONS.find((known) => known === value) ?? 'none';
 }
 
 /** One entry of the model list (sections 2.1 and 2.2). A name without metadata has the base contract. */

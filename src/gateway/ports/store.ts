@@ -103,12 +103,12 @@ export interface NewTask extends Omit<Task, 'finishedAt' | 'outcome'>, TaskInput
 }
 
 /** The result of requesting a hold. */
-export type Acceptance =
+export type HoldResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'insufficient'; readonly available: NanoUsd };
 
 /** The result of requesting a hold for a text answer. */
-export type HoldAcceptance =
+export type AnswerHoldResult =
   | {
       readonly kind: 'accepted';
       /**
@@ -117,7 +117,7 @@ export type HoldAcceptance =
        */
       stands(): boolean;
     }
-  | Extract<Acceptance, { readonly kind: 'insufficient' }>;
+  | Extract<HoldResult, { readonly kind: 'insufficient' }>;
 
 /** Money held for a text answer, which has no task. */
 export interface Hold {
@@ -205,12 +205,12 @@ export interface Replay extends ClaimedKey {
 }
 
 /** The result of accepting a task. `superseded`: another request has claimed its idempotency key meanwhile, and nothing happened. */
-export type TaskAcceptance = Acceptance | { readonly kind: 'superseded' };
+export type TaskHoldResult = HoldResult | { readonly kind: 'superseded' };
 
 /** Tasks and their holds. Each operation is atomic, including the jobs it schedules. */
 export interface TaskStore {
   /** Holds the task's money, stores the task and schedules its end; does nothing when the balance does not cover the hold. */
-  acceptTask(task: NewTask, replay?: Replay): Promise<TaskAcceptance>;
+  acceptTask(task: NewTask, replay?: Replay): Promise<TaskHoldResult>;
   findTask(id: string): Promise<Task | undefined>;
   /** A task with its input; undefined when it has ended. */
   findUnfinishedTask(id: string): Promise<NewTask | undefined>;
@@ -232,7 +232,7 @@ export interface LedgerStore {
   findAccount(id: string): Promise<Account | undefined>;
   /** The total charged through one key. */
   findKeyUsage(digest: string): Promise<NanoUsd>;
-  hold(hold: Hold): Promise<HoldAcceptance>;
+  hold(hold: Hold): Promise<AnswerHoldResult>;
   /**
    * Charges a hold once and releases the rest; a zero charge releases all. False when it was settled already. While the
    * database is away, the charge is queued and written later. If the hold was released meanwhile, the charge is limited to what
@@ -253,11 +253,11 @@ export interface IdempotencyStore {
 }
 
 /** Explicitly cached prompts (section 4.5, rule 4), by one-way digests of account, model and prompt. */
-export interface PromptMarkStore {
+export interface CachedPrefixStore {
   /** Those of the digests that have not expired. */
-  findPromptMarks(digests: readonly string[], now: number): Promise<ReadonlySet<string>>;
+  findCachedPrefixes(digests: readonly string[], now: number): Promise<ReadonlySet<string>>;
   /** Stores digests until `expiresAt`; never shortens a lifetime. Times in milliseconds since the Unix epoch. */
-  savePromptMarks(
+  saveCachedPrefixes(
     digests: readonly string[],
     life: { readonly now: number; readonly expiresAt: number },
   ): Promise<void>;
@@ -293,6 +293,6 @@ export interface Store
   extends TaskStore,
     LedgerStore,
     IdempotencyStore,
-    PromptMarkStore,
+    CachedPrefixStore,
     DeliveryStore,
     AccountStore {}

@@ -10,7 +10,7 @@ import { unfitFormat } from './answer-format.ts';
 import { createIdleSource } from './idle-source.ts';
 import { insufficientForText } from './insufficient-for-text.ts';
 import { createMeter } from './meter.ts';
-import { type Funds, openCharge } from './open-charge.ts';
+import { type AnswerBilling, openCharge } from './open-charge.ts';
 import { priceOfText } from './price-text.ts';
 import type { PrefixLink } from './prompt-cache.ts';
 import { termsOf } from './text-model.ts';
@@ -133,11 +133,11 @@ function refusalOf(piece: NoAnswer, formatPath: string): FailureResponse {
 /** How an answer ends by default. */
 const END = { kind: 'end', reason: 'stop' } as const;
 
-function createAnswer(plan: AnswerPlan, context: RequestContext, funds: Funds): Answer {
+function createAnswer(plan: AnswerPlan, context: RequestContext, billing: AnswerBilling): Answer {
   const { ports, requestId } = context;
-  const { hold, stands, meter, begin } = funds;
+  const { hold, stands, meter, begin } = billing;
   const endsAt = hold.createdAt + policies.text.longest_answer_seconds * 1000;
-  const charge = openCharge(plan, context, funds);
+  const charge = openCharge(plan, context, billing);
   const pieces = createIdleSource(
     ports.textEngine.answer({ ...plan.job, model: plan.model }, charge.signal),
     { ...ports, idleMs: policies.text.keep_alive_seconds * 1000, signal: charge.signal },

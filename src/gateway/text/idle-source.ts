@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Pacer } from '../ports/pacer.ts';
 
 /** How waiting for an item ended. `idle`: none arrived in time; `left`: the signal was aborted. */
-export type Waited<Item> =
+export type NextItem<Item> =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'idle' }
   | { readonly kind: 'left' }
@@ -19,10 +19,10 @@ export interface IdleSourceOptions {
 /** Passes on items one by one, and reports idle periods in between. One call of `next` at a time. */
 export interface IdleSource<Item> {
   /** Rejects as the items do. */
-  next(): Promise<Waited<Item>>;
+  next(): Promise<NextItem<Item>>;
 }
 
-type Wake<Item> = (waited: Waited<Item> | PromiseLike<Waited<Item>>) => void;
+type Wake<Item> = (waited: NextItem<Item> | PromiseLike<NextItem<Item>>) => void;
 
 /** Creates a source over items. It uses a single timer: one per item would be expensive. */
 export function createIdleSource<Item>(
@@ -30,7 +30,7 @@ export function createIdleSource<Item>(
   { clock, pacer, idleMs, signal }: IdleSourceOptions,
 ): IdleSource<Item> {
   const iterator = items[Symbol.asyncIterator]();
-  let pending: Promise<Waited<Item>> | undefined;
+  let pending: Promise<NextItem<Item>> | undefined;
   let wake: Wake<Item> | undefined;
   let lastAt = clock.now();
   let isWatching = false;
@@ -40,7 +40,7 @@ export function createIdleSource<Item>(
     wake = undefined;
   };
   // An item that arrives between calls stays pending; a rejection is passed on through the same promise.
-  const deliver = (source: Promise<Waited<Item>>) => () => {
+  const deliver = (source: Promise<NextItem<Item>>) => () => {
     if (!wake) return;
     pending = undefined;
     rouse(source);

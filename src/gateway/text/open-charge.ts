@@ -7,7 +7,7 @@ import { priceOfText } from './price-text.ts';
 import { termsOf } from './text-model.ts';
 
 /** The hold of an answer, and its usage so far. */
-export interface Funds {
+export interface AnswerBilling {
   readonly hold: Hold;
   /** Whether the hold still exists, unless it was settled. */
   readonly stands: () => boolean;
@@ -30,7 +30,7 @@ export interface OpenCharge {
 export function openCharge(
   { model }: { readonly model: CatalogueModel },
   { ports, key, requestId, request, facts }: RequestContext,
-  { hold, meter }: Funds,
+  { hold, meter }: AnswerBilling,
 ): OpenCharge {
   const leaving = new AbortController();
   const client = request.signal();

@@ -1,6 +1,6 @@
 import type { Text } from '../../../generated/vocabulary.ts';
 import { createEviction } from '../memory/eviction.ts';
-import type { PromptMarkStore } from '../ports/store.ts';
+import type { CachedPrefixStore } from '../ports/store.ts';
 import type { CachedInput } from './text-usage.ts';
 
 /** A prefix of a prompt that can be compared with others: the digest stands for everything before it. */
@@ -34,7 +34,7 @@ const NOTHING: CachedInput = { cached: 0, created: 0, isExplicit: false };
 /** Options of a prompt cache. */
 export interface PromptCacheOptions {
   /** Where explicit entries are stored: all gateways on one store share them. */
-  readonly marks: PromptMarkStore;
+  readonly marks: CachedPrefixStore;
   /** Prefixes in the implicit cache of this process; the least recently used are evicted first. */
   readonly maxLinks?: number;
 }
@@ -57,7 +57,7 @@ export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCac
         const input = { ...NOTHING, cached: rules ? implicit.countCached(links, blockTokens) : 0 };
         return { input, remember: async () => implicit.remember(links, blockTokens) };
       }
-      const alive = await store.findPromptMarks(marks.map(digestOf), now);
+      const alive = await store.findCachedPrefixes(marks.map(digestOf), now);
       const cached = marks.findLast(({ digest }) => alive.has(digest))?.tokens ?? 0;
       // Nothing is created below a hit: usage would not report it.
       const created = marks.filter(({ tokens }) => tokens > cached).map(digestOf);
@@ -66,7 +66,7 @@ export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCac
         input: { cached, created: last.tokens - cached, isExplicit: true },
         async remember() {
           implicit.remember(links, blockTokens);
-          if (created.length > 0) await store.savePromptMarks(created, { now, expiresAt });
+          if (created.length > 0) await store.saveCachedPrefixes(created, { now, expiresAt });
         },
       };
     },

@@ -40,48 +40,18 @@ const IDS = { reasoning: 'rs', message: 'msg', web_search_call: 'ws' } as const;
 
 /** Creates a writer. Only the item types that section 2.7 names are created: other tools appear only in `x_tools`. */
 export function createResponseWriter({ id, createdAt, modelName }: ResponseHead): ResponseWriter {
-  const output: Item[] = [];
-  let open: OpenItem | undefined;
+  const items = createItems(id);
   let ending: Pick<Schemas['ResponseObject'], 'status' | 'incomplete_details' | 'usage'> = {
     status: 'in_progress',
   };
-  const nextId = (type: keyof typeof IDS) => `${IDS[type]}_${id.replace(/^[a-z]+_/, '')}_${output.length}`;
   const response = (): Schemas['ResponseObject'] => ({
     id,
     object: 'response',
     created_at: createdAt,
     model: modelName,
     ...ending,
-    output: [...output],
+    output: items.list(),
   });
-  const close = (status: ItemStatus): readonly ResponseEvent[] => {
-    if (!open) return [];
-    const output_index = output.length;
-    const item = toItem(open, status);
-    const events = [
-      ...doneEvents(open, output_index),
-      { type: 'response.output_item.done', output_index, item },
-    ];
-    output.push(item);
-    open = undefined;
-    return events;
-  };
-  const search = (query: string): readonly ResponseEvent[] => {
-    const closed = close('completed');
-    const output_index = output.length;
-    const item: Item = {
-      id: nextId('web_search_call'),
-      type: 'web_search_call',
-      status: 'completed',
-      action: { type: 'search', query },
-    };
-    output.push(item);
-    return [
-      ...closed,
-      { type: 'response.output_item.added', output_index, item: { ...item, status: 'in_progress' } },
-      { type: 'response.output_item.done', output_index, item },
-    ];
-  };
   return {
     response,
     start: () => [
@@ -89,7 +59,53 @@ export function createResponseWriter({ id, createdAt, modelName }: ResponseHead)
       { type: 'response.in_progress', response: response() },
     ],
     add(piece) {
-      if (piece.kind === 'tool_call') return piece.tool === SEARCH_TOOL ? search(piece.query) : [];
+      if (piece.kind !== 'tool_call') return items.append(piece);
+      return piece.tool === SEARCH_TOOL ? items.addSearch(piece.query) : [];
+    },
+    finish(reason, usage) {
+      const isCut = reason === 'length';
+      const events = items.close(isCut ? 'incomplete' : 'completed');
+      ending = {
+        status: isCut ? 'incomplete' : 'completed',
+        ...(isCut ? { incomplete_details: { reason: 'max_output_tokens' } } : {}),
+        usage: toResponseUsage(usage),
+      };
+      const type = isCut ? 'response.incomplete' : 'response.completed';
+      return [...events, { type, response: response() }];
+    },
+  };
+}
+
+type TextPart = Extract<TextPiece, { readonly kind: 'reasoning' | 'text' }>;
+
+/** The items of a response; the last one may still be open. */
+interface Items {
+  /** Those that are complete. */
+  list(): Item[];
+  /** Continues the open item, or opens one of the kind of the piece. */
+  append(piece: TextPart): readonly ResponseEvent[];
+  addSearch(query: string): readonly ResponseEvent[];
+  close(status: ItemStatus): readonly ResponseEvent[];
+}
+
+function createItems(responseId: string): Items {
+  const output: Item[] = [];
+  let open: OpenItem | undefined;
+  const suffix = responseId.replace(/^[a-z]+_/, '');
+  const nextId = (type: keyof typeof IDS) => `${IDS[type]}_${suffix}_${output.length}`;
+  const close = (status: ItemStatus): readonly ResponseEvent[] => {
+    if (!open) return [];
+    const output_index = output.length;
+    const item = toItem(open, status);
+    const events = doneEvents(open, output_index);
+    output.push(item);
+    open = undefined;
+    return [...events, { type: 'response.output_item.done', output_index, item }];
+  };
+  return {
+    list: () => [...output],
+    close,
+    append(piece) {
       const type = piece.kind === 'text' ? 'message' : 'reasoning';
       const events: ResponseEvent[] = open?.type === type ? [] : [...close('completed')];
       if (!open) {
@@ -99,16 +115,17 @@ export function createResponseWriter({ id, createdAt, modelName }: ResponseHead)
       events.push(...deltaEvents(open, output.length, piece));
       return events;
     },
-    finish(reason, usage) {
-      const isCut = reason === 'length';
-      const events = close(isCut ? 'incomplete' : 'completed');
-      ending = {
-        status: isCut ? 'incomplete' : 'completed',
-        ...(isCut ? { incomplete_details: { reason: 'max_output_tokens' } } : {}),
-        usage: toResponseUsage(usage),
-      };
-      const type = isCut ? 'response.incomplete' : 'response.completed';
-      return [...events, { type, response: response() }];
+    addSearch(query) {
+      const closed = close('completed');
+      const output_index = output.length;
+      const type = 'web_search_call';
+      const item: Item = { id: nextId(type), type, status: 'completed', action: { type: 'search', query } };
+      output.push(item);
+      return [
+        ...closed,
+        { type: 'response.output_item.added', output_index, item: { ...item, status: 'in_progress' } },
+        { type: 'response.output_item.done', output_index, item },
+      ];
     },
   };
 }
@@ -136,11 +153,7 @@ function addedEvents({ type, id: item_id }: OpenItem, output_index: number): rea
   ];
 }
 
-function deltaEvents(
-  open: OpenItem,
-  output_index: number,
-  piece: Extract<TextPiece, { readonly kind: 'reasoning' | 'text' }>,
-): readonly ResponseEvent[] {
+function deltaEvents(open: OpenItem, output_index: number, piece: TextPart): readonly ResponseEvent[] {
   const place = { item_id: open.id, output_index };
   const delta = piece.text;
   const start_index = open.text.length + delta.length - delta.trimStart().length;

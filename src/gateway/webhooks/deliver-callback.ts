@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt, DeliveryStep } from '../ports/store.ts'
 import { toCallbackHost, UNUSABLE } from './callback-url.ts';
 import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
 import { nextStep } from './next-try.ts';
-import { type SendPorts, sendCallback, type Tried } from './send-callback.ts';
+import { type AttemptResult, type SendPorts, sendCallback } from './send-callback.ts';
 
 /** Delivers the pending callbacks of a store (section 6). */
 export interface CallbackDeliverer {
@@ -48,24 +48,24 @@ async function deliver(deliverer: Deliverer, taskId: string): Promise<void> {
   if (!delivery.isResendDue && dueAt - clock.now() > EARLY_MS) {
     return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt: dueAt });
   }
-  const tried = await tryOnce(deliverer, delivery);
-  if (tried === 'busy') {
+  const attempt = await tryOnce(deliverer, delivery);
+  if (attempt === 'busy') {
     const nextAt = clock.now() + policies.callbacks.busy_host_delay_seconds * 1000;
     return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt });
   }
-  return record(deliverer, delivery, tried);
+  return record(deliverer, delivery, attempt);
 }
 
 async function resend(deliverer: Deliverer, taskId: string): Promise<boolean> {
   const delivery = await deliverer.ports.store.findDelivery(taskId);
   if (!delivery || toCallbackHost(delivery.url) === undefined) return false;
-  const tried = await tryOnce(deliverer, delivery);
-  if (tried === 'busy') return false;
-  await record(deliverer, delivery, tried);
+  const attempt = await tryOnce(deliverer, delivery);
+  if (attempt === 'busy') return false;
+  await record(deliverer, delivery, attempt);
   return true;
 }
 
-async function tryOnce({ ports, hosts }: Deliverer, delivery: Delivery): Promise<Tried | 'busy'> {
+async function tryOnce({ ports, hosts }: Deliverer, delivery: Delivery): Promise<AttemptResult | 'busy'> {
   const host = toCallbackHost(delivery.url);
   if (host === undefined)
     return { result: { kind: 'refused', reason: UNUSABLE }, at: ports.clock.now(), durationMs: 0 };
@@ -83,16 +83,16 @@ async function tryOnce({ ports, hosts }: Deliverer, delivery: Delivery): Promise
 async function record(
   { ports: { store, clock } }: Deliverer,
   { taskId, attempts }: Delivery,
-  tried: Tried,
+  attempt: AttemptResult,
 ): Promise<void> {
-  const next = nextStep(tried.result, { tries: attempts.length + 1, now: clock.now() });
-  if (next.state === 'delivered') return store.recordAttempt(taskId, toAttempt(tried), next);
+  const next = nextStep(attempt.result, { tries: attempts.length + 1, now: clock.now() });
+  if (next.state === 'delivered') return store.recordAttempt(taskId, toAttempt(attempt), next);
   const current = await store.findDelivery(taskId);
   if (!current) return;
   const end = endOf(current);
-  if (end) return store.recordAttempt(taskId, toAttempt(tried), end);
+  if (end) return store.recordAttempt(taskId, toAttempt(attempt), end);
   // Nothing was sent to a refused address: the reason is stored with the final state.
-  return store.recordAttempt(taskId, next.state === 'discarded' ? undefined : toAttempt(tried), next);
+  return store.recordAttempt(taskId, next.state === 'discarded' ? undefined : toAttempt(attempt), next);
 }
 
 function endOf({ state, reason }: Delivery): DeliveryStep | undefined {
@@ -100,7 +100,7 @@ function endOf({ state, reason }: Delivery): DeliveryStep | undefined {
   return state === 'discarded' && reason !== undefined ? { state, reason } : { state };
 }
 
-function toAttempt({ result, at, durationMs }: Tried): DeliveryAttempt {
+function toAttempt({ result, at, durationMs }: AttemptResult): DeliveryAttempt {
   return result.kind === 'answered'
     ? { at, durationMs, status: result.status }
     : { at, durationMs, error: result.reason };

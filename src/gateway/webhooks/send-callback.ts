@@ -8,7 +8,7 @@ import type { Delivery } from '../ports/store.ts';
 export type SendPorts = Pick<Ports, 'callbackSender' | 'clock' | 'reportFault' | 'store'>;
 
 /** The outcome of one attempt. */
-export interface Tried {
+export interface AttemptResult {
   readonly result: CallbackResult;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly at: number;
@@ -19,7 +19,7 @@ export interface Tried {
  * Sends a callback once, signed with the account's active secrets as of now. A failure to send is a failed attempt;
  * rejects when the secrets cannot be read: then there was no attempt.
  */
-export async function sendCallback(ports: SendPorts, delivery: Delivery): Promise<Tried> {
+export async function sendCallback(ports: SendPorts, delivery: Delivery): Promise<AttemptResult> {
   const { clock, reportFault } = ports;
   const secrets = await ports.store.findWebhookSecrets(delivery.accountId);
   const at = clock.now();

@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL failures', () => {
     const connectionString = await createPostgresDatabase();
     const store = await openStore(connectionString);
     await query(connectionString, 'drop table prompt_marks');
-    const failure = await store.findPromptMarks(['d'], 0).catch((error: unknown) => error);
+    const failure = await store.findCachedPrefixes(['d'], 0).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(UnavailableError);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPromptMarkMemory } from '../../../src/adapters/store/prompt-mark-memory.ts';
+import { createCachedPrefixMemory } from '../../../src/adapters/store/cached-prefix-memory.ts';
 import { createPromptCache, type PrefixLink } from '../../../src/gateway/text/prompt-cache.ts';
 
 const rules = {
@@ -9,7 +9,7 @@ const rules = {
 const link = (digest: string, tokens: number, isMark = false): PrefixLink => ({ digest, tokens, isMark });
 const NOTHING = { cached: 0, created: 0, isExplicit: false };
 
-function openCache(options: { readonly maxLinks?: number } = {}, marks = createPromptMarkMemory()) {
+function openCache(options: { readonly maxLinks?: number } = {}, marks = createCachedPrefixMemory()) {
   const cache = createPromptCache({ ...options, marks });
   const look = (links: readonly PrefixLink[], now = 0, by: Parameters<typeof cache.look>[1] = rules) =>
     cache.look(links, by, now);
@@ -56,7 +56,7 @@ test('the longest of several cached prefixes is the one that counts', async () =
 });
 
 test('caches on one store share explicit entries only', async () => {
-  const marks = createPromptMarkMemory();
+  const marks = createCachedPrefixMemory();
   const [first, second] = [openCache({}, marks), openCache({}, marks)];
   await first.remember([link('a', 2000, true), link('b', 2500)]);
   expect(await second.inputOf([link('a', 2000, true)])).toMatchObject({ cached: 2000, isExplicit: true });
@@ -66,8 +66,8 @@ test('caches on one store share explicit entries only', async () => {
 
 test('does not query the store without markers', async () => {
   const store = {
-    findPromptMarks: () => Promise.reject(new Error('asked')),
-    savePromptMarks: () => Promise.reject(new Error('told')),
+    findCachedPrefixes: () => Promise.reject(new Error('asked')),
+    saveCachedPrefixes: () => Promise.reject(new Error('told')),
   };
   const cache = openCache({}, store);
   const links = [link('a', 1000, true), link('b', 2000)];
@@ -76,7 +76,7 @@ test('does not query the store without markers', async () => {
 });
 
 test('evicts the least recently used, and stays within its bounds', async () => {
-  const cache = openCache({ maxLinks: 2 }, createPromptMarkMemory({ keep: 1 }));
+  const cache = openCache({ maxLinks: 2 }, createCachedPrefixMemory({ keep: 1 }));
   const cached = async (digest: string) => (await cache.inputOf([link(digest, 256)])).cached;
   for (const digest of ['a', 'b', 'a', 'c']) await cache.remember([link(digest, 256)]);
   expect([await cached('a'), await cached('b'), await cached('c')]).toEqual([256, 0, 256]);

@@ -73,7 +73,7 @@ describe.each(kinds)('two gateways over $kind', ({ open, isHere }) => {
 
 test('an answer whose cache could not be stored costs nothing', async () => {
   const { store } = await openMemory(seed);
-  const broken = { ...store, savePromptMarks: () => Promise.reject(new Error('no database')) };
+  const broken = { ...store, saveCachedPrefixes: () => Promise.reject(new Error('no database')) };
   const textEngine = scriptedEngine([say('A', 1), stop]);
   await using text = await openText(fetchShell, { ports: { store: broken, textEngine } });
   expect((await text.chat({ stream: false, messages })).status).toBe(500);

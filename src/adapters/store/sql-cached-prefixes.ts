@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PromptMarkStore } from '../../gateway/ports/store.ts';
+import type { CachedPrefixStore } from '../../gateway/ports/store.ts';
 import type { Tables } from './sql-tables.ts';
 
 const PURGE_EVERY_MS = 60_000;
@@ -8,7 +8,7 @@ const PURGE_EVERY_MS = 60_000;
  * Operations on explicitly cached prompts. A row is written once and never changed, and only expired rows are
  * deleted, so that processes never wait for one another.
  */
-export function createPromptMarkVerbs(db: Kysely<Tables>): PromptMarkStore {
+export function createCachedPrefixVerbs(db: Kysely<Tables>): CachedPrefixStore {
   let purgedAt = Number.NEGATIVE_INFINITY;
   const purge = async (now: number) => {
     if (now - purgedAt < PURGE_EVERY_MS) return;
@@ -16,7 +16,7 @@ export function createPromptMarkVerbs(db: Kysely<Tables>): PromptMarkStore {
     await db.deleteFrom('prompt_marks').where('expires_at', '<=', BigInt(now)).execute();
   };
   return {
-    async findPromptMarks(digests, now) {
+    async findCachedPrefixes(digests, now) {
       if (digests.length === 0) return new Set();
       const rows = await db
         .selectFrom('prompt_marks')
@@ -26,7 +26,7 @@ export function createPromptMarkVerbs(db: Kysely<Tables>): PromptMarkStore {
         .execute();
       return new Set(rows.map(({ digest }) => digest));
     },
-    async savePromptMarks(digests, { now, expiresAt }) {
+    async saveCachedPrefixes(digests, { now, expiresAt }) {
       if (digests.length === 0) return;
       await purge(now);
       await db

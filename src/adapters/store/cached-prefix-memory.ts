@@ -1,14 +1,14 @@
 import { createEviction } from '../../gateway/memory/eviction.ts';
-import type { PromptMarkStore } from '../../gateway/ports/store.ts';
+import type { CachedPrefixStore } from '../../gateway/ports/store.ts';
 
 /** Creates an empty memory of explicitly cached prompts: at most `keep`, evicting the oldest. */
-export function createPromptMarkMemory({ keep = 10_000 } = {}): PromptMarkStore {
+export function createCachedPrefixMemory({ keep = 10_000 } = {}): CachedPrefixStore {
   const expiries = new Map<string, number>();
   const evict = createEviction(expiries, { most: keep });
   return {
-    findPromptMarks: async (digests, now) =>
+    findCachedPrefixes: async (digests, now) =>
       new Set(digests.filter((digest) => (expiries.get(digest) ?? 0) > now)),
-    async savePromptMarks(digests, { expiresAt }) {
+    async saveCachedPrefixes(digests, { expiresAt }) {
       for (const digest of digests) {
         const known = expiries.get(digest) ?? 0;
         expiries.delete(digest);

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { createCachedPrefixVerbs } from '../../../src/adapters/store/sql-cached-prefixes.ts';
 import { migrate, sqliteDialect } from '../../../src/adapters/store/sql-migrations.ts';
-import { createPromptMarkVerbs } from '../../../src/adapters/store/sql-prompt-marks.ts';
 import type { Tables } from '../../../src/adapters/store/sql-tables.ts';
 import { openSqliteDatabase } from '../../../src/adapters/store/sqlite-database.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
@@ -12,15 +12,15 @@ async function openMarks() {
   onTestFinished(() => db.destroy());
   await migrate(db, sqliteDialect);
   const rows = async () => (await db.selectFrom('prompt_marks').select('digest').execute()).length;
-  return { ...createPromptMarkVerbs(db), rows };
+  return { ...createCachedPrefixVerbs(db), rows };
 }
 
 test('deletes the marks that expired, at most once a minute', async () => {
   const marks = await openMarks();
-  await marks.savePromptMarks(['a', 'b'], { now: 0, expiresAt: 30_000 });
-  await marks.savePromptMarks(['c'], { now: 59_999, expiresAt: 90_000 });
+  await marks.saveCachedPrefixes(['a', 'b'], { now: 0, expiresAt: 30_000 });
+  await marks.saveCachedPrefixes(['c'], { now: 59_999, expiresAt: 90_000 });
   expect(await marks.rows()).toBe(3);
-  await marks.savePromptMarks(['d'], { now: 60_000, expiresAt: 90_000 });
+  await marks.saveCachedPrefixes(['d'], { now: 60_000, expiresAt: 90_000 });
   expect(await marks.rows()).toBe(2);
-  expect(await marks.findPromptMarks(['a', 'c', 'd'], 60_000)).toEqual(new Set(['c', 'd']));
+  expect(await marks.findCachedPrefixes(['a', 'c', 'd'], 60_000)).toEqual(new Set(['c', 'd']));
 });
