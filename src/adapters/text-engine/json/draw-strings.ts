@@ -23,15 +23,19 @@ export function* drawStrings(
     .filter((name) => Object.hasOwn(formats, name))
     .map((name) => formats[name])
     .filter((format): format is Format => format !== undefined);
+  const lengths = { least, most };
+  const writeUsual =
+    known.length + patterns.length > 0
+      ? matcherOf([...patterns, ...known.map(({ usual }) => usual)])
+      : () => writePhrase(choice.index(2 ** 30), lengths);
   for (let attempt = 0; attempt < SAMPLES; attempt += 1) {
-    const [format] = known;
-    if (format) yield format.sample(choice);
-    else if (patterns.length === 0) yield writePhrase(choice.index(2 ** 30), { least, most });
-  }
-  const matching = [...patterns, ...known.map(({ pattern }) => pattern)];
-  const write = matcherOf(matching.length > 0 ? matching : [ANYTHING]);
-  for (let text = write({ least, most }, choice); text !== undefined; text = write({ least, most }, choice))
+    const text = writeUsual(lengths, choice);
+    if (text === undefined) break;
     yield text;
+  }
+  const wide = [...patterns, ...known.map(({ pattern }) => pattern)];
+  const write = matcherOf(wide.length > 0 ? wide : [ANYTHING]);
+  for (let text = write(lengths, choice); text !== undefined; text = write(lengths, choice)) yield text;
   const exact = known.filter(({ isExact }) => isExact).map(({ pattern }) => pattern);
-  return isProvenEmpty([...patterns, ...exact], { least, most });
+  return isProvenEmpty([...patterns, ...exact], lengths);
 }

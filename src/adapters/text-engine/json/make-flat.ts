@@ -29,7 +29,12 @@ export interface FlatOptions {
 export function makeFlat(parts: readonly Keywords[], options: FlatOptions): Made {
   const lists = parts.flatMap((part) => listsOf(part));
   const [list] = lists;
-  if (list) return pickListed(list, { parts, ...options });
+  if (list)
+    return pickListed(list, {
+      parts,
+      ...options,
+      reason: 'none of the values that enum or const lists fits',
+    });
   const types = listTypes(parts, options.maker);
   if (types.length === 0) return impossible('more than one type is required', options.place);
   const faults: Fault[] = [];
@@ -49,9 +54,13 @@ function listsOf(part: Keywords): readonly (readonly unknown[])[] {
   return [...('const' in part ? [[part.const]] : []), ...(Array.isArray(part.enum) ? [part.enum] : [])];
 }
 
-function pickListed(list: readonly unknown[], { parts, goals, place, maker }: Flat): Made {
+/** One of all the values that there are. */
+function pickListed(
+  list: readonly unknown[],
+  { parts, goals, place, maker, reason }: Flat & { readonly reason: string },
+): Made {
   const fitting = list.filter((value) => maker.findBreach(value, [...goals, ...parts]) === undefined);
-  if (fitting.length === 0) return impossible('none of the values that enum or const lists fits', place);
+  if (fitting.length === 0) return impossible(reason, place);
   return { kind: 'made', value: fitting[maker.choice.index(fitting.length)] };
 }
 
@@ -115,9 +124,9 @@ function makeOfType(type: string, flat: Flat): Made {
         type,
       });
     case 'boolean':
-      return oneOf(maker.choice.index(2) === 0 ? [true, false] : [false, true], flat);
+      return pickListed([true, false], { ...flat, reason: 'no value of type "boolean" fits' });
     default:
-      return oneOf([null], flat);
+      return pickListed([null], { ...flat, reason: 'no value of type "null" fits' });
   }
 }
 
@@ -166,11 +175,4 @@ function describeLimits(parts: readonly Keywords[], type: string, breach: string
     parts.flatMap((part) => (part[keyword] === undefined ? [] : [`${keyword} ${quote(part[keyword])}`])),
   );
   return (limits.length > 0 ? limits : [breach ?? 'its keywords']).join(' and ');
-}
-
-/** One of all the values that there are. */
-function oneOf(values: readonly unknown[], { goals, place, maker }: Flat): Made {
-  const value = values.find((one) => maker.findBreach(one, goals) === undefined);
-  if (value !== undefined) return { kind: 'made', value };
-  return impossible(`no value of ${values.includes(null) ? 'type "null"' : 'type "boolean"'} fits`, place);
 }

@@ -1,18 +1,18 @@
-import type { Choice } from '../create-choice.ts';
-
 /** A format of strings. */
 export interface Format {
-  /** A string such as people write. */
-  sample(choice: Choice): string;
+  /** A regular expression of such strings as people write. */
+  readonly usual: string;
   /** A regular expression all of whose strings have the format, but not all that have it. */
   readonly pattern: string;
   /** Whether all that have the format match it. */
   readonly isExact?: true;
 }
 
-const NAMES = ['ann', 'bob', 'cleo', 'dora', 'emil', 'finn', 'greta', 'hugo'];
-const HOSTS = ['example.com', 'example.org', 'example.net', 'boats.example', 'mail.example.com'];
-const PATHS = ['boats', 'harbour', 'items', 'news', 'orders', 'people'];
+const NAMES = '(ann|bob|cleo|dora|emil|finn|greta|hugo)';
+const HOSTS = '((mail\\.)?example\\.(com|org|net)|boats\\.example)';
+const PATHS = '(boats|harbour|items|news|orders|people)';
+const DAY = '20[0-2]\\d-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])';
+const CLOCK = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ';
 
 const YEARLY =
   '(0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])';
@@ -48,19 +48,19 @@ const POINTER = '(/([^/~]|~[01])*)*';
 const REGEX_PART = '([A-Za-z0-9 _.-]|\\\\[dDwWsS.]|\\[\\^?[A-Za-z0-9]+\\]|\\((\\?:)?[A-Za-z0-9]+\\))[*+?]?';
 
 const email: Format = {
-  sample: (choice) => `${pick(choice, NAMES)}${1 + choice.index(99)}@${pick(choice, HOSTS)}`,
+  usual: `^${NAMES}[1-9]\\d?@${HOSTS}$`,
   pattern: `^${ATOM}(\\.${ATOM}){0,3}@${DOMAIN}$`,
 };
 const uri: Format = {
-  sample: (choice) => `https://${pick(choice, HOSTS)}/${pick(choice, PATHS)}/${1 + choice.index(999)}`,
+  usual: `^https://${HOSTS}/${PATHS}/[1-9]\\d{0,2}$`,
   pattern: `^${URI}${REST}$`,
 };
 const reference: Format = { ...uri, pattern: `^(${URI}|${RELATIVE})${REST}$` };
-const hostname: Format = { sample: (choice) => pick(choice, HOSTS), pattern: `^${HOST}$` };
-const date: Format = { sample: writeDate, pattern: `^${DATE}$`, isExact: true };
-const time: Format = { sample: writeTime, pattern: `^${TIME}$` };
+const hostname: Format = { usual: `^${HOSTS}$`, pattern: `^${HOST}$` };
+const date: Format = { usual: `^${DAY}$`, pattern: `^${DATE}$`, isExact: true };
+const time: Format = { usual: `^${CLOCK}$`, pattern: `^${TIME}$` };
 const dateTime: Format = {
-  sample: (choice) => `${writeDate(choice)}T${writeTime(choice)}`,
+  usual: `^${DAY}T${CLOCK}$`,
   pattern: `^${DATE}T${TIME}$`,
 };
 
@@ -72,7 +72,7 @@ export const formats: Readonly<Record<string, Format>> = {
   'iso-date-time': dateTime,
   'iso-time': time,
   duration: {
-    sample: (choice) => `P${1 + choice.index(9)}DT${choice.index(24)}H`,
+    usual: '^P[1-9]DT(1?\\d|2[0-3])H$',
     pattern: `^P(${DAYS}(${HOURS})?|${HOURS}|${COUNT}W)$`,
   },
   email,
@@ -80,12 +80,12 @@ export const formats: Readonly<Record<string, Format>> = {
   hostname,
   'idn-hostname': hostname,
   ipv4: {
-    sample: (choice) => `192.0.2.${1 + choice.index(254)}`,
+    usual: `^192\\.0\\.2\\.${BYTE}$`,
     pattern: `^${IPV4}$`,
     isExact: true,
   },
   ipv6: {
-    sample: (choice) => `2001:db8::${(1 + choice.index(0xfffe)).toString(16)}`,
+    usual: '^2001:db8::[1-9a-f][0-9a-f]{0,3}$',
     pattern: `^${IPV6}$`,
   },
   uri,
@@ -95,46 +95,24 @@ export const formats: Readonly<Record<string, Format>> = {
   'iri-reference': reference,
   'uri-template': { ...uri, pattern: `^(${STEP}|[/?#]|${VARIABLES})*$` },
   uuid: {
-    sample: writeUuid,
+    usual: '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
     pattern: `^${HEX}{8}(-${HEX}{4}){3}-${HEX}{12}$`,
   },
   'json-pointer': {
-    sample: (choice) => `/${pick(choice, PATHS)}/${choice.index(9)}`,
+    usual: `^/${PATHS}/\\d$`,
     pattern: `^${POINTER}$`,
   },
   'json-pointer-uri-fragment': {
-    sample: (choice) => `#/${pick(choice, PATHS)}`,
+    usual: `^#/${PATHS}$`,
     pattern: `^#(/([A-Za-z0-9_.!$&()*+,;:=@-]|%${HEX}{2}|~[01])*)*$`,
   },
   'relative-json-pointer': {
-    sample: (choice) => `${choice.index(3)}/${pick(choice, PATHS)}`,
+    usual: `^[0-2]/${PATHS}$`,
     pattern: `^(0|[1-9]\\d{0,2})(#|${POINTER})$`,
   },
   byte: {
-    sample: (choice) => btoa(pick(choice, NAMES)),
+    usual: '^(Ym9hdA==|aGFyYm91cg==|c2FpbA==|d2luZA==)$',
     pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
   },
-  regex: { sample: (choice) => `^${pick(choice, NAMES)}+$`, pattern: `^\\^?(${REGEX_PART})*\\$?$` },
+  regex: { usual: `^\\^${NAMES}\\+\\$$`, pattern: `^\\^?(${REGEX_PART})*\\$?$` },
 };
-
-function pick(choice: Choice, entries: readonly string[]): string {
-  return entries[choice.index(entries.length)] ?? '';
-}
-
-function writeDate(choice: Choice): string {
-  return `${2000 + choice.index(31)}-${twoDigits(1 + choice.index(12))}-${twoDigits(1 + choice.index(28))}`;
-}
-
-function writeTime(choice: Choice): string {
-  return `${[24, 60, 60].map((most) => twoDigits(choice.index(most))).join(':')}Z`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-function writeUuid(choice: Choice): string {
-  const digits = (count: number) =>
-    Array.from({ length: count }, () => choice.index(16).toString(16)).join('');
-  return `${digits(8)}-${digits(4)}-4${digits(3)}-${'89ab'[choice.index(4)]}${digits(3)}-${digits(12)}`;
-}
