@@ -7,6 +7,7 @@ import { toTextResponse } from './control/control-response.ts';
 import { isControl } from './control/is-control.ts';
 import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
+import { followResponse } from './follow-response.ts';
 import type { MockFacts } from './mock-facts.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { answerFront, findFront } from './page/front.ts';
@@ -87,7 +88,13 @@ async function route(core: MockCore, request: GatewayRequest, facts: MockFacts):
   const { sessionName } = read;
   if (sessionName === undefined) return answer(core, request, { read, facts });
   facts.session = sessionName;
-  return answer(core, request, { read, facts }).finally(sessions.hold(sessionName));
+  const release = sessions.hold(sessionName);
+  try {
+    return followResponse(await answer(core, request, { read, facts }), release);
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 function answer(

@@ -109,3 +109,24 @@ test('a session is idle since its last answer, not since the request for it', ()
   sessions.get('one more');
   expect(sessions.get('asked')).toBe(asked);
 });
+
+test.for(shells.filter(({ name }) => name === 'Node'))(
+  'a session is not evicted while an answer is streamed',
+  async (shell) => {
+    await using mock = await openMock(shell);
+    const messages = [{ role: 'user', content: 'Tell me about paper boats in 50000 words.' }];
+    const answer = await fetch(`${mock.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer sk-mock',
+        'content-type': 'application/json',
+        'x-mock-session': 'reading',
+      },
+      body: JSON.stringify({ model: 'qx3.8-max', stream: true, messages }),
+    });
+    for (let count = 0; count < 100; count += 1)
+      await mock.ask('GET', '/v1/models', { session: `s${count}` });
+    expect(await mock.controlOf('reading').journal()).toHaveLength(1);
+    await answer.body?.cancel();
+  },
+);

@@ -1,4 +1,5 @@
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
+import { followResponse } from '../follow-response.ts';
 import type { MockFacts } from '../mock-facts.ts';
 import type { MockHandle } from '../mock-gateway.ts';
 
@@ -24,11 +25,7 @@ export function withRequestLog(handle: MockHandle, report: (request: AnsweredReq
       report(toAnswered(request, { response, facts, durationMs: performance.now() - begun }));
     try {
       const response = await handle(request, facts);
-      const { body } = response;
-      if (typeof body === 'object' && !(body instanceof Uint8Array))
-        return { ...response, body: followed(body, () => end(response)) };
-      end(response);
-      return response;
+      return followResponse(response, () => end(response));
     } catch (error) {
       end();
       throw error;
@@ -49,34 +46,4 @@ function toAnswered(
   const [path = ''] = target.split('?', 1);
   const { model = facts.model, cost, reason } = response?.facts ?? {};
   return { method, path, status: response?.status, durationMs, ...facts, model, cost, reason };
-}
-
-type Chunks = Extract<GatewayResponse['body'], AsyncIterable<unknown>>;
-
-/** A stream that is abandoned before its first chunk is complete as well. */
-function followed(chunks: Chunks, end: () => void): Chunks {
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = chunks[Symbol.asyncIterator]();
-      let isOver = false;
-      const finish = () => {
-        if (!isOver) end();
-        isOver = true;
-      };
-      const step = async (read: () => Promise<IteratorResult<string | Uint8Array>>) => {
-        try {
-          const result = await read();
-          if (result.done) finish();
-          return result;
-        } catch (error) {
-          finish();
-          throw error;
-        }
-      };
-      return {
-        next: () => step(() => iterator.next()),
-        return: () => step(async () => (await iterator.return?.()) ?? { done: true, value: undefined }),
-      };
-    },
-  };
 }
