@@ -21,7 +21,8 @@ export interface ConformOptions {
   /** The lowest level that counts. */
   readonly level?: Level | undefined;
   readonly profile?: Profile | undefined;
-  readonly jobs: number;
+  /** Cases side by side. */
+  readonly jobs?: number | undefined;
   readonly seed?: string | undefined;
   readonly bail: boolean;
   readonly knownFailing?: string | undefined;

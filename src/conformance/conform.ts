@@ -25,6 +25,9 @@ import { UsageError } from './usage-error.ts';
 
 const LOWEST: Readonly<Record<Profile, Level>> = { core: 'SHOULD', reference: 'CHOICE' };
 
+/** Cases side by side by default: more where each is in a world of its own, which no limit of a key or an address slows down. */
+const JOBS = { isolated: 16, shared: 8 } as const;
+
 /** As shells have it for a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
@@ -87,7 +90,7 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
   const progress = createProgress(cases.length, terminal, options.isQuiet);
   const [startedAt, started] = [new Date(), performance.now()];
   const money = await openMoney({ suite, target, limit: options.spendLimit });
-  const { jobs, bail } = options;
+  const { jobs = target.isolation ? JOBS.isolated : JOBS.shared, bail } = options;
   const ran = await runSuite({
     suite,
     target,

@@ -23,7 +23,7 @@ const flags = {
   skip: { type: 'string', multiple: true, default: [] },
   level: { type: 'string' },
   profile: { type: 'string' },
-  jobs: { type: 'string', default: '8' },
+  jobs: { type: 'string' },
   seed: { type: 'string' },
   bail: { type: 'boolean', default: false },
   'known-failing': { type: 'string' },
@@ -87,7 +87,8 @@ function readLimit(text: string | undefined): string | undefined {
   throw new RangeError(settingFault('spend-limit', text, 'be US dollars, such as 2.50'));
 }
 
-function readJobs(text: string): number {
+function readJobs(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (jobs >= 1 && jobs <= 64) return jobs;
   throw new RangeError(settingFault('jobs', text, 'be a whole number from 1 to 64'));

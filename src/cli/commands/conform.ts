@@ -24,7 +24,7 @@ Tests any gateway against the interface specification, and says which of its sta
   --known-failing F   YAML list of {requirement or case, reason}; an entry that passes fails the run
   --list              print the cases and stop
 
-  --jobs N            cases side by side (default 8), besides those that mostly wait; 1: one at a time
+  --jobs N            cases side by side (default 8; 16 where the target isolates cases), besides those that mostly wait; 1: one at a time
   --seed TEXT         name of the run in its own requests, to repeat it
   --bail              start no case after the first failure
   --report KIND=FILE  write a report, repeatable: json, junit, ctrf, sarif, html, badge

@@ -27,54 +27,65 @@ export interface Evaluator {
 const SUCCEEDED: readonly unknown[] = ['success', 'completed'];
 const TERMINAL: readonly unknown[] = [...SUCCEEDED, 'failed', 'cancelled'];
 
-/** An evaluator with the functions of the case language. */
-export function createEvaluator({ now, unique }: Surroundings): Evaluator {
-  const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
-    .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
-    .registerFunction('terminal(dyn): bool', (status: unknown) => TERMINAL.includes(status))
-    .registerFunction('succeeded(dyn): bool', (status: unknown) => SUCCEEDED.includes(status))
-    .registerFunction('pixels(string): map', (size: string) => toPixels(size))
-    .registerFunction('urls(dyn): list', (record: unknown) => resultAddresses(fromCel(record)))
-    .registerFunction('indices(list): list', (list: readonly unknown[]) =>
-      list.map((_, index) => BigInt(index)),
-    )
-    .registerFunction(
-      'near(dyn, dyn, dyn): bool',
-      (one: unknown, other: unknown, tolerance: unknown) =>
-        Math.abs(Number(one) - Number(other)) <= Number(tolerance),
-    )
-    .registerFunction('unique(string): string', unique)
-    .registerFunction('now(): int', () => BigInt(Math.floor(now())))
-    .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))
-    .registerFunction('is_schema(dyn): bool', (schema: unknown) => isSchema(schema))
-    .registerFunction('accepts(dyn, dyn): bool', (schema: unknown, value: unknown) => accepts(schema, value))
-    .registerFunction('words(int): string', (count: bigint) => makeWords(Number(count)))
-    .registerFunction('base64(string): string', (text: string) => Buffer.from(text).toString('base64'))
-    .registerFunction('hmac(string, string): string', (secret: string, text: string) => sign(secret, text));
-  const programs = new Map<string, ReturnType<Environment['parse']>>();
-  const run = (expression: string, bound: Bindings): unknown => {
-    try {
-      const program = programs.get(expression) ?? environment.parse(expression);
-      programs.set(expression, program);
-      return fromCel(program(bound));
-    } catch (error) {
-      throw new Error(firstLine(error));
-    }
-  };
+/** An evaluator with the functions of the case language. All share their expressions, which are parsed once. */
+export function createEvaluator(surroundings: Surroundings): Evaluator {
   const over = (bindings: Bindings) => {
-    const names = Object.keys(bindings);
-    const converted = new Map<string, unknown>();
-    const convert = (name: string): unknown => {
-      if (!converted.has(name)) converted.set(name, toCel(bindings[name]));
-      return converted.get(name);
-    };
-    // Only what the expression can mean: converting a long body takes time.
+    const values = convertWhenRead(bindings);
     return (expression: string) => {
-      const named = names.filter((name) => expression.includes(name));
-      return run(expression, Object.fromEntries(named.map((name) => [name, convert(name)])));
+      around = surroundings;
+      return run(expression, values);
     };
   };
   return { over, evaluate: (expression, bindings) => over(bindings)(expression) };
+}
+
+/** Of the expression that is being evaluated, which takes one turn. */
+let around: Surroundings = { now: () => Date.now() / 1000, unique: (prefix) => prefix };
+
+const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+  .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
+  .registerFunction('terminal(dyn): bool', (status: unknown) => TERMINAL.includes(status))
+  .registerFunction('succeeded(dyn): bool', (status: unknown) => SUCCEEDED.includes(status))
+  .registerFunction('pixels(string): map', (size: string) => toPixels(size))
+  .registerFunction('urls(dyn): list', (record: unknown) => resultAddresses(fromCel(record)))
+  .registerFunction('indices(list): list', (list: readonly unknown[]) =>
+    list.map((_, index) => BigInt(index)),
+  )
+  .registerFunction(
+    'near(dyn, dyn, dyn): bool',
+    (one: unknown, other: unknown, tolerance: unknown) =>
+      Math.abs(Number(one) - Number(other)) <= Number(tolerance),
+  )
+  .registerFunction('unique(string): string', (prefix: string) => around.unique(prefix))
+  .registerFunction('now(): int', () => BigInt(Math.floor(around.now())))
+  .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))
+  .registerFunction('is_schema(dyn): bool', (schema: unknown) => isSchema(schema))
+  .registerFunction('accepts(dyn, dyn): bool', (schema: unknown, value: unknown) => accepts(schema, value))
+  .registerFunction('words(int): string', (count: bigint) => makeWords(Number(count)))
+  .registerFunction('base64(string): string', (text: string) => Buffer.from(text).toString('base64'))
+  .registerFunction('hmac(string, string): string', (secret: string, text: string) => sign(secret, text));
+
+const programs = new Map<string, ReturnType<Environment['parse']>>();
+
+function run(expression: string, values: ReadonlyMap<string, unknown>): unknown {
+  try {
+    const program = programs.get(expression) ?? environment.parse(expression);
+    programs.set(expression, program);
+    return fromCel(program(values));
+  } catch (error) {
+    throw new Error(firstLine(error));
+  }
+}
+
+/** Only what an expression reads is converted, and once: a long body takes time. */
+function convertWhenRead(bindings: Bindings): ReadonlyMap<string, unknown> {
+  const converted = new Map<string, unknown>();
+  return Object.assign(new Map<string, unknown>(), {
+    get(name: string): unknown {
+      if (!converted.has(name)) converted.set(name, toCel(bindings[name]));
+      return converted.get(name);
+    },
+  });
 }
 
 function toPixels(size: string): unknown {
@@ -96,4 +107,4 @@ function firstLine(error: unknown): string {
 }
 
 /** Evaluates expressions outside of a case: no clock but the real one, and names are not made unique. */
-export const plainEvaluator = createEvaluator({ now: () => Date.now() / 1000, unique: (prefix) => prefix });
+export const plainEvaluator = createEvaluator(around);

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject } from '../suite/json.ts';
+import { isObject, type JsonObject } from '../suite/json.ts';
 import { fromCel } from './cel-values.ts';
 
 /** Whether a value is a valid JSON Schema of draft 2020-12, references included. */
@@ -14,11 +14,22 @@ export function accepts(schema: unknown, value: unknown): boolean {
   return validate(fromCel(value)) === true;
 }
 
-function compile(schema: unknown): ((value: unknown) => unknown) | undefined {
+type Validate = (value: unknown) => unknown;
+
+/** By the text of a schema; undefined for one that is not valid. Compiling one takes many milliseconds, and cases read the same ones. */
+const compiled = new Map<string, Validate | undefined>();
+
+function compile(schema: unknown): Validate | undefined {
   const plain = fromCel(schema);
   if (!isObject(plain)) return undefined;
+  const text = JSON.stringify(plain, (_, member) => (typeof member === 'bigint' ? `${member}n` : member));
+  if (!compiled.has(text)) compiled.set(text, tryToCompile(plain));
+  return compiled.get(text);
+}
+
+function tryToCompile(schema: JsonObject): Validate | undefined {
   try {
-    return new Ajv2020({ strict: false, validateFormats: false }).compile(plain);
+    return new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   } catch {
     return undefined;
   }

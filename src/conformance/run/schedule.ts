@@ -13,6 +13,8 @@ import type { RunOptions } from './run-suite.ts';
 /** Cases that wait for longer do not occupy a place among those that run side by side. */
 const PATIENT_SECONDS = 8;
 const MOST_PATIENT = 200;
+/** The share of the cases side by side that read files, while there are any: rendering them keeps a target busy and the runner idle. */
+const FILES_SHARE = 1 / 4;
 const SHARED_KEYS = ['key:sibling', 'key:other'];
 
 /**
@@ -38,14 +40,18 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
   const keys = richKeys(target);
   const [first = '', ...others] = keys;
   const ended = new Set<string>();
-  const side = (queue: ExpandedCase[], count: number): readonly Promise<void>[] =>
-    Array.from({ length: count }, () => work(queue, first));
+  const side = (queues: readonly ExpandedCase[][], count: number): readonly Promise<void>[] =>
+    Array.from({ length: count }, async () => {
+      for (const queue of queues) await work(queue, first);
+    });
+  const readers = Math.floor(jobs * FILES_SHARE);
   const all = async (): Promise<void> => {
     for (const some of money ? freeFirst(context, cases) : [cases]) {
       const lanes = toLanes(context, some, isInTurn(options));
       await Promise.all([
-        ...side(lanes.patient, MOST_PATIENT),
-        ...side(lanes.shared, jobs),
+        ...side([lanes.patient], MOST_PATIENT),
+        ...side([lanes.files, lanes.shared], readers),
+        ...side([lanes.shared, lanes.files], jobs - readers),
         ...(jobs === 1 ? [] : others).map((key) => work(lanes.alone, key)),
       ]);
       await work(lanes.alone, first);
@@ -79,6 +85,8 @@ function freeFirst(
 
 interface Lanes {
   readonly patient: ExpandedCase[];
+  /** Those that read results. */
+  readonly files: ExpandedCase[];
   readonly shared: ExpandedCase[];
   readonly alone: ExpandedCase[];
   /** Those that compare the balance of an account that other cases use, too, or bring about what could meet any case. */
@@ -91,21 +99,20 @@ function isAlone({ target }: RunContext, { exclusive }: ExpandedCase): boolean {
 }
 
 function toLanes(context: RunContext, cases: readonly ExpandedCase[], inTurn: boolean): Lanes {
-  const lanes: Lanes = { patient: [], shared: [], alone: [], firstAlone: [] };
-  for (const one of cases) {
-    const { needs = [] } = one;
-    const isFirst = needs.some((need) => SHARED_KEYS.includes(need) || need.startsWith('hook:'));
-    const isPatient = !inTurn && context.target.clock === undefined && waitsFor(one.steps) >= PATIENT_SECONDS;
-    const lane = isAlone(context, one)
-      ? isFirst
-        ? 'firstAlone'
-        : 'alone'
-      : isPatient
-        ? 'patient'
-        : 'shared';
-    lanes[lane].push(one);
-  }
+  const lanes: Lanes = { patient: [], files: [], shared: [], alone: [], firstAlone: [] };
+  for (const one of cases) lanes[laneOf(context, one, inTurn)].push(one);
   return lanes;
+}
+
+function laneOf(context: RunContext, one: ExpandedCase, inTurn: boolean): keyof Lanes {
+  const { needs = [], steps } = one;
+  if (isAlone(context, one)) {
+    const isFirst = needs.some((need) => SHARED_KEYS.includes(need) || need.startsWith('hook:'));
+    return isFirst ? 'firstAlone' : 'alone';
+  }
+  const isPatient = context.target.clock === undefined && waitsFor(steps) >= PATIENT_SECONDS;
+  if (isPatient && !inTurn) return 'patient';
+  return steps.some((step) => 'fetch' in step) ? 'files' : 'shared';
 }
 
 /** Seconds that steps take because they wait. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { createEvaluator } from '../language/expressions.ts';
+import { isFree } from '../money/spending-requests.ts';
 import type { CallbackReceiver } from '../peers/callback-receiver.ts';
 import type { TargetTime } from '../peers/time.ts';
 import type { RequestTemplate } from '../suite/case.ts';
+import type { Suite } from '../suite/suite.ts';
 import { type CallHook, createHooks } from '../target/call-hook.ts';
 import type { Preparation, Target } from '../target/target.ts';
 import { createTargetTime } from '../target/target-time.ts';
@@ -39,7 +41,8 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
   const isolating = isolatingHeaders(context, id);
   const callHook = createHooks(target.base_url, isolating);
   for (const hook of preparationsFor(one, target)) await callHook(hook);
-  const time = await createTargetTime(target.clock, { callHook, isTimed: () => receivers.size > 0 });
+  const clock = needsTime(one, context.suite) ? target.clock : undefined;
+  const time = await createTargetTime(clock, { callHook, isTimed: () => receivers.size > 0 });
   const scope: Record<string, unknown> = { ...values, target: describeTarget(context, rich) };
   let uniques = 0;
   const evaluator = createEvaluator({
@@ -59,6 +62,15 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
     isolating,
     receivers,
   };
+}
+
+/** Whether time matters in a case: in all but those that send one request, which starts nothing and is not compared with the time. */
+function needsTime(one: ExpandedCase, { contract }: Suite): boolean {
+  const { steps, values } = one;
+  const sent = steps.filter((step) => !('assert' in step));
+  const isOneRequest = sent.length === 1 && sent.every((step) => 'request' in step);
+  if (!isOneRequest || !isFree(one, contract)) return true;
+  return /\bnow\(\)/.test(JSON.stringify([steps, values]));
 }
 
 /** The requests before a case: those for a key only when the case names its role. */

@@ -37,11 +37,17 @@ export async function probeFile(bytes: Uint8Array): Promise<ProbedFile> {
 async function probeImage(bytes: Uint8Array): Promise<typeof UNKNOWN | undefined> {
   try {
     const { format, width, height, hasAlpha: alpha } = await sharp(bytes).metadata();
-    const transparent = alpha ? !(await sharp(bytes).stats()).isOpaque : await isDecodable(bytes, width);
+    const transparent = alpha ? await isTransparent(bytes) : await isDecodable(bytes, width);
     return { format, width, height, alpha, transparent, seconds: 0 };
   } catch {
     return undefined;
   }
+}
+
+/** Whether a pixel is not opaque. The statistics of sharp say so as well, but take ten times as long. Throws when the image is damaged. */
+async function isTransparent(bytes: Uint8Array): Promise<boolean> {
+  const alpha = await sharp(bytes).extractChannel('alpha').raw().toBuffer();
+  return alpha.some((byte) => byte !== 255);
 }
 
 /** Decodes an image without alpha at an eighth of its size, which JPEG does in a fraction of the time. Throws when it is damaged. */
