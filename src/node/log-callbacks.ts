@@ -12,7 +12,7 @@ export function logCallbacks<Logged extends Store>(store: Logged, log: Pick<Serv
       if (next.state === 'failed') log.warning('callback given up', facts);
       else if (next.state === 'discarded')
         log.warning('callback discarded', next.reason === undefined ? facts : { ...facts, why: next.reason });
-      else if (next.state === 'pending' && attempt)
+      else if (next.state === 'pending')
         log.warning('callback not accepted', { ...facts, nextTry: new Date(next.nextAt).toISOString() });
     },
   };

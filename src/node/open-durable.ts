@@ -55,7 +55,7 @@ export async function openStore(
   }
   const { openPostgresStore } = await import('../adapters/store/postgres-store.ts');
   const { connectionString } = database;
-  return openPostgresStore({ connectionString, poolSize: 1, enqueue: async () => () => {}, secretBox });
+  return openPostgresStore({ connectionString, poolSize: 1, schedule: () => {}, secretBox });
 }
 
 /** A one-line error about a database that cannot be opened, without the password of its address. */
@@ -95,17 +95,16 @@ async function openShared(
   connectionString: string,
   { clock, reportFault, secretBox }: OpenDurableOptions,
 ): Promise<Durable> {
-  const [{ openPostgresStore }, { createPgBossQueue }, { createPostgresRateLimiter }] = await Promise.all([
+  const [{ openPostgresStore }, { createClaimingQueue }, { createPostgresRateLimiter }] = await Promise.all([
     import('../adapters/store/postgres-store.ts'),
-    import('../adapters/queue/pg-boss-queue.ts'),
+    import('../adapters/queue/claiming-queue.ts'),
     import('../adapters/rate-limit/create-postgres-rate-limiter.ts'),
   ]);
-  const queue = createPgBossQueue({
-    connectionString,
+  const queue = createClaimingQueue({
     clock,
     reportFault: (error) => reportFault(error, 'queue'),
   });
-  const store = await openPostgresStore({ connectionString, enqueue: queue.enqueue, secretBox });
+  const store = await openPostgresStore({ connectionString, schedule: queue.schedule, secretBox });
   const onError = (error: Error) => reportFault(error, 'rate limits');
   const rateLimiter = await createPostgresRateLimiter({ connectionString, onError }).catch(
     async (error: unknown) => {
@@ -117,12 +116,10 @@ async function openShared(
     store,
     queue,
     rateLimiter,
-    async checkWritable() {
-      await Promise.all([store.checkWritable(), queue.checkWritable()]);
-    },
+    checkWritable: () => store.checkWritable(),
     async start() {
       await store.keepAlive();
-      await queue.start();
+      queue.start(store);
     },
     async stop(deadlineMs) {
       await within(queue.stop(), deadlineMs);

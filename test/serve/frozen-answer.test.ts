@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres)('an answer in a process that was frozen for long',
     const first = await reader?.read();
     expect(new TextDecoder().decode(first?.value)).toContain('"role":"assistant"');
     service.child.kill('SIGSTOP');
-    const other = await openPostgresStore({ connectionString: url, enqueue: async () => () => {} });
+    const other = await openPostgresStore({ connectionString: url, schedule: () => {} });
     onTestFinished(() => other.close());
     await query(url, LONG_SILENT);
     expect(await other.releaseAbandonedHolds(Date.now())).toBe(1);

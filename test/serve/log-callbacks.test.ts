@@ -24,7 +24,7 @@ test('logs tries that were not accepted and callbacks that are given up, and not
   await store.recordAttempt('task_1', { ...attempt, error: 'connection refused' }, { state: 'failed' });
   await store.recordAttempt('task_2', { ...attempt, status: 204 }, { state: 'delivered' });
   await store.recordAttempt('task_3', undefined, { state: 'discarded', reason: 'the address is private' });
-  await store.recordAttempt('task_3', undefined, { state: 'pending', nextAt: AT });
+  await store.postponeDelivery('task_3', AT);
   expect(warnings).toEqual([
     ['callback not accepted', { task: 'task_1', answer: 500, nextTry: '2026-11-20T12:00:10.000Z' }],
     ['callback given up', { task: 'task_1', answer: 'connection refused' }],

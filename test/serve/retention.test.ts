@@ -37,7 +37,7 @@ async function fill(store: DurableStore): Promise<void> {
     await store.recordAttempt(id, { at: 0, durationMs: 1, status: 200 }, { state: 'delivered' });
   }
   await end('task_owed', 11);
-  await store.recordAttempt('task_owed', undefined, { state: 'pending', nextAt: Date.now() + DAY_MS });
+  await store.postponeDelivery('task_owed', Date.now() + DAY_MS);
   await end('task_recent', 9);
   await store.recordAttempt('task_recent', undefined, { state: 'failed' });
   await store.close();
@@ -96,7 +96,7 @@ test.skipIf(!hasPostgres)('does the same on PostgreSQL, once for all processes',
   const place: Place = { args: [], env: { DATABASE_URL: connectionString, KEEP_DAYS: '10' } };
   const key = await createKey(place);
   await runForData(place, 'accounts', 'credit', 'acme', '1');
-  await fill(await openPostgresStore({ connectionString, enqueue: async () => () => {} }));
+  await fill(await openPostgresStore({ connectionString, schedule: () => {} }));
   await using first = await startService(place);
   await using second = await startService(place);
   await expectRetention(place, [first, second], key);

@@ -141,7 +141,7 @@ test.skipIf(!hasPostgres)('a resend on PostgreSQL is sent by the service that ru
   await using receiver = await startReceiver(200, 200);
   const connectionString = await createPostgresDatabase();
   const place: Place = { args: [], env: { DATABASE_URL: connectionString } };
-  const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+  const store = await openPostgresStore({ connectionString, schedule: () => {} });
   await fillStore(store, `${receiver.origin}/callback`);
   await using _service = await startService(place, '--allow-private-addresses');
   await runForData(place, 'callbacks', 'resend', 'task_done');

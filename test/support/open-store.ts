@@ -71,7 +71,7 @@ async function openOnPostgres(connectionString: string, { idempotencySeconds }: 
     connectionString,
     poolSize: 4,
     idempotencySeconds,
-    enqueue: async (_transaction, own) => () => void jobs.push(...own),
+    schedule: (job, dueAt) => void jobs.push({ job, dueAt }),
   });
   onTestFinished(() => store.close());
   return { store, jobs };

@@ -27,9 +27,7 @@ export function observeStore<Observed extends Store>(store: Observed, metrics: M
     },
     async recordAttempt(taskId, attempt, next) {
       await store.recordAttempt(taskId, attempt, next);
-      // Without an attempt a pending delivery was only postponed.
-      if (attempt || next.state !== 'pending')
-        metrics.callbackAttempted(next.state === 'pending' ? 'retried' : next.state);
+      metrics.callbackAttempted(next.state === 'pending' ? 'retried' : next.state);
     },
   } satisfies Store & Observed;
 }

@@ -1,150 +1,79 @@
-/** Source of jobs for a lane: a queue that several processes share. */
-export interface JobSource<Claim> {
-  /** Claims due jobs, up to a maximum. */
-  claim(most: number): Promise<readonly Claim[]>;
-  /** Removes finished jobs. */
-  finish(claims: readonly Claim[]): Promise<void>;
-  /** Returns a job to the queue for a later retry. */
-  giveBack(claim: Claim, error: unknown): Promise<void>;
-  /** Sends a heartbeat for running jobs; those of a dead process go to another one. */
-  keepAlive(claims: readonly Claim[]): Promise<void>;
-}
+import { setTimeout as wait } from 'node:timers/promises';
+import { policies } from '../../../generated/policies.ts';
+import type { Job, JobHandler } from '../../gateway/ports/queue.ts';
 
 /** Options of a lane. */
-export interface JobLaneOptions<Claim> {
-  readonly source: JobSource<Claim>;
-  readonly run: (claim: Claim) => Promise<void>;
+export interface JobLaneOptions {
+  /** Claims due jobs, up to a maximum. */
+  readonly claim: (most: number) => Promise<readonly Job[]>;
+  /** Extends the claims of running jobs. */
+  readonly extend: (jobs: readonly Job[]) => Promise<void>;
+  readonly run: JobHandler;
   /** Most jobs at a time. */
   readonly concurrency: number;
   readonly pollMs: number;
-  readonly keepAliveMs: number;
   /** Called with failures; the lane continues. */
   readonly reportFault: (error: unknown) => void;
 }
 
 /** Runs the jobs of one kind concurrently: a slow one never delays the others. */
 export interface JobLane {
-  start(): void;
   /** Looks for due jobs now instead of at the next poll. */
   wake(): void;
   /** Claims no more jobs and waits for the running ones. */
   stop(): Promise<void>;
 }
 
-/** Creates a lane that is idle until it is started. */
-export function createJobLane<Claim>(options: JobLaneOptions<Claim>): JobLane {
-  const { source, concurrency, pollMs, keepAliveMs, reportFault } = options;
-  const active = new Set<Claim>();
-  const running = new Set<Promise<void>>();
-  const bell = createBell();
-  const finish = createFinisher(options, (claims) => {
-    for (const claim of claims) active.delete(claim);
-    if (isFull && active.size <= concurrency / 2) bell.ring();
-  });
-  let isFull = false;
-  let isStopped = true;
-  let loop: Promise<void> | undefined;
-  let keeper: NodeJS.Timeout | undefined;
+const EXTEND_MS = policies.database.lease_renewal_seconds * 1000;
 
-  const begin = (claim: Claim) => {
-    active.add(claim);
-    const work = finish(claim).finally(() => running.delete(work));
-    running.add(work);
+/** Starts a lane. */
+export function startJobLane({
+  claim,
+  extend,
+  run,
+  concurrency,
+  pollMs,
+  reportFault,
+}: JobLaneOptions): JobLane {
+  const active = new Map<Job, Promise<void>>();
+  let bell = new AbortController();
+  let isFull = false;
+  let isStopped = false;
+
+  const begin = (job: Job) => {
+    const end = () => {
+      active.delete(job);
+      if (isFull && active.size <= concurrency / 2) bell.abort();
+    };
+    active.set(job, run(job).catch(reportFault).finally(end));
+  };
+  const look = async () => {
+    const free = concurrency - active.size;
+    const jobs = free > 0 ? await claim(free) : [];
+    isFull = jobs.length === free;
+    for (const job of jobs) begin(job);
   };
   const pull = async () => {
     while (!isStopped) {
-      const free = concurrency - active.size;
-      const claims = free > 0 ? await claim(options, free) : [];
-      isFull = claims.length === free;
-      for (const one of claims) begin(one);
-      if (free === 0 || !isFull) await bell.wait(pollMs);
+      isFull = false;
+      await look().catch(reportFault);
+      // A full claim is followed by another one, as long as there is room.
+      if (!isFull || active.size >= concurrency) await wait(pollMs, undefined, bell).catch(() => {});
+      if (bell.signal.aborted) bell = new AbortController();
     }
   };
+  const loop = pull();
+  const extender = setInterval(() => {
+    if (active.size > 0) extend([...active.keys()]).catch(reportFault);
+  }, EXTEND_MS);
   return {
-    start() {
-      isStopped = false;
-      loop ??= pull();
-      keeper ??= setInterval(() => {
-        if (active.size > 0) source.keepAlive([...active]).catch(reportFault);
-      }, keepAliveMs);
-    },
-    wake: bell.ring,
+    wake: () => bell.abort(),
     async stop() {
       isStopped = true;
-      bell.ring();
+      bell.abort();
       await loop;
-      await Promise.all(running);
-      clearInterval(keeper);
-    },
-  };
-}
-
-async function claim<Claim>(
-  { source, reportFault }: JobLaneOptions<Claim>,
-  most: number,
-): Promise<readonly Claim[]> {
-  try {
-    return await source.claim(most);
-  } catch (error) {
-    reportFault(error);
-    return [];
-  }
-}
-
-/** Runs a job; jobs that finish while a removal is in flight are removed together. */
-function createFinisher<Claim>(
-  { source, run, reportFault }: JobLaneOptions<Claim>,
-  onGone: (claims: readonly Claim[]) => void,
-): (claim: Claim) => Promise<void> {
-  let done: Claim[] = [];
-  let flushing: Promise<void> | undefined;
-  const flush = async () => {
-    while (done.length > 0) {
-      const claims = done;
-      done = [];
-      await source.finish(claims).catch(reportFault);
-      onGone(claims);
-    }
-    flushing = undefined;
-  };
-  return async (claim) => {
-    try {
-      await run(claim);
-    } catch (error) {
-      reportFault(error);
-      await source.giveBack(claim, error).catch(reportFault);
-      return onGone([claim]);
-    }
-    done.push(claim);
-    flushing ??= flush();
-    await flushing;
-  };
-}
-
-interface Bell {
-  /** Ends the current wait, or the next one. */
-  ring(): void;
-  wait(longestMs: number): Promise<void>;
-}
-
-function createBell(): Bell {
-  let hasRung = false;
-  let wakeUp: (() => void) | undefined;
-  return {
-    ring() {
-      hasRung = true;
-      wakeUp?.();
-    },
-    async wait(longestMs) {
-      if (!hasRung) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        const timer = setTimeout(resolve, longestMs);
-        wakeUp = resolve;
-        await promise;
-        clearTimeout(timer);
-        wakeUp = undefined;
-      }
-      hasRung = false;
+      await Promise.all(active.values());
+      clearInterval(extender);
     },
   };
 }

@@ -32,11 +32,15 @@ export function createDeliveryMemory({
         if (!known) return;
         const { nextAt: _due, reason: _reason, ...delivery } = known;
         const attempts = attempt ? [...delivery.attempts, attempt] : delivery.attempts;
-        const isPutOff = next.state === 'pending' && !attempt;
-        if (!isPutOff || known.state === 'pending')
-          deliveries.set(taskId, { ...delivery, ...next, attempts });
+        deliveries.set(taskId, { ...delivery, ...next, attempts });
         if (next.state === 'pending') schedule({ kind: 'deliver_callback', taskId }, next.nextAt);
         else if (known.state === 'pending') over.add(taskId);
+      },
+      async postponeDelivery(taskId, until) {
+        const known = deliveries.get(taskId);
+        if (!known) return;
+        if (known.state === 'pending') deliveries.set(taskId, { ...known, nextAt: until });
+        schedule({ kind: 'deliver_callback', taskId }, until);
       },
       listDeliveries: async (limit, state) =>
         [...deliveries.values()]

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { captureJobs } from './postgres-jobs.ts';
 import { toReplayRow } from './sql-idempotency.ts';
 import { ACCEPTED, type Reservation, type Reserve, reserveInSteps, toReservedRows } from './sql-reserve.ts';
 
@@ -47,27 +46,20 @@ with totals as (
       = (answer.account_id, answer.operation_id, answer.idempotency_key)
     and claim.token = answer.token
     and (select is_paid from verdict)
-)`;
-/** The jobs, as the one parameter of the queue's insert. */
-const PAYLOAD = "(select case when is_paid then $6::text else '[]' end from verdict)";
-
+)
+select true as is_refused from verdict where not is_paid`;
 /**
  * Reserves in one statement, which is a transaction of its own and planned once per connection: a group costs one round
  * trip. A group in which some account lacks the money takes the general path.
  */
 export function createReserveAtOnce(pool: Pool): Reserve {
-  const compose = createComposer();
   return async (core, reservations) => {
     const { holds, entries, tasks, jobs } = toReservedRows(reservations);
-    const captured = await captureJobs(core.enqueue, jobs);
-    if (!captured) return reserveInSteps(core, reservations);
-    const { insert, afterCommit } = captured;
     const replays = reservations.flatMap(({ replay }) => (replay ? [toReplayRow(replay)] : []));
-    const rows = [toTotals(reservations), holds, entries, tasks, replays].map(toJson);
-    const values = insert ? [...rows, insert.payload] : rows;
-    const refused = await pool.query({ ...compose(insert?.text), values });
+    const values = [toTotals(reservations), holds, entries, tasks, replays].map(toJson);
+    const refused = await pool.query({ name: 'gatewright_reserve', text: RESERVE, values });
     if (refused.rows.length > 0) return reserveInSteps(core, reservations);
-    afterCommit();
+    for (const { job, dueAt } of jobs) core.schedule(job, dueAt);
     return reservations.map(() => ACCEPTED);
   };
 }
@@ -82,26 +74,4 @@ function toTotals(reservations: readonly Reservation[]): readonly object[] {
 /** PostgreSQL reads 64-bit integers from text. */
 function toJson(rows: readonly object[]): string {
   return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-}
-
-interface Statement {
-  /** A connection parses and plans a text once for each name. */
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Composes the statement around the insert of the queue, which is the same each time. */
-function createComposer(): (jobs: string | undefined) => Statement {
-  const answer = 'select true as is_refused from verdict where not is_paid';
-  const withoutJobs = { name: 'gatewright_reserve', text: `${RESERVE} ${answer}` };
-  const known = new Map<string, Statement>();
-  return (jobs) => {
-    if (jobs === undefined) return withoutJobs;
-    const statement = known.get(jobs);
-    if (statement) return statement;
-    const text = `${RESERVE}, new_jobs as (${jobs.replace('$1', () => PAYLOAD)}) ${answer}`;
-    const composed = { name: `gatewright_reserve_${known.size}`, text };
-    known.set(jobs, composed);
-    return composed;
-  };
 }

@@ -1,24 +1,25 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { policies } from '../../../generated/policies.ts';
+import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { SecretBox } from '../../gateway/ports/secret-box.ts';
 import { openPostgresPool } from '../database/postgres-pool.ts';
 import type { DurableStore } from './durable-store.ts';
 import { createLease, type StartWatch } from './leases/lease.ts';
 import { releaseAbandoned } from './leases/release-abandoned.ts';
+import { type ClaimVerbs, createPostgresClaims } from './postgres-claims.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
 import { takePostgresTurn } from './retention/in-turn.ts';
 import { migrate, postgresDialect } from './sql-migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Tables } from './sql-tables.ts';
-import type { EnqueueJobs } from './sql-work.ts';
 import { createPostgresWriteCheck } from './write-check.ts';
 
-/** Where the database is, and where its jobs go. */
+/** Where the database is, and who is told of new jobs. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
   readonly connectionString: string;
-  /** Enqueues jobs in the same database, within the transaction. */
-  readonly enqueue: EnqueueJobs;
+  /** Called after the commit, so that this process looks for due jobs at once. */
+  readonly schedule: ScheduleJob;
   /** Maximum number of connections. */
   readonly poolSize?: number;
   /** Lifetime of an idempotency key in seconds. */
@@ -29,23 +30,26 @@ export interface PostgresStoreOptions {
   readonly startWatch?: StartWatch;
 }
 
+/** A store that several processes share, and their due work. */
+export type PostgresStore = DurableStore & ClaimVerbs;
+
 /** Opens the store in a PostgreSQL database and migrates it; any number of processes may share it. */
 export async function openPostgresStore({
   connectionString,
-  enqueue,
+  schedule,
   poolSize = 10,
   idempotencySeconds = policies.idempotency.window_seconds,
   secretBox,
   startWatch,
-}: PostgresStoreOptions): Promise<DurableStore> {
+}: PostgresStoreOptions): Promise<PostgresStore> {
   await migrateUnhurried(connectionString);
   const pool = openPostgresPool({ connectionString, max: poolSize, name: 'gatewright' });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const [reserve, checkWrite] = [createReserveAtOnce(pool), createPostgresWriteCheck()];
   const lease = createLease(db, startWatch);
-  return createSqlStore({
+  const store = createSqlStore({
     db,
-    enqueue,
+    schedule,
     idempotencySeconds,
     secretBox,
     reserve,
@@ -54,6 +58,7 @@ export async function openPostgresStore({
     lease,
     releaseAbandoned,
   });
+  return { ...store, ...createPostgresClaims(pool) };
 }
 
 /** Migrations have no timeout, and wait for those of another process that is starting. */

@@ -4,11 +4,16 @@ import { padded } from './group-read.ts';
 import type { NewRow } from './sql-tables.ts';
 import type { Work } from './sql-work.ts';
 
-/** An attempt to record, and what follows. */
+/** An attempt to record, and what follows; one that could not be made is `postponed`. */
 export interface RecordedAttempt {
   readonly taskId: string;
   readonly attempt: DeliveryAttempt | undefined;
-  readonly next: DeliveryStep;
+  readonly next: DeliveryStep | Postponement;
+}
+
+interface Postponement {
+  readonly state: 'postponed';
+  readonly nextAt: number;
 }
 
 /** Records attempts, those of one callback in order; callbacks that are not pending are skipped. */
@@ -19,14 +24,13 @@ export async function recordAttempts(
   const owed = new Set<string>();
   // The final state of each callback; those with the same state are updated together, and most are delivered.
   const last = new Map(recorded.map((one) => [one.taskId, one]));
-  const groups = Map.groupBy(last.values(), (one) => JSON.stringify([one.next, isPutOff(one)]));
+  const groups = Map.groupBy(last.values(), (one) => JSON.stringify(one.next));
   for (const group of groups.values()) for (const id of await keepEnd(trx, group)) owed.add(id);
   const kept = recorded.filter(({ taskId }) => owed.has(taskId));
   const attempts = kept.flatMap(({ taskId, attempt }) => (attempt ? [toAttemptRow(taskId, attempt)] : []));
   if (attempts.length > 0) await trx.insertInto('delivery_attempts').values(attempts).execute();
   for (const { taskId, next } of kept)
-    if (next.state === 'pending')
-      jobs.push({ job: { kind: 'deliver_callback', taskId }, dueAt: next.nextAt });
+    if ('nextAt' in next) jobs.push({ job: { kind: 'deliver_callback', taskId }, dueAt: next.nextAt });
   return recorded.map(() => undefined);
 }
 
@@ -36,15 +40,11 @@ async function keepEnd(trx: Work['trx'], group: readonly RecordedAttempt[]): Pro
   if (!first) return [];
   const rows = await trx
     .updateTable('deliveries')
-    .set(isPutOff(first) ? toDelayedRow(first.next) : toEndRow(first.next))
+    .set(first.next.state === 'postponed' ? toPostponedRow(first.next) : toEndRow(first.next))
     .where('task_id', 'in', padded(group.map(({ taskId }) => taskId).sort()))
     .returning('task_id')
     .execute();
   return rows.map(({ task_id }) => task_id);
-}
-
-function isPutOff({ attempt, next }: RecordedAttempt): boolean {
-  return attempt === undefined && next.state === 'pending';
 }
 
 /** The attempt that the operator requested has been made, unless another was requested meanwhile. */
@@ -54,12 +54,15 @@ function toEndRow(next: DeliveryStep) {
     next_at: nextAtOf(next),
     reason: (next.state === 'discarded' ? next.reason : undefined) ?? null,
     resend: sql<string | null>`nullif(resend, 'queued')`,
+    claimed_by: null,
+    claimed_until: null,
   };
 }
 
-function toDelayedRow(next: DeliveryStep) {
-  const nextAt = nextAtOf(next);
-  return { next_at: sql<bigint | null>`case when state = 'pending' then ${nextAt} else next_at end` };
+/** Not to be claimed earlier either: a requested attempt has no time of its own. */
+function toPostponedRow({ nextAt }: Postponement) {
+  const later = sql<bigint | null>`case when state = 'pending' then ${nextAt} else next_at end`;
+  return { next_at: later, claimed_by: null, claimed_until: nextAt };
 }
 
 function nextAtOf(next: DeliveryStep): number | null {

@@ -24,6 +24,8 @@ export function createDeliveryVerbs(
       },
     }),
     recordAttempt: (taskId, attempt, next) => attempts.add({ taskId, attempt, next }),
+    postponeDelivery: (taskId, until) =>
+      attempts.add({ taskId, attempt: undefined, next: { state: 'postponed', nextAt: until } }),
     async listDeliveries(limit, state) {
       const all = db.selectFrom('deliveries').selectAll();
       const wanted = state === undefined ? all : all.where('state', '=', state);

@@ -23,6 +23,8 @@ export interface Dialect {
   readonly tableOptions: string;
   /** The same for a table in which each new row takes a page of its own. */
   readonly pageTableOptions: string;
+  /** Whether several processes share the due work of a database. */
+  readonly isShared: boolean;
 }
 
 /** Column types of SQLite; `strict` keeps anything but integers out of integer columns. */
@@ -31,6 +33,7 @@ export const sqliteDialect: Dialect = {
   sequence: 'integer primary key autoincrement',
   tableOptions: 'strict',
   pageTableOptions: 'strict',
+  isShared: false,
 };
 
 /** Column types of PostgreSQL. */
@@ -39,6 +42,7 @@ export const postgresDialect: Dialect = {
   sequence: 'bigint generated always as identity primary key',
   tableOptions: '',
   pageTableOptions: 'with (fillfactor = 10, autovacuum_enabled = off)',
+  isShared: true,
 };
 
 /** Migrates a database to the current version; several processes may do so at once. Rejects for a newer version than this code. */
@@ -83,6 +87,7 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     '008-task-inputs': taskInputColumn,
     '009-retention': retention(dialect),
     '010-task-pictures': taskPictureColumn,
+    '011-claims': claimColumns(dialect),
   };
 }
 
@@ -136,6 +141,18 @@ const retention = (dialect: Dialect): Migration => ({
     const index = 'create index if not exists task_outcomes_by_age on task_outcomes (finished_at)';
     await sql.raw(index).execute(db);
     await allowBalanceEntries(db, dialect);
+  },
+});
+
+/** Which process is working on what is due, and until when no other may. */
+const claimColumns = ({ integer, isShared }: Dialect): Migration => ({
+  async up(db) {
+    for (const name of ['holds', 'deliveries']) {
+      await addColumn(db, name, 'claimed_by text');
+      await addColumn(db, name, `claimed_until ${integer}`);
+    }
+    const index = 'create index if not exists holds_due on holds (due_at) where due_at is not null';
+    if (isShared) await sql.raw(index).execute(db);
   },
 });
 

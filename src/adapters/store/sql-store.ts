@@ -42,7 +42,7 @@ export interface SqlStoreOptions extends SqlCore {
 /** The store over a migrated database, the same for SQLite and PostgreSQL. */
 export function createSqlStore({
   db,
-  enqueue,
+  schedule,
   idempotencySeconds,
   reserve = reserveInSteps,
   checkWrite,
@@ -51,7 +51,7 @@ export function createSqlStore({
   lease,
   releaseAbandoned,
 }: SqlStoreOptions): DurableStore {
-  const core = { db, enqueue };
+  const core = { db, schedule };
   const deferred = createDeferredWrites();
   const reservations = createGroupCommit<Reservation, TaskHoldResult>({
     commit: (items) => reserve(core, items),

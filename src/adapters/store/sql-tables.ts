@@ -23,7 +23,7 @@ export interface Tables {
   webhook_secrets: { account_id: string; secrets: string };
   /**
    * A current hold: deleting the row settles it. `due_at` is set for tasks, `owner` for text answers: the
-   * process that delivers them. `lapsed_at` is set, and the amount is zero, after the hold was released because its owner's lease expired.
+   * process that delivers them. A due task is claimed as a callback is. `lapsed_at` is set, and the amount is zero, after the hold was released because its owner's lease expired.
    */
   holds: {
     id: string;
@@ -35,6 +35,8 @@ export interface Tables {
     due_at: OptionalInteger;
     owner: string | null;
     lapsed_at: OptionalInteger;
+    claimed_by: string | null;
+    claimed_until: OptionalInteger;
   };
   ledger_entries: {
     seq: Sequence;
@@ -76,6 +78,9 @@ export interface Tables {
     reason: string | null;
     /** An attempt that the operator requested: `asked`, then `queued` until it was made. */
     resend: string | null;
+    /** The process that delivers it, and until when no other may, unless that one extends it: by the clock of PostgreSQL. */
+    claimed_by: string | null;
+    claimed_until: OptionalInteger;
   };
   delivery_attempts: {
     seq: Sequence;

@@ -1,17 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { DueJob } from './durable-store.ts';
 import type { Tables } from './sql-tables.ts';
-
-/** What a queue needs of a transaction. */
-export type StatementRunner = Pick<Transaction<Tables>, 'executeQuery'>;
-
-/** Enqueues the jobs of a transaction in it; returns a function to call when it has committed. */
-export type EnqueueJobs = (transaction: StatementRunner, jobs: readonly DueJob[]) => Promise<() => void>;
 
 /** A database and its job queue. */
 export interface SqlCore {
   readonly db: Kysely<Tables>;
-  readonly enqueue: EnqueueJobs;
+  /** Called after the commit of what the job is for: its rows say what is due, whether or not this is called. */
+  readonly schedule: ScheduleJob;
 }
 
 /** A transaction in progress, and its jobs. */
@@ -20,18 +16,13 @@ export interface Work {
   readonly jobs: DueJob[];
 }
 
-/** Runs a function in one transaction, and enqueues the jobs that it pushes. */
+/** Runs a function in one transaction, and schedules the jobs that it pushes after the commit. */
 export async function transact<Result>(
-  { db, enqueue }: SqlCore,
+  { db, schedule }: SqlCore,
   body: (work: Work) => Promise<Result>,
 ): Promise<Result> {
-  let afterCommit: (() => void) | undefined;
-  const result = await db.transaction().execute(async (trx) => {
-    const jobs: DueJob[] = [];
-    const value = await body({ trx, jobs });
-    if (jobs.length > 0) afterCommit = await enqueue(trx, jobs);
-    return value;
-  });
-  afterCommit?.();
+  const jobs: DueJob[] = [];
+  const result = await db.transaction().execute((trx) => body({ trx, jobs }));
+  for (const { job, dueAt } of jobs) schedule(job, dueAt);
   return result;
 }

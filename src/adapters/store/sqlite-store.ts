@@ -54,15 +54,13 @@ export async function openSqliteStore({
   const lease = createSoleLease();
   return createSqlStore({
     db,
+    schedule,
     idempotencySeconds,
     checkWrite: checkSqlite,
     takeTurn: takeSqliteTurn,
     secretBox,
     lease,
     releaseAbandoned: createReleaseByOthers(lease),
-    enqueue: async (_transaction, jobs) => () => {
-      for (const { job, dueAt } of jobs) schedule(job, dueAt);
-    },
   });
 }
 

@@ -266,11 +266,10 @@ export interface CachedPrefixStore {
 /** Callbacks to deliver, and their attempts. */
 export interface DeliveryStore {
   findDelivery(taskId: string): Promise<Delivery | undefined>;
-  /**
-   * Records an attempt and what follows; schedules the next attempt. `attempt` is absent when nothing was sent: a step to
-   * `pending` then only postpones the job, and leaves the state and a requested resend as they are.
-   */
+  /** Records an attempt and what follows; schedules the next attempt. `attempt` is absent when nothing was sent. */
   recordAttempt(taskId: string, attempt: DeliveryAttempt | undefined, next: DeliveryStep): Promise<void>;
+  /** Schedules an attempt that could not be made for later; the state and a requested resend remain. */
+  postponeDelivery(taskId: string, until: number): Promise<void>;
   /** Newest first; those in one state where it is named. */
   listDeliveries(limit: number, state?: DeliveryState): Promise<readonly Delivery[]>;
 }

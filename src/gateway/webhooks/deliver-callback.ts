@@ -18,7 +18,7 @@ interface Deliverer {
   readonly hosts: HostLimiter;
 }
 
-/** Tolerance for a job handed out by a clock that is ahead of ours; an earlier job is a duplicate of one that is scheduled. */
+/** Tolerance for a job handed out by a clock that is ahead of ours; an earlier job does nothing, because the callback stays scheduled. */
 const EARLY_MS = 5000;
 
 /** Creates a deliverer; it limits requests in flight per host, so a gateway has one. */
@@ -45,13 +45,10 @@ async function deliver(deliverer: Deliverer, taskId: string): Promise<void> {
   const delivery = await store.findDelivery(taskId);
   if (!delivery || !(delivery.state === 'pending' || delivery.isResendDue)) return;
   const dueAt = delivery.nextAt ?? delivery.createdAt;
-  if (!delivery.isResendDue && dueAt - clock.now() > EARLY_MS) {
-    return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt: dueAt });
-  }
+  if (!delivery.isResendDue && dueAt - clock.now() > EARLY_MS) return;
   const attempt = await tryOnce(deliverer, delivery);
   if (attempt === 'busy') {
-    const nextAt = clock.now() + policies.callbacks.busy_host_delay_seconds * 1000;
-    return store.recordAttempt(taskId, undefined, { state: 'pending', nextAt });
+    return store.postponeDelivery(taskId, clock.now() + policies.callbacks.busy_host_delay_seconds * 1000);
   }
   return record(deliverer, delivery, attempt);
 }

@@ -43,7 +43,7 @@ test('counts tasks, holds and callbacks once, as the store changes', async () =>
   await store.finishTask('task_1', outcome, { at: 1, delivery });
   await store.finishTask('task_1', outcome, { at: 1, delivery });
   const attempt = { at: 1, durationMs: 5, status: 500 };
-  await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: 1 });
+  await store.postponeDelivery('task_1', 1);
   await store.recordAttempt('task_1', attempt, { state: 'pending', nextAt: 2 });
   await store.recordAttempt('task_1', attempt, { state: 'failed' });
   const { text } = await metrics.write();

@@ -74,6 +74,6 @@ describe.skipIf(!hasDecoder)('the picture that a clip begins with', () => {
 
   test.skipIf(!hasPostgres)('is still there after PostgreSQL was opened anew', async () => {
     const connectionString = await createPostgresDatabase();
-    await expectSurvival(() => openPostgresStore({ connectionString, enqueue: async () => () => {} }));
+    await expectSurvival(() => openPostgresStore({ connectionString, schedule: () => {} }));
   });
 });

@@ -1,6 +1,6 @@
 // A process that accepts and finishes tasks until it is killed, or, told to drain, until none is left.
 // node crash-program.ts <work|drain> <sqlite|postgres> <folder or address> <name>
-import { createPgBossQueue } from '../../../src/adapters/queue/pg-boss-queue.ts';
+import { createClaimingQueue } from '../../../src/adapters/queue/claiming-queue.ts';
 import type { DueJob, DurableStore } from '../../../src/adapters/store/durable-store.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
@@ -33,10 +33,10 @@ async function openSqlite(): Promise<{ store: DurableStore; stop(): Promise<void
 }
 
 async function openPostgres(): Promise<{ store: DurableStore; stop(): Promise<void> }> {
-  const queue = createPgBossQueue({ connectionString: target, reportFault: (error) => console.error(error) });
-  const store = await openPostgresStore({ connectionString: target, enqueue: queue.enqueue });
+  const queue = createClaimingQueue({ reportFault: (error) => console.error(error) });
+  const store = await openPostgresStore({ connectionString: target, schedule: queue.schedule });
   queue.onDue(createHandler(store));
-  await queue.start();
+  queue.start(store);
   return {
     store,
     stop: async () => {

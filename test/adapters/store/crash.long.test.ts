@@ -7,7 +7,7 @@ import type { DurableStore } from '../../../src/adapters/store/durable-store.ts'
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
 import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
-import { createPostgresDatabase, hasPostgres } from '../../support/postgres.ts';
+import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { until, within } from '../../support/until.ts';
 
 const program = fileURLToPath(new URL('crash-program.ts', import.meta.url));
@@ -93,13 +93,39 @@ test('loses nothing on SQLite when its process is killed again and again', async
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   test('loses nothing when one of two processes is killed again and again', async () => {
     const connectionString = await createPostgresDatabase();
-    const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    const store = await openPostgresStore({ connectionString, schedule: () => {} });
     onTestFinished(() => store.close());
     await store.deposit('alpha', DEPOSIT, 0);
     const accepted = new Set<string>();
     const survivor = start(['work', 'postgres', connectionString, 'survivor'], accepted);
     for (const round of ['a', 'b', 'c'])
       await killSoon(start(['work', 'postgres', connectionString, round], accepted));
+    await killSoon(survivor);
+    await drain(['postgres', connectionString]);
+    await checkBooks(store, accepted);
+  });
+
+  test('loses nothing when a process is frozen for longer than its claims last', async () => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openPostgresStore({ connectionString, schedule: () => {} });
+    onTestFinished(() => store.close());
+    await store.deposit('alpha', DEPOSIT, 0);
+    const accepted = new Set<string>();
+    const survivor = start(['work', 'postgres', connectionString, 'survivor'], accepted);
+    const frozen = start(['work', 'postgres', connectionString, 'frozen'], accepted);
+    for (let round = 1; round <= 3; round += 1) {
+      await until(`the process ends tasks, ${round}`, () => frozen.finished() >= round * 5);
+      frozen.child.kill('SIGSTOP');
+      const finished = survivor.finished();
+      for (const table of ['holds', 'deliveries'])
+        await query(
+          connectionString,
+          `update ${table} set claimed_until = 1 where claimed_until is not null`,
+        );
+      await until('the other process ends tasks', () => survivor.finished() > finished + 20);
+      frozen.child.kill('SIGCONT');
+    }
+    await killSoon(frozen);
     await killSoon(survivor);
     await drain(['postgres', connectionString]);
     await checkBooks(store, accepted);

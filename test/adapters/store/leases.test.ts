@@ -26,7 +26,7 @@ const answer = { status: 200, body: { code: 200 } };
 async function openProcess(connectionString: string, startWatch?: StartWatch) {
   const store = await openPostgresStore({
     connectionString,
-    enqueue: async () => () => {},
+    schedule: () => {},
     ...(startWatch ? { startWatch } : {}),
   });
   onTestFinished(() => store.close());

@@ -1,10 +1,16 @@
-import { CompiledQuery } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openPostgresPool } from '../../../src/adapters/database/postgres-pool.ts';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
+import { createSoleLease } from '../../../src/adapters/store/leases/lease.ts';
 import { inLockOrder } from '../../../src/adapters/store/lock-order.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
-import type { EnqueueJobs } from '../../../src/adapters/store/sql-work.ts';
+import { takePostgresTurn } from '../../../src/adapters/store/retention/in-turn.ts';
+import { reserveInSteps } from '../../../src/adapters/store/sql-reserve.ts';
+import { createSqlStore } from '../../../src/adapters/store/sql-store.ts';
+import type { Tables } from '../../../src/adapters/store/sql-tables.ts';
+import { createPostgresWriteCheck } from '../../../src/adapters/store/write-check.ts';
 import { at } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { DAY, newTask, success, USD } from '../../support/store-contract/samples.ts';
@@ -16,12 +22,24 @@ const ARRIVAL = ['charlie', '🛶', 'alpha', '～', 'Delta', 'Beta'];
 const WAITING = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** A queue that takes part in the statement of a group. */
-const atOnce: EnqueueJobs = async () => () => {};
-/** A queue that makes a group go in steps. */
-const inSteps: EnqueueJobs = async (transaction) => {
-  await transaction.executeQuery(CompiledQuery.raw('select 1'));
-  return () => {};
+type Open = (connectionString: string) => Promise<DurableStore>;
+
+/** A store whose groups of submits are one statement. */
+const atOnce: Open = (connectionString) => openPostgresStore({ connectionString, schedule: () => {} });
+/** A store whose groups of submits go in steps, as those do in which some account lacks the money. */
+const inSteps: Open = async (connectionString) => {
+  await (await atOnce(connectionString)).close();
+  const pool = openPostgresPool({ connectionString, max: 4, name: 'gatewright' });
+  return createSqlStore({
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    schedule: () => {},
+    idempotencySeconds: 1,
+    reserve: reserveInSteps,
+    checkWrite: createPostgresWriteCheck(),
+    takeTurn: takePostgresTurn,
+    lease: createSoleLease(),
+    releaseAbandoned: async () => 0,
+  });
 };
 
 const accept = (store: DurableStore, round: string) =>
@@ -37,12 +55,12 @@ test('accounts have one order, whatever order they come in', () => {
 
 describe.skipIf(!hasPostgres)('PostgreSQL with a language collation', () => {
   test.each([
-    { what: 'a group in one statement', enqueue: atOnce, prepare: async () => [], run: accept },
-    { what: 'a group in steps', enqueue: inSteps, prepare: async () => [], run: accept },
-    { what: 'a group of ends', enqueue: atOnce, prepare: accept, run: finish },
-  ])('$what locks its accounts in the common order', async ({ enqueue, prepare, run }) => {
+    { what: 'a group in one statement', open: atOnce, prepare: async () => [], run: accept },
+    { what: 'a group in steps', open: inSteps, prepare: async () => [], run: accept },
+    { what: 'a group of ends', open: atOnce, prepare: accept, run: finish },
+  ])('$what locks its accounts in the common order', async ({ open, prepare, run }) => {
     const connectionString = await createPostgresDatabase({ icuLocale: 'en' });
-    const store = await openRich(connectionString, enqueue);
+    const store = await openRich(connectionString, open);
     for (const [index, account] of ORDER.entries()) {
       await prepare(store, account);
       const group = () => run(store, account);
@@ -65,8 +83,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL with a language collation', () => {
   });
 });
 
-async function openRich(connectionString: string, enqueue: EnqueueJobs): Promise<DurableStore> {
-  const store = await openPostgresStore({ connectionString, enqueue });
+async function openRich(connectionString: string, open: Open): Promise<DurableStore> {
+  const store = await open(connectionString);
   onTestFinished(() => store.close());
   for (const account of ARRIVAL) await store.deposit(account, USD, 0);
   return store;

@@ -146,7 +146,7 @@ test.each([
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   test('moves task inputs out of what polls read in an older database', async () => {
     const connectionString = await createPostgresDatabase();
-    const open = () => openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    const open = () => openPostgresStore({ connectionString, schedule: () => {} });
     await fillOld(await open());
     await query(connectionString, withInputsInside().join(';'));
     const store = await open();
@@ -154,9 +154,35 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expectMoved(store, await query(connectionString, WITHOUT_INPUT));
   });
 
+  test('claims the due tasks and callbacks of an older database, whose jobs were elsewhere', async () => {
+    const connectionString = await createPostgresDatabase();
+    const open = () => openPostgresStore({ connectionString, schedule: () => {} });
+    const before = await open();
+    await before.deposit('alpha', 10n * USD, 0);
+    for (const id of ['task_1', 'task_2']) await before.acceptTask(newTask(id, { hold: 1n, dueAt: DAY }));
+    await before.finishTask('task_2', success(1n), { at: DAY, delivery: newDelivery('task_2', DAY) });
+    await before.close();
+    const columns = ['drop column claimed_by', 'drop column claimed_until'].join(', ');
+    await query(
+      connectionString,
+      [
+        'drop index holds_due',
+        `alter table holds ${columns}`,
+        `alter table deliveries ${columns}`,
+        "delete from gatewright_migrations where name >= '011'",
+      ].join(';'),
+    );
+    const store = await open();
+    onTestFinished(() => store.close());
+    expect(await store.claimDue('finish_task', 9)).toEqual([{ kind: 'finish_task', taskId: 'task_1' }]);
+    expect(await store.claimDue('deliver_callback', 9)).toEqual([
+      { kind: 'deliver_callback', taskId: 'task_2' },
+    ]);
+  });
+
   test('allows balance entries in the ledger of an older database', async () => {
     const connectionString = await createPostgresDatabase();
-    const open = () => openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    const open = () => openPostgresStore({ connectionString, schedule: () => {} });
     const before = await open();
     await before.deposit('alpha', 10n * USD, 0);
     await before.acceptTask(newTask('task_1'));

@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   test('reads as little for a poll, however large the input of its task', async () => {
     const proxy = await openDatabaseProxy(await createPostgresDatabase());
     const { connectionString } = proxy;
-    const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    const store = await openPostgresStore({ connectionString, schedule: () => {} });
     onTestFinished(() => store.close());
     await store.deposit('alpha', USD, 0);
     const [short = 0, large = 0, end = 0] = await measure(store, proxy.receivedBytes);

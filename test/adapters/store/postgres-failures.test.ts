@@ -10,7 +10,7 @@ import { newTask, success, USD } from '../../support/store-contract/samples.ts';
 const OWN_SESSIONS = "datname = current_database() and application_name = 'gatewright'";
 
 async function openStore(connectionString: string): Promise<DurableStore> {
-  const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+  const store = await openPostgresStore({ connectionString, schedule: () => {} });
   onTestFinished(() => store.close());
   await store.deposit('alpha', 10n * USD, 0);
   await store.deposit('beta', 10n * USD, 0);

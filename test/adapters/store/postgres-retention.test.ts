@@ -23,7 +23,7 @@ async function endTasks(store: DurableStore, count: number): Promise<void> {
 /** A store on a database of its own, and another session on it that has begun a transaction. */
 async function openWithOther() {
   const connectionString = await createPostgresDatabase();
-  const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+  const store = await openPostgresStore({ connectionString, schedule: () => {} });
   onTestFinished(() => store.close());
   await store.deposit('alpha', USD, 0);
   const other = new Client({ connectionString });

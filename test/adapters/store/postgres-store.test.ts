@@ -36,25 +36,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await stores[1]?.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 50n });
   });
 
-  test('accepts no task whose job cannot be stored', async () => {
-    const connectionString = await createPostgresDatabase();
-    const store = await openPostgresStore({
-      connectionString,
-      enqueue: () => Promise.reject(new Error('no queue')),
-    });
-    onTestFinished(() => store.close());
-    await store.deposit('alpha', 10n * USD, 0);
-    await expect(store.acceptTask(newTask('task_1'))).rejects.toThrow('no queue');
-    expect(await store.findTask('task_1')).toBeUndefined();
-    expect(await store.findAccount('alpha')).toMatchObject({ available: 10n * USD, held: 0n });
-  });
-
   test.each([
     ['takes a hold that a deposit covers while it waits', 9n, { kind: 'accepted' }, [4n, 5n]],
     ['refuses a hold that a withdrawal uncovers while it waits', -6n, insufficient(4n), [4n, 0n]],
   ])('%s', async (_name, movement, acceptance, [available, held]) => {
     const connectionString = await createPostgresDatabase();
-    const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    const store = await openPostgresStore({ connectionString, schedule: () => {} });
     onTestFinished(() => store.close());
     await store.deposit('alpha', movement > 0n ? 0n : 10n, 0);
     const other = new Client({ connectionString });
@@ -72,7 +59,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   test('continues after the server has closed its connections', async () => {
     const connectionString = await createPostgresDatabase();
-    const store = await openPostgresStore({ connectionString, enqueue: async () => () => {} });
+    const store = await openPostgresStore({ connectionString, schedule: () => {} });
     onTestFinished(() => store.close());
     await store.checkWritable();
     const others =

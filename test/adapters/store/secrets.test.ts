@@ -19,8 +19,8 @@ async function sqliteDatabase(): Promise<Open> {
 
 async function postgresDatabase(): Promise<Open> {
   const connectionString = await createPostgresDatabase();
-  const enqueue = async () => () => {};
-  return (keys) => openPostgresStore({ connectionString, enqueue, secretBox: createSecretBox(keys) });
+  const schedule = () => {};
+  return (keys) => openPostgresStore({ connectionString, schedule, secretBox: createSecretBox(keys) });
 }
 
 describe('SQLite', () => describeSecrets(sqliteDatabase));

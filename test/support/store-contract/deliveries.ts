@@ -62,7 +62,7 @@ export function describeDeliveries(open: OpenStore): void {
 
   test('postpones an attempt without recording one', async () => {
     const { store, jobs } = await openWithDelivery();
-    await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: DAY + 95_000 });
+    await store.postponeDelivery('task_1', DAY + 95_000);
     expect(await store.findDelivery('task_1')).toMatchObject({ attempts: [], nextAt: DAY + 95_000 });
     expect(jobs.at(-1)?.dueAt).toBe(DAY + 95_000);
   });
@@ -87,7 +87,7 @@ export function describeDeliveries(open: OpenStore): void {
   test('postpones the job of a finished callback without changing its state', async () => {
     const { store, jobs } = await openWithDelivery();
     await store.recordAttempt('task_1', undefined, { state: 'failed' });
-    await store.recordAttempt('task_1', undefined, { state: 'pending', nextAt: DAY + 95_000 });
+    await store.postponeDelivery('task_1', DAY + 95_000);
     const delivery = await store.findDelivery('task_1');
     expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'failed', attempts: [] });
     expect(jobs.at(-1)?.dueAt).toBe(DAY + 95_000);
@@ -96,6 +96,7 @@ export function describeDeliveries(open: OpenStore): void {
   test('records nothing for an unknown callback', async () => {
     const { store } = await openWithDelivery();
     await store.recordAttempt('task_9', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
+    await store.postponeDelivery('task_9', DAY);
     expect(await store.findDelivery('task_9')).toBeUndefined();
   });
 
@@ -134,10 +135,9 @@ export function describeDeliveries(open: OpenStore): void {
     const dueAt = (id: string) => DAY + 100_000 + (id === 'task_4' ? 20_000 : 0);
     await Promise.all(
       ids.map((id) =>
-        store.recordAttempt(id, id === 'task_5' ? undefined : tried, {
-          state: 'pending',
-          nextAt: dueAt(id),
-        }),
+        id === 'task_5'
+          ? store.postponeDelivery(id, dueAt(id))
+          : store.recordAttempt(id, tried, { state: 'pending', nextAt: dueAt(id) }),
       ),
     );
     expect(jobs.slice(scheduled)).toEqual(

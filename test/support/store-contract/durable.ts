@@ -15,7 +15,7 @@ export function describeDurable(open: OpenDurable): void {
     await store.hold({ ...answer, id: 'answer_1', amount: 1n });
     for (const id of ['task_2', 'task_3'])
       await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
-    await store.recordAttempt('task_2', undefined, { state: 'pending', nextAt: DAY + 9 });
+    await store.postponeDelivery('task_2', DAY + 9);
     await store.recordAttempt('task_3', undefined, { state: 'discarded', reason: 'no' });
     expect(await store.listPendingJobs()).toEqual([
       { job: { kind: 'finish_task', taskId: 'task_1' }, dueAt: DAY + 90_000 },
@@ -61,7 +61,7 @@ export function describeDurable(open: OpenDurable): void {
     expect(await store.findDelivery('task_2')).not.toHaveProperty('isResendDue');
     expect([await store.queueResends(DAY), await store.queueResends(DAY)]).toEqual([2, 0]);
     expect(await store.findDelivery('task_2')).toMatchObject({ state: 'failed', isResendDue: true });
-    await store.recordAttempt('task_2', undefined, { state: 'pending', nextAt: DAY + 20 });
+    await store.postponeDelivery('task_2', DAY + 20);
     expect(await store.findDelivery('task_2')).toMatchObject({ state: 'failed', isResendDue: true });
     expect((await store.listPendingJobs()).map(({ job }) => job.taskId).sort()).toEqual([
       'task_1',
