@@ -128,6 +128,18 @@ export const videoMutants = defineMutants(
       changingBody(toVideos, (body) => without(body, 'aspect_ratio')),
     ],
     [
+      'video-1080p',
+      'A clip of 1080p is one of 720p.',
+      changingBody(toVideos, (body) =>
+        body.resolution === '1080p' ? { ...body, resolution: '720p' } : body,
+      ),
+    ],
+    [
+      'video-540p',
+      'A clip of 540p is one of 720p.',
+      changingBody(toVideos, (body) => (body.resolution === '540p' ? { ...body, resolution: '720p' } : body)),
+    ],
+    [
       'video-as-images',
       'A clip is recorded under images.',
       changingSuccess((record) => {
