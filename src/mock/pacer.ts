@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
+import { createPace } from '../gateway/memory/pace.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Pacer } from '../gateway/ports/pacer.ts';
 
@@ -17,10 +18,17 @@ export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
   };
 }
 
-/** Waits like the other, but not at all while the clock is frozen: answers come at once. */
+/** Chunks of an answer that are made in one turn of the event loop: a few milliseconds. */
+const CHUNKS_A_TURN = 64;
+const turns = createPace(setImmediate, CHUNKS_A_TURN);
+
+/** Waits like the other, but not at all while the clock is frozen: answers come at once, and other work has its turn in between. */
 export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pacer {
   return {
-    pause: (milliseconds, signal) => pacer.pause(paceOf(clock).isFrozen ? 0 : milliseconds, signal),
+    async pause(milliseconds, signal) {
+      if (paceOf(clock).isFrozen) await turns.spend(1);
+      else await pacer.pause(milliseconds, signal);
+    },
   };
 }
 

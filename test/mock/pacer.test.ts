@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createControlledClock } from '../../src/adapters/clock/controlled-clock.ts';
+import { createAnswerPacer, createMockPacer } from '../../src/mock/pacer.ts';
+
+test('on a frozen clock, the chunks of a long answer take few turns of the event loop, and leave some to others', async () => {
+  const clock = createControlledClock({ isFrozen: true });
+  const pacer = createAnswerPacer(clock, createMockPacer(clock));
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  for (let chunk = 0; chunk < 6400; chunk += 1) await pacer.pause(50);
+  isOver = true;
+  expect(turns).toBeGreaterThan(50);
+  expect(turns).toBeLessThan(200);
+});
