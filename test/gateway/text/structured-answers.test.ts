@@ -144,7 +144,7 @@ test('where no value was found, the error does not claim that there is none', as
   await using text = await openText(fetchShell);
   const schema = object({ users: list({ type: 'string', format: 'email', pattern: '@localhost$' }) });
   const why =
-    'no string was found for pattern "@localhost$" and format "email" at users[0]; simplify the schema';
+    'no string was found that meets pattern "@localhost$" and format "email" at users[0]; simplify the schema';
   const found = (name: string) =>
     `the model found no answer that fits ${name}, although there may be one: ${why}`;
   const chat = await text.chat({ ...chatFormat(schema), stream: false });

@@ -36,17 +36,11 @@ const MANY_LEVELS = 24;
 const MANY_ROUNDS = 3;
 const MOST_LEVELS = 500;
 
-/** Values that are tried at a place the first times, and later. */
-const FIRST_VISITS = 8;
-const MANY_TRIES = 200;
-const FEW_TRIES = 20;
-
 const NOTHING: Unfolded = { parts: [], decisions: [], followed: [] };
 
 /** Creates a maker of values: it decides what schemas leave open, and decides otherwise where that leads nowhere. */
 export function createMaker(options: MakerOptions): Maker {
   const { references, heightOf, choice, modes, maxCount, maxSteps } = options;
-  const visits = new Map<string, number>();
   let steps = 0;
   const isLean = ({ depth, followed }: Place) => {
     const last = followed.at(-1);
@@ -70,11 +64,6 @@ export function createMaker(options: MakerOptions): Maker {
       return undefined;
     },
     matcherOf: options.matcherOf,
-    triesFor: ({ pointer }) => {
-      const tried = visits.get(pointer) ?? 0;
-      visits.set(pointer, tried + 1);
-      return tried < FIRST_VISITS ? MANY_TRIES : FEW_TRIES;
-    },
     checkCount: (count) => {
       if (count > maxCount) throw new GaveUp(`its values have more than ${maxCount} bytes`);
     },

@@ -151,6 +151,9 @@ function makeInModes(make: (mode: Mode) => Made, { parts, goals, place, maker, m
   return fault ?? notFound('no value was found', place);
 }
 
+/** Values of a type that are tried at a place. */
+const MOST_TRIES = 200;
+
 /** The first value that fits. Values that end with `true` are all that there are. */
 function firstFitting(
   values: Iterator<unknown, boolean>,
@@ -158,14 +161,14 @@ function firstFitting(
 ): Made {
   const { goals, place, maker, parts } = flat;
   let breach: string | undefined;
-  for (let left = maker.triesFor(place); left > 0; left -= 1) {
+  for (let left = MOST_TRIES; left > 0; left -= 1) {
     const { done, value } = values.next();
     if (done && value) return impossible(`no ${type} meets ${describeLimits(parts, type, breach)}`, place);
     if (done) break;
     breach = maker.findBreach(value, goals);
     if (breach === undefined) return { kind: 'made', value };
   }
-  return notFound(`no ${type} was found for ${describeLimits(parts, type, breach)}`, place);
+  return notFound(`no ${type} was found that meets ${describeLimits(parts, type, breach)}`, place);
 }
 
 /** The limits of a type, or the keyword that excludes what they leave. */

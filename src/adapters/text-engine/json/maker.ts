@@ -34,8 +34,6 @@ export interface Maker {
   findBreach(value: unknown, goals: readonly Schema[]): string | undefined;
   /** A writer of strings that match all of the patterns. */
   matcherOf(patterns: readonly string[]): StringMatcher;
-  /** Values to try at a place: fewer where it was tried before. */
-  triesFor(place: Place): number;
   /** Throws where so many values or characters are more than there may be. */
   checkCount(count: number): void;
 }

@@ -109,7 +109,7 @@ test.each(impossible)('says that nothing fits %j', (schema, reason) => {
 
 const hard = string({ pattern: '^a+$', not: { pattern: 'a' } });
 const unsolved: readonly (readonly [schema: object, reason: string])[] = [
-  [object({ code: hard }), 'no string was found for pattern "^a+$" at code'],
+  [object({ code: hard }), 'no string was found that meets pattern "^a+$" at code'],
   [
     // As far as its members could be made; one of `a` may exist.
     { type: 'object', properties: { a: { ...hard } }, additionalProperties: false, minProperties: 1 },
@@ -117,9 +117,12 @@ const unsolved: readonly (readonly [schema: object, reason: string])[] = [
   ],
   [
     string({ format: 'email', pattern: '@localhost$' }),
-    'no string was found for pattern "@localhost$" and format "email"',
+    'no string was found that meets pattern "@localhost$" and format "email"',
   ],
-  [string({ pattern: '^[ab]$', not: { enum: ['a', 'b'] } }), 'no string was found for pattern "^[ab]$"'],
+  [
+    string({ pattern: '^[ab]$', not: { enum: ['a', 'b'] } }),
+    'no string was found that meets pattern "^[ab]$"',
+  ],
   [string({ pattern: '^(((a{1000}){1000}){1000})$' }), 'a pattern of it is too large'],
   [{ type: 'array', minItems: 2e9 }, 'its values have more than 1048576 bytes'],
   [
