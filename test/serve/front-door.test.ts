@@ -63,7 +63,8 @@ test('logs why a request was refused', async () => {
   const { door, get, lines } = openDoor();
   const body =
     '{"error":{"code":429,"message":"Too many.","type":"rate_limit_error","reason":"rate_limited"}}';
-  door.open({ handle: async () => ({ status: 429, headers: {}, body }) }, async () => {});
+  const facts = { reason: 'rate_limited' };
+  door.open({ handle: async () => ({ status: 429, headers: {}, body, facts }) }, async () => {});
   await get('/v1/models');
   expect(lines).toMatchObject([{ status: 429, reason: 'rate_limited', path: '/v1/models' }]);
 });

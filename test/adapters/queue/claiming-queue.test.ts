@@ -130,17 +130,19 @@ describe.skipIf(!hasPostgres)('claiming queue', () => {
     slow.resolve();
   });
 
-  test('distributes jobs among processes, each to one of them', async () => {
+  test('distributes tasks and callbacks among processes, each to one of them', async () => {
     const seen: string[] = [];
-    const handler = async ({ kind, taskId }: Job) => {
-      if (kind === 'finish_task') seen.push(taskId);
+    const handler: Parameters<typeof openProcess>[0] = async ({ kind, taskId }, end) => {
+      seen.push(`${kind} ${taskId}`);
+      await end();
     };
     const { accept, connectionString } = await openProcess(handler);
     await openProcess(handler, { connectionString });
     const ids = numbered(200);
     await accept(ids);
-    await until('two hundred jobs are seen', () => seen.length >= 200);
-    expect([...seen].sort()).toEqual([...ids].sort());
+    await until('four hundred jobs are seen', () => seen.length >= 400);
+    const expected = ids.flatMap((id) => [`deliver_callback ${id}`, `finish_task ${id}`]);
+    expect(seen.sort()).toEqual(expected.sort());
   });
 
   test('finishes running jobs before it stops, and leaves the rest', async () => {
