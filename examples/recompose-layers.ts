@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createGatewrightClient } from '../src/client/create-client.ts';
-import { placeAbsolute, stackingOrder } from '../src/contract/layer-box.ts';
+import { placeAbsolute, stackingOrder } from '../src/contract/sizes/layer-box.ts';
 
 const [baseUrl = 'http://localhost:8080', file = 'recomposed.png'] = process.argv.slice(2);
 const client = createGatewrightClient({ baseUrl, apiKey: process.env.API_KEY ?? 'sk-mock' });

@@ -60,12 +60,12 @@ export const ways: readonly Way[] = [
       },
       { file: 'src/gateway/operations/create-image.ts', name: 'createImage', does: 'is the operation' },
       {
-        file: 'src/gateway/operations/submit-once.ts',
+        file: 'src/gateway/submits/submit-once.ts',
         name: 'submitOnce',
         does: 'claims its `Idempotency-Key`, if it has one',
       },
       {
-        file: 'src/gateway/operations/submit-task.ts',
+        file: 'src/gateway/submits/submit-task.ts',
         name: 'submitTask',
         does: 'validates, reads references, plans and holds',
       },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
-import { mapSchemas } from '../emit/schema-walk.ts';
+import { mapSchemas } from '../emit/documents/schema-walk.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { DOCUMENT_FILE } from './find-breaking-changes.ts';
 

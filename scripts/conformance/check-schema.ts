@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { toObject, toText } from '../contract/json.ts';
-import { explainErrors } from '../contract/lint/explain.ts';
+import { explainErrors } from '../contract/lint/schemas/explain.ts';
 import type { Problem } from '../contract/problem.ts';
 import type { ListFile } from './suite-files.ts';
 

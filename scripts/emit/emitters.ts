@@ -1,25 +1,25 @@
 import type { Emitter } from '../contract/contract.ts';
-import { emitCatalogue } from './catalogue.ts';
-import { emitClient } from './client.ts';
-import { emitComponentFields } from './component-fields.ts';
+import { emitClient } from './code/client.ts';
+import { emitModelTypes } from './code/model-types.ts';
+import { emitOpenApiTypes } from './code/openapi-types.ts';
+import { emitOperations } from './code/operations.ts';
+import { emitRouter } from './code/router.ts';
+import { emitStub } from './code/stub.ts';
+import { emitValidators } from './code/validators.ts';
 import { emitRequirementPages } from './conformance/requirement-pages.ts';
 import { emitConformanceModels } from './conformance-models.ts';
-import { emitDocument } from './document.ts';
-import { emitErrors } from './errors.ts';
-import { emitMessages } from './messages.ts';
+import { emitDocument } from './documents/document.ts';
+import { emitWorkflows } from './documents/workflows.ts';
 import { emitMockControl } from './mock-control.ts';
-import { emitModelTypes } from './model-types.ts';
-import { emitOpenApiTypes } from './openapi-types.ts';
-import { emitOperations } from './operations.ts';
-import { emitPatternMessages } from './pattern-messages.ts';
-import { emitPolicies } from './policies.ts';
-import { emitPublishedSchemas } from './published-schemas.ts';
-import { emitRouter } from './router.ts';
 import { emitSdkProfile } from './sdk/profile.ts';
-import { emitStub } from './stub.ts';
-import { emitValidators } from './validators.ts';
-import { emitVocabulary } from './vocabulary.ts';
-import { emitWorkflows } from './workflows.ts';
+import { emitCatalogue } from './tables/catalogue.ts';
+import { emitComponentFields } from './tables/component-fields.ts';
+import { emitErrors } from './tables/errors.ts';
+import { emitMessages } from './tables/messages.ts';
+import { emitPatternMessages } from './tables/pattern-messages.ts';
+import { emitPolicies } from './tables/policies.ts';
+import { emitPublishedSchemas } from './tables/published-schemas.ts';
+import { emitVocabulary } from './tables/vocabulary.ts';
 
 /** Every emitter of the project; they do not depend on each other's files and run concurrently. */
 export const emitters: readonly Emitter[] = [

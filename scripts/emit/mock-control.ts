@@ -5,8 +5,8 @@ import { bundleDocument, MOCK_DOCUMENT } from '../contract/bundle.ts';
 import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
 import { expectObject, mapObjects } from '../contract/json.ts';
 import { toJson, toScript } from './banner.ts';
-import { toFieldTable } from './component-fields.ts';
-import { readOperations } from './operation-model.ts';
+import { readOperations } from './code/operation-model.ts';
+import { toFieldTable } from './tables/component-fields.ts';
 
 /** Schemas of the bodies that the control plane reads. */
 const BODIES = ['MockAccountChange', 'MockClockChange', 'NewScenario'] as const;

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { closestName } from '../contract/closest-name.ts';
+import { closestName } from '../contract/names/closest-name.ts';
 import { isOddText } from '../gateway/body/odd-text.ts';
-import type { Flags } from '../node/config.ts';
+import type { Flags } from '../node/config/config.ts';
 
 /** Parsed arguments, or a one-line error. */
 export type CommandLine =

@@ -1,4 +1,4 @@
-import { closestName } from '../contract/closest-name.ts';
+import { closestName } from '../contract/names/closest-name.ts';
 import { complain, print } from './command-line.ts';
 import { readVersion } from './read-version.ts';
 

@@ -1,5 +1,5 @@
-import { presetAccounts } from '../mock/accounts.ts';
-import type { MockCommandOptions } from './commands/mock-options.ts';
+import { presetAccounts } from '../mock/sessions/accounts.ts';
+import type { MockCommandOptions } from './options/mock-options.ts';
 
 /** What is printed when a mock is ready: its address, the keys it accepts, and example commands. */
 export function welcome(baseUrl: string, { speed, isFrozen, successStatus }: MockCommandOptions): string {

@@ -3,8 +3,8 @@ import { operations } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { UnitPrices } from '../../generated/vocabulary.ts';
 import { findModel, type ModelOperation, models } from './catalogue.ts';
-import { parseDimensions } from './ratio.ts';
-import type { SizePlan } from './size.ts';
+import { parseDimensions } from './sizes/ratio.ts';
+import type { SizePlan } from './sizes/size.ts';
 
 /** An operation that creates tasks: text is answered directly. */
 export type TaskOperation = Exclude<ModelOperation, 'chat_completion'>;

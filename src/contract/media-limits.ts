@@ -1,10 +1,10 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { Media } from '../../generated/vocabulary.ts';
-import { holds, readsOnly, type Self } from './cel.ts';
 import { quote } from './quote.ts';
-import { type Dimensions, isRatioWithin } from './ratio.ts';
-import { describeRange, isWithin } from './size.ts';
-import type { Violation } from './violation.ts';
+import { holds, readsOnly, type Self } from './rules/cel.ts';
+import { type Dimensions, isRatioWithin } from './sizes/ratio.ts';
+import { describeRange, isWithin } from './sizes/size.ts';
+import type { Violation } from './violations/violation.ts';
 
 /** Addresses that one field of a request names, with the limits that hold for them. */
 export interface ReferenceField {

@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { policies } from '../../generated/policies.ts';
-import { compileExpression, holds, type Self } from './cel.ts';
+import { compileExpression, holds, type Self } from './rules/cel.ts';
 
 /** The outputs of a request, without their size. */
 export type OutputPlan =

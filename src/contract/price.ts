@@ -1,8 +1,8 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { UnitPrices } from '../../generated/vocabulary.ts';
-import { holds, type Self } from './cel.ts';
 import { multiplyByRatio, type NanoUsd, parseUsd } from './money.ts';
-import type { Dimensions } from './ratio.ts';
+import { holds, type Self } from './rules/cel.ts';
+import type { Dimensions } from './sizes/ratio.ts';
 
 /** One billed output: an image, or a clip with its duration in seconds. */
 export interface PricedOutput extends Dimensions {

@@ -1,6 +1,6 @@
 import { type ErrorReason, errorTable } from '../../generated/errors.ts';
 import { policies } from '../../generated/policies.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from './violations/violation.ts';
 
 export type { ErrorReason };
 

@@ -1,15 +1,15 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { componentFields } from '../../generated/component-fields.ts';
 import { baseSize, type TaskOperation } from './base-model.ts';
-import { RuleError, type Self } from './cel.ts';
-import { checkMeaning, type TokenLimitCheck } from './check-meaning.ts';
-import { judgeBase, judgeSchema, type SchemaJudgement } from './judge-schema.ts';
 import { type ReferenceField, referenceFields } from './media-limits.ts';
-import { bindSelf, type RequestBody } from './self.ts';
-import type { SizePlan } from './size.ts';
-import type { Violation } from './violation.ts';
+import { RuleError, type Self } from './rules/cel.ts';
+import { checkMeaning, type TokenLimitCheck } from './rules/check-meaning.ts';
+import { bindSelf, type RequestBody } from './rules/self.ts';
+import type { SizePlan } from './sizes/size.ts';
 import { inBodyOrder } from './violations/body-order.ts';
+import { judgeBase, judgeSchema, type SchemaJudgement } from './violations/judge-schema.ts';
 import { stepsOf } from './violations/pointer.ts';
+import type { Violation } from './violations/violation.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 export type { TokenLimitCheck };

@@ -6,7 +6,7 @@ import { answerRequest } from './pipeline.ts';
 import type { Ports } from './ports/ports.ts';
 import type { GatewayState } from './request-context.ts';
 import { cancelTask, finishTask } from './tasks/finish-task.ts';
-import { createPromptCache } from './text/prompt-cache.ts';
+import { createPromptCache } from './text/prompt/prompt-cache.ts';
 import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 /** Options of a gateway. */

@@ -7,7 +7,7 @@ import type { ExchangeFacts, GatewayRequest } from './exchange.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
-import type { PromptCache } from './text/prompt-cache.ts';
+import type { PromptCache } from './text/prompt/prompt-cache.ts';
 
 /** What a gateway has for as long as it lives: its requests and due jobs share it. */
 export interface GatewayState {

@@ -1,5 +1,5 @@
-import { closestEndpoint } from '../contract/closest-endpoint.ts';
-import { didYouMean } from '../contract/closest-name.ts';
+import { closestEndpoint } from '../contract/names/closest-endpoint.ts';
+import { didYouMean } from '../contract/names/closest-name.ts';
 import { problem } from '../contract/problem.ts';
 import { toJsonResponse } from './answers/to-response.ts';
 import { preflight } from './cors.ts';

@@ -3,7 +3,7 @@ import { componentFields } from '../../generated/component-fields.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import { findModel } from '../contract/catalogue.ts';
-import { type MisspelledField, misspelledFields } from '../contract/unknown-fields.ts';
+import { type MisspelledField, misspelledFields } from '../contract/names/unknown-fields.ts';
 import { nameOf } from '../contract/violations/pointer.ts';
 
 /** The header for accepted input that is probably a mistake: a list of strings as defined by RFC 9651. */

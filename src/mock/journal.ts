@@ -1,7 +1,7 @@
 import { parseFileTarget } from '../gateway/media/file-target.ts';
 import { createRing } from '../gateway/memory/ring.ts';
-import { hintOf } from './accounts.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
+import { hintOf } from './sessions/accounts.ts';
 
 /** A request as it is recorded; derived values are computed later. */
 export interface NotedRequest {

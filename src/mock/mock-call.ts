@@ -2,7 +2,7 @@ import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import type { MockFacts } from './mock-facts.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
-import type { MockSession } from './session.ts';
+import type { MockSession } from './sessions/session.ts';
 
 /** One request of the contract to a mock. */
 export interface MockCall {

@@ -11,8 +11,8 @@ import { followResponse } from './follow-response.ts';
 import type { MockFacts } from './mock-facts.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { answerFront, findFront } from './page/front.ts';
-import { readSession, SESSION_HEADER, type SessionRead } from './read-session.ts';
-import type { Sessions } from './sessions.ts';
+import { readSession, SESSION_HEADER, type SessionRead } from './sessions/read-session.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 /** Creates the gateway behind a mock's shells: the control plane, and the gateway of each session. */
 export function createMockGateway(

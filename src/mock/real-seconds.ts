@@ -1,7 +1,7 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
 import { formatWait } from '../contract/wait.ts';
 import type { GatewayResponse } from '../gateway/exchange.ts';
-import type { MockSession } from './session.ts';
+import type { MockSession } from './sessions/session.ts';
 
 type Headers = GatewayResponse['headers'];
 

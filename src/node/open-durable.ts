@@ -8,7 +8,7 @@ import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { JobQueue } from '../gateway/ports/queue.ts';
 import type { RateLimiter } from '../gateway/ports/rate-limiter.ts';
 import type { SecretBox } from '../gateway/ports/secret-box.ts';
-import type { DatabaseConfig, SqliteConfig } from './config.ts';
+import type { DatabaseConfig, SqliteConfig } from './config/config.ts';
 import { createEmbeddedQueue } from './embedded-queue.ts';
 
 /** The durable parts of a service: store, queue and rate limits on one database. */

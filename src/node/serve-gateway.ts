@@ -8,6 +8,7 @@ import { createWordListModerator } from '../adapters/moderator/create-word-list-
 import { createAddressGuard } from '../adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../adapters/network/create-callback-sender.ts';
 import { createGuardedFetch } from '../adapters/network/create-guarded-fetch.ts';
+import { createMessageTranslator } from '../adapters/platform/create-message-translator.ts';
 import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
@@ -15,7 +16,6 @@ import { createRenderings } from '../adapters/renderings/create-renderings.ts';
 import { createClockPacer } from '../adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../adapters/text-engine/json/create-json-drawer.ts';
-import { createMessageTranslator } from '../adapters/translator/create-message-translator.ts';
 import { createProcessPool } from '../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
 import type { Gateway } from '../gateway/exchange.ts';
@@ -24,7 +24,7 @@ import { DAY_MS } from '../gateway/ledger/days.ts';
 import { createPace } from '../gateway/memory/pace.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import type { ServeConfig } from './config.ts';
+import type { ServeConfig } from './config/config.ts';
 
 /** What differs between the gateways of services. */
 export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'reportFault' | 'store'> & {

@@ -9,18 +9,18 @@ import type { Gateway } from '../gateway/exchange.ts';
 import { loadTextOperations } from '../gateway/operations/operations.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
 import { createNodeServer } from '../http/node.ts';
-import { type Chores, startChores } from './chores.ts';
-import type { ServeConfig } from './config.ts';
+import { type Chores, startChores } from './chores/chores.ts';
+import { serviceChores } from './chores/service-chores.ts';
+import type { ServeConfig } from './config/config.ts';
 import { createDrain } from './create-drain.ts';
-import { createFrontDoor } from './front-door.ts';
 import { listen } from './listen.ts';
 import { logCallbacks } from './log-callbacks.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
-import { startProbePort } from './probe-port.ts';
+import { createFrontDoor } from './probes/front-door.ts';
+import { startProbePort } from './probes/probe-port.ts';
 import { rememberCheck } from './remember-check.ts';
 import { createFaultReporter } from './report-faults.ts';
 import { createServeGateway } from './serve-gateway.ts';
-import { serviceChores } from './service-chores.ts';
 import { stopServing } from './stop-serving.ts';
 
 /** A running service, or why it did not start. */

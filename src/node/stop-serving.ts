@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Drain } from './create-drain.ts';
-import type { FrontDoor } from './front-door.ts';
+import type { FrontDoor } from './probes/front-door.ts';
 
 /** What to stop, and how long that may take. */
 export interface StopServingOptions {

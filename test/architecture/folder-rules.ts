@@ -26,7 +26,7 @@ export const folderRules: readonly FolderRule[] = [
   // Lint proves examples by the code that binds and evaluates expressions in production.
   {
     folder: 'scripts/',
-    imports: ['src/contract/self.ts', 'src/contract/cel.ts'],
+    imports: ['src/contract/rules/self.ts', 'src/contract/rules/cel.ts'],
     packages: 'any',
     node: true,
   },
@@ -34,7 +34,7 @@ export const folderRules: readonly FolderRule[] = [
   {
     folder: 'src/contract/',
     imports: ['generated/'],
-    packages: { names: ['@marcbachmann/cel-js'], only: 'src/contract/cel.ts' },
+    packages: { names: ['@marcbachmann/cel-js'], only: 'src/contract/rules/cel.ts' },
     node: false,
     isPure: true,
   },

@@ -17,7 +17,10 @@ test('every file imports what its folder may import', () => {
 test.each<[string, { given: readonly [path: string, text: string]; want: string }]>([
   [
     'scripts do not know src',
-    { given: ['scripts/a.ts', "import '../src/contract/size.ts';"], want: 'imports src/contract/size.ts' },
+    {
+      given: ['scripts/a.ts', "import '../src/contract/sizes/size.ts';"],
+      want: 'imports src/contract/sizes/size.ts',
+    },
   ],
   [
     'scripts do not know generated',
@@ -47,7 +50,10 @@ test.each<[string, { given: readonly [path: string, text: string]; want: string 
   ['the client runs anywhere', { given: ['src/client/a.ts', "import 'node:fs';"], want: 'imports node:fs' }],
   [
     'the client takes little of the contract',
-    { given: ['src/client/a.ts', "import '../contract/size.ts';"], want: 'imports src/contract/size.ts' },
+    {
+      given: ['src/client/a.ts', "import '../contract/sizes/size.ts';"],
+      want: 'imports src/contract/sizes/size.ts',
+    },
   ],
   [
     'the gateway knows no adapter',

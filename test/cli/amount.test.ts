@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDepositFault } from '../../src/cli/commands/amount.ts';
+import { findDepositFault } from '../../src/cli/options/amount.ts';
 
 const USD = 1_000_000_000n;
 const rich = { id: 'acme', available: 8_000_000_000n * USD, held: 0n, used: 500_000_000n * USD };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ConformOptions } from '../../src/conformance/conform-options.ts';
 import { readTarget } from '../../src/conformance/target/read-target.ts';
-import { closestName } from '../../src/contract/closest-name.ts';
+import { closestName } from '../../src/contract/names/closest-name.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-target-'));
 afterAll(() => rmSync(folder, { recursive: true }));

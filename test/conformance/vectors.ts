@@ -1,4 +1,4 @@
-import type { Edges } from '../../src/contract/layer-box.ts';
+import type { Edges } from '../../src/contract/sizes/layer-box.ts';
 
 /** A vector of any file. */
 interface Vector {

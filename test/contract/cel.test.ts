@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compileExpression, readsOnly } from '../../src/contract/cel.ts';
+import { compileExpression, readsOnly } from '../../src/contract/rules/cel.ts';
 
 const rules: readonly [rule: string, fields: readonly string[]][] = [
   ['true', []],

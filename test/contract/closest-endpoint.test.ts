@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closestEndpoint } from '../../src/contract/closest-endpoint.ts';
+import { closestEndpoint } from '../../src/contract/names/closest-endpoint.ts';
 
 const IMAGES = 'POST /v1/images/generations';
 const CHAT = 'POST /v1/chat/completions';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closestName } from '../../src/contract/closest-name.ts';
+import { closestName } from '../../src/contract/names/closest-name.ts';
 
 const known = [
   'model',

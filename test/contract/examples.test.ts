@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readModels } from '../../scripts/contract/read-models.ts';
 import { models } from '../../src/contract/catalogue.ts';
 import { planOutput } from '../../src/contract/output.ts';
-import type { RequestBody } from '../../src/contract/self.ts';
+import type { RequestBody } from '../../src/contract/rules/self.ts';
 import { validateRequest } from '../../src/contract/validate.ts';
 import { modelOf } from './requests.ts';
 

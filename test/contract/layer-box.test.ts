@@ -6,7 +6,7 @@ import {
   placeAbsolute,
   placeNormalized,
   stackingOrder,
-} from '../../src/contract/layer-box.ts';
+} from '../../src/contract/sizes/layer-box.ts';
 
 it('places an absolute box: x=left, y=top, w=right-left, h=bottom-top', () => {
   expect(placeAbsolute([120, 80, 920, 680])).toEqual({ x: 120, y: 80, width: 800, height: 600 });

@@ -6,7 +6,7 @@ import {
   type ReferenceFacts,
   referenceFields,
 } from '../../src/contract/media-limits.ts';
-import { parseDimensions } from '../../src/contract/ratio.ts';
+import { parseDimensions } from '../../src/contract/sizes/ratio.ts';
 import { accepted, check, modelOf, picture, pictures } from './requests.ts';
 
 type Fields = Record<string, unknown>;

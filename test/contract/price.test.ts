@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { formatUsd, type NanoUsd, parseUsd } from '../../src/contract/money.ts';
 import { holdFor, priceOf, rateFor } from '../../src/contract/price.ts';
-import { parseDimensions } from '../../src/contract/ratio.ts';
-import { settleSize } from '../../src/contract/size.ts';
+import { parseDimensions } from '../../src/contract/sizes/ratio.ts';
+import { settleSize } from '../../src/contract/sizes/size.ts';
 import { accepted, modelOf, picture, pictures } from './requests.ts';
 import { proCells, qxCells } from './specification-sizes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRatioWithin, nearestRatio, parseDimensions, parseRatio } from '../../src/contract/ratio.ts';
+import { isRatioWithin, nearestRatio, parseDimensions, parseRatio } from '../../src/contract/sizes/ratio.ts';
 
 it('reads dimensions and ratios', () => {
   expect(parseDimensions('1312x736')).toEqual({ width: 1312, height: 736 });

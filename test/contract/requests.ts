@@ -1,9 +1,9 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { findModel } from '../../src/contract/catalogue.ts';
 import { type OutputPlan, planOutput } from '../../src/contract/output.ts';
-import { parseDimensions } from '../../src/contract/ratio.ts';
-import type { RequestBody } from '../../src/contract/self.ts';
-import { settleSize } from '../../src/contract/size.ts';
+import type { RequestBody } from '../../src/contract/rules/self.ts';
+import { parseDimensions } from '../../src/contract/sizes/ratio.ts';
+import { settleSize } from '../../src/contract/sizes/size.ts';
 import {
   type TokenLimitCheck,
   type Validation,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settleSize, tiersOf } from '../../src/contract/size.ts';
+import { settleSize, tiersOf } from '../../src/contract/sizes/size.ts';
 import { accepted, modelOf, picture, sizeOf, verdict } from './requests.ts';
 
 const defaults: readonly [name: string, model: string, want: string][] = [

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { baseModel } from '../../src/contract/base-model.ts';
 import { models } from '../../src/contract/catalogue.ts';
 import { validateBase, validateRequest } from '../../src/contract/validate.ts';
-import type { Violation } from '../../src/contract/violation.ts';
+import type { Violation } from '../../src/contract/violations/violation.ts';
 import { bodyFor, check, modelOf, picture, pictures, verdict } from './requests.ts';
 
 /** The violations of a request; throws when it has none. */

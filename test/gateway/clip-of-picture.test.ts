@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProcessPool } from '../../src/adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../../src/adapters/workers/create-worker-pool.ts';
-import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import { fourQuarters, quarterColours } from '../support/four-quarters.ts';
 import { at, openWire, textAt, type Wire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';

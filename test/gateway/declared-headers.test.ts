@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
-import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import type { Store } from '../../src/gateway/ports/store.ts';
 import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createProcessPool } from '../../src/adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../../src/adapters/workers/create-worker-pool.ts';
-import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import type { ForeignWork, Workers } from '../../src/gateway/ports/workers.ts';
 import type { OddJob } from '../adapters/workers/odd-jobs.ts';
 import { fourQuarters } from '../support/four-quarters.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWordListModerator } from '../../src/adapters/moderator/create-word-list-moderator.ts';
-import type { Moderator } from '../../src/gateway/ports/moderator.ts';
+import type { Moderator } from '../../src/gateway/ports/text/moderator.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 

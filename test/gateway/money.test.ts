@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine, EngineOutput } from '../../src/gateway/ports/engine.ts';
+import type { Engine, EngineOutput } from '../../src/gateway/ports/media/engine.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';

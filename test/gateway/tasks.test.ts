@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
-import type { Engine } from '../../src/gateway/ports/engine.ts';
+import type { Engine } from '../../src/gateway/ports/media/engine.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 

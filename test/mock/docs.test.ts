@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { MOCK_WEBHOOK_SECRET, presetAccounts } from '../../src/mock/accounts.ts';
+import { MOCK_WEBHOOK_SECRET, presetAccounts } from '../../src/mock/sessions/accounts.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job, JobHandler } from '../../src/gateway/ports/queue.ts';
-import { createJobWatch } from '../../src/mock/job-watch.ts';
+import { createJobWatch } from '../../src/mock/sessions/job-watch.ts';
 
 const PATIENCE_MS = 5000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createControlledClock } from '../../src/adapters/clock/controlled-clock.ts';
-import { createAnswerPacer, createMockPacer } from '../../src/mock/pacer.ts';
+import { createAnswerPacer, createMockPacer } from '../../src/mock/ports/pacer.ts';
 
 test('on a frozen clock, the chunks of a long answer take few turns of the event loop, and leave some to others', async () => {
   const clock = createControlledClock({ isFrozen: true });

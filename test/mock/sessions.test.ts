@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MockSession } from '../../src/mock/session.ts';
-import { createSessions } from '../../src/mock/sessions.ts';
+import type { MockSession } from '../../src/mock/sessions/session.ts';
+import { createSessions } from '../../src/mock/sessions/sessions.ts';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
-import { startChores } from '../../src/node/chores.ts';
+import { startChores } from '../../src/node/chores/chores.ts';
 
 test('runs a chore at once, and again an interval after each end', async () => {
   const clock = createManualClock();

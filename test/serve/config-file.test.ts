@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readServeConfig, readStoreConfig } from '../../src/node/config.ts';
+import { readServeConfig, readStoreConfig } from '../../src/node/config/config.ts';
 import { callCommand } from '../cli/call-command.ts';
 import { runCommand, startService, temporaryFolder } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readServeConfig, readStoreConfig } from '../../src/node/config.ts';
+import { readServeConfig, readStoreConfig } from '../../src/node/config/config.ts';
 
 test('has a default for everything', () => {
   expect(readServeConfig({}, {})).toEqual({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { policies } from '../../generated/policies.ts';
-import { readServeConfig } from '../../src/node/config.ts';
+import { readServeConfig } from '../../src/node/config/config.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'deploy');
 const unit = readFileSync(join(folder, 'gatewright.service'), 'utf8');

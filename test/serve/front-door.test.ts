@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequestLine } from '../../src/adapters/logging/create-service-log.ts';
 import { createMetrics } from '../../src/adapters/metrics/create-metrics.ts';
 import type { GatewayRequest, GatewayResponse } from '../../src/gateway/exchange.ts';
-import { createFrontDoor } from '../../src/node/front-door.ts';
+import { createFrontDoor } from '../../src/node/probes/front-door.ts';
 
 test('reports that it is starting, and lets clients retry', async () => {
   const { get } = openDoor();

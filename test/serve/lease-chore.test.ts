@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
-import { createLeaseChore } from '../../src/node/lease-chore.ts';
+import { createLeaseChore } from '../../src/node/chores/lease-chore.ts';
 
 /** A process and what it does, second by second. */
 function openChore() {

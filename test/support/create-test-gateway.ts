@@ -18,7 +18,7 @@ import type { AdmissionBounds } from '../../src/gateway/admission/create-admissi
 import type { Gateway } from '../../src/gateway/exchange.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import type { Ids } from '../../src/gateway/ports/ids.ts';
-import type { ReferenceFetcher } from '../../src/gateway/ports/media.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import type { Ports } from '../../src/gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../src/gateway/ports/queue.ts';
 import type { RateLimit, Store } from '../../src/gateway/ports/store.ts';

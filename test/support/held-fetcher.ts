@@ -1,4 +1,4 @@
-import type { FetchedReference, ReferenceFetcher } from '../../src/gateway/ports/media.ts';
+import type { FetchedReference, ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 
 /** A fetcher whose files arrive when a test lets them. */
 export interface HeldFetcher extends ReferenceFetcher {

@@ -1,4 +1,4 @@
-import type { MediaRenderer } from '../../src/gateway/ports/media.ts';
+import type { MediaRenderer } from '../../src/gateway/ports/media/media.ts';
 
 /** A renderer that starts at once and ends on command. */
 export interface HeldRenderer extends MediaRenderer {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, resolve, stringList, toEntries, toObject } from '../../contract/json.ts';
-import { mapSchema } from '../schema-walk.ts';
+import { mapSchema } from '../documents/schema-walk.ts';
 import { findReferences, SCHEMA_PREFIX } from './references.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   toObject,
   toText,
 } from '../../contract/json.ts';
-import { mapSchemas } from '../schema-walk.ts';
+import { mapSchemas } from '../documents/schema-walk.ts';
 import { mergeProperty } from './merge-property.ts';
 import { SCHEMA_PREFIX } from './references.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { mapSchemas } from '../schema-walk.ts';
+import { mapSchemas } from '../documents/schema-walk.ts';
 
 /** An OpenAPI 3.1 document of the SDK profile as OpenAPI 3.0.3. Never throws: what 3.0 cannot express is omitted. */
 export function toOpenApi30(document: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, toEntries, toList, toObject } from '../../contract/json.ts';
-import { isReachedByLink } from '../operation-model.ts';
+import { isReachedByLink } from '../code/operation-model.ts';
 import type { CanonicalIds } from './schemas.ts';
 
 const JSON_MEDIA = 'application/json';

@@ -1,7 +1,7 @@
 import type { Emitter, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { mapMembers, mapObjects, omit, toObject, toText } from '../../contract/json.ts';
 import { toJson } from '../banner.ts';
-import { mapSchemas } from '../schema-walk.ts';
+import { mapSchemas } from '../documents/schema-walk.ts';
 import { dropUnusedComponents } from './components.ts';
 import { tellDirectionsApart } from './directions.ts';
 import { unifyErrors } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { dropConditions } from '../conditions.ts';
+import { dropConditions } from '../code/conditions.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, resolve, toEntries, toList, toObject } from '../../contract/json.ts';
-import { isOpenBranch } from '../open-branch.ts';
-import { mapSchemas } from '../schema-walk.ts';
+import { isOpenBranch } from '../code/open-branch.ts';
+import { mapSchemas } from '../documents/schema-walk.ts';
 import { findReferences, SCHEMA_PREFIX } from './references.ts';
 import type { CanonicalIds } from './schemas.ts';
 

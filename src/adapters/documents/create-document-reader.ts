@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
-import type { DocumentRead, DocumentReader } from '../../gateway/ports/document-reader.ts';
-import type { ReferenceFetcher } from '../../gateway/ports/media.ts';
+import type { DocumentRead, DocumentReader } from '../../gateway/ports/media/document-reader.ts';
+import type { ReferenceFetcher } from '../../gateway/ports/media/media.ts';
 import type { ForeignWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
 import { parsePdfUri } from './parse-pdf-uri.ts';
 import type { PdfPagesRead, PdfTask } from './read-pdf-pages.ts';

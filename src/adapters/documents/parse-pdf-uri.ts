@@ -1,4 +1,4 @@
-import type { ReadDocumentOptions } from '../../gateway/ports/document-reader.ts';
+import type { ReadDocumentOptions } from '../../gateway/ports/media/document-reader.ts';
 
 const HEAD = 'data:application/pdf;base64,';
 

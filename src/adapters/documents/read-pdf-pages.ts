@@ -1,4 +1,4 @@
-import type { DocumentPage, DocumentRead } from '../../gateway/ports/document-reader.ts';
+import type { DocumentPage, DocumentRead } from '../../gateway/ports/media/document-reader.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
 /** The input of the work module besides the bytes. */

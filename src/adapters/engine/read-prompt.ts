@@ -1,4 +1,4 @@
-import type { SceneHour, SceneThing, SceneWish } from '../../gateway/ports/media.ts';
+import type { SceneHour, SceneThing, SceneWish } from '../../gateway/ports/media/media.ts';
 import { expressionStarts, foreignAmong, type Meaning, sceneWords } from './scene-words.ts';
 
 /** Prompts can be long; the subject comes first. */

@@ -4,7 +4,7 @@ import type {
   SceneThing,
   SceneWeather,
   SceneWish,
-} from '../../gateway/ports/media.ts';
+} from '../../gateway/ports/media/media.ts';
 
 /** What a word adds to a scene. */
 export type Meaning = Pick<SceneWish, 'hour' | 'ground' | 'weather' | 'water'> & {

@@ -1,7 +1,7 @@
-import type { Dimensions } from '../../contract/ratio.ts';
-import { settleSize, tiersOf } from '../../contract/size.ts';
-import type { Engine, EngineJob, EngineOutput } from '../../gateway/ports/engine.ts';
-import type { ImageDescription } from '../../gateway/ports/media.ts';
+import type { Dimensions } from '../../contract/sizes/ratio.ts';
+import { settleSize, tiersOf } from '../../contract/sizes/size.ts';
+import type { Engine, EngineJob, EngineOutput } from '../../gateway/ports/media/engine.ts';
+import type { ImageDescription } from '../../gateway/ports/media/media.ts';
 import { firstWords } from './first-words.ts';
 import { readPrompt } from './read-prompt.ts';
 

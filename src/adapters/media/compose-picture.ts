@@ -1,4 +1,4 @@
-import type { ImageDescription } from '../../gateway/ports/media.ts';
+import type { ImageDescription } from '../../gateway/ports/media/media.ts';
 import { createRandom } from './create-random.ts';
 import { drawBackdrop } from './draw-backdrop.ts';
 import { drawCaption, drawSizeLabel, drawWatermark } from './draw-label.ts';

@@ -5,8 +5,8 @@ import type {
   ImageSender,
   PictureToCopy,
   ProbedData,
-} from '../../gateway/ports/image-prober.ts';
-import type { PictureCopy } from '../../gateway/ports/media.ts';
+} from '../../gateway/ports/media/image-prober.ts';
+import type { PictureCopy } from '../../gateway/ports/media/media.ts';
 import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
 import type { BytesProbed } from './probe-bytes-work.ts';
 import { readWebpFacts } from './read-webp-facts.ts';

@@ -1,4 +1,4 @@
-import type { ImageFormat, MediaProber } from '../../gateway/ports/media.ts';
+import type { ImageFormat, MediaProber } from '../../gateway/ports/media/media.ts';
 import type { ImageFacts } from './image-facts.ts';
 import { readBmpFacts } from './read-bmp-facts.ts';
 import { readGifFacts } from './read-gif-facts.ts';

@@ -1,4 +1,4 @@
-import type { ImageDescription, MediaRenderer } from '../../gateway/ports/media.ts';
+import type { ImageDescription, MediaRenderer } from '../../gateway/ports/media/media.ts';
 import { composePicture } from './compose-picture.ts';
 import { renderVideo } from './render-video.ts';
 import { writeSceneNote } from './scene-note.ts';

@@ -1,4 +1,4 @@
-import type { SceneThing } from '../../gateway/ports/media.ts';
+import type { SceneThing } from '../../gateway/ports/media/media.ts';
 import { buildings } from './draw-buildings.ts';
 import { plants } from './draw-plants.ts';
 import { skyThings } from './draw-sky-things.ts';

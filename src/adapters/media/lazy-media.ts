@@ -1,4 +1,4 @@
-import type { MediaRenderer } from '../../gateway/ports/media.ts';
+import type { MediaRenderer } from '../../gateway/ports/media/media.ts';
 import type { planLayers as PlanLayers } from './plan-layers.ts';
 
 /** A renderer whose code is loaded with the first picture. */

@@ -1,4 +1,4 @@
-import type { SceneWeather, SceneWish } from '../../gateway/ports/media.ts';
+import type { SceneWeather, SceneWish } from '../../gateway/ports/media/media.ts';
 import { arrangeNamed } from './arrange-named.ts';
 import { createRandom } from './create-random.ts';
 import { drawings, type SubjectKind } from './draw-subject.ts';

@@ -1,4 +1,4 @@
-import type { ProbedImage } from '../../gateway/ports/media.ts';
+import type { ProbedImage } from '../../gateway/ports/media/media.ts';
 import { stripPicture } from './copies/strip-picture.ts';
 import type { StrippedPicture } from './copies/stripped-picture.ts';
 import { createMediaProber } from './create-media-prober.ts';

@@ -1,4 +1,4 @@
-import type { DataPlace, ProbedData } from '../../gateway/ports/image-prober.ts';
+import type { DataPlace, ProbedData } from '../../gateway/ports/media/image-prober.ts';
 import { createMediaProber } from './create-media-prober.ts';
 import { parseDataUri } from './parse-data-uri.ts';
 

@@ -1,4 +1,4 @@
-import type { PictureCopy, VideoDescription } from '../../gateway/ports/media.ts';
+import type { PictureCopy, VideoDescription } from '../../gateway/ports/media/media.ts';
 import { renderScene } from './motion/render-scene.ts';
 import { renderZoom } from './motion/render-zoom.ts';
 import { muxMp4 } from './mux-mp4.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { DrawnScene, ImageDescription, SceneWish } from '../../gateway/ports/media.ts';
+import type { DrawnScene, ImageDescription, SceneWish } from '../../gateway/ports/media/media.ts';
 import { drawings } from './draw-subject.ts';
 import { readFourCharacters, viewOf } from './image-facts.ts';
 import { palettes } from './palettes.ts';

@@ -1,4 +1,4 @@
-import type { SceneWeather } from '../../gateway/ports/media.ts';
+import type { SceneWeather } from '../../gateway/ports/media/media.ts';
 import { createRandom } from './create-random.ts';
 import { mix, multiply, toGrey } from './mix-colours.ts';
 import type { Palette } from './palettes.ts';

@@ -1,4 +1,4 @@
-import type { Moderator } from '../../gateway/ports/moderator.ts';
+import type { Moderator } from '../../gateway/ports/text/moderator.ts';
 import { flaggedWords } from './flagged-words.ts';
 
 /**

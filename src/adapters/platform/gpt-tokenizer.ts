@@ -1,5 +1,5 @@
 import { createPace } from '../../gateway/memory/pace.ts';
-import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
+import type { Tokenizer } from '../../gateway/ports/text/tokenizer.ts';
 
 /**
  * Counts by the o200k_base vocabulary, which stands in for the family's own tokenizer ("about 4.5k tokens",

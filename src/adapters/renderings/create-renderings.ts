@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { createFairQueue } from '../../gateway/memory/fair-queue.ts';
-import type { MediaRenderer } from '../../gateway/ports/media.ts';
-import type { Drawing, Reader, Rendering, Renderings } from '../../gateway/ports/renderings.ts';
+import type { MediaRenderer } from '../../gateway/ports/media/media.ts';
+import type { Drawing, Reader, Rendering, Renderings } from '../../gateway/ports/media/renderings.ts';
 import { createFileCache } from './file-cache.ts';
 
 /** The renderer and its limits. */

@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import { createRing } from '../../gateway/memory/ring.ts';
-import type { PictureCopy } from '../../gateway/ports/media.ts';
+import type { PictureCopy } from '../../gateway/ports/media/media.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { ApiKey, Hold, NewTask, Store, Task } from '../../gateway/ports/store.ts';
 import { createCachedPrefixMemory } from './cached-prefix-memory.ts';

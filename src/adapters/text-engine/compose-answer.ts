@@ -1,4 +1,4 @@
-import type { TextJob, TextSource } from '../../gateway/ports/text-engine.ts';
+import type { TextJob, TextSource } from '../../gateway/ports/text/text-engine.ts';
 import { type Choice, createChoice } from './create-choice.ts';
 import { findTopic } from './find-topic.ts';
 import { type PlannedCall, planToolCalls } from './plan-tool-calls.ts';

@@ -1,6 +1,6 @@
 import type { Pacer } from '../../gateway/ports/pacer.ts';
-import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text-engine.ts';
-import type { Tokenizer } from '../../gateway/ports/tokenizer.ts';
+import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text/text-engine.ts';
+import type { Tokenizer } from '../../gateway/ports/text/tokenizer.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
 import { createStopCutter, type StopCutter } from './cut-at-stop.ts';
 import { drawForm } from './draw-form.ts';

@@ -1,4 +1,4 @@
-import type { TextJob, TextPiece } from '../../gateway/ports/text-engine.ts';
+import type { TextJob, TextPiece } from '../../gateway/ports/text/text-engine.ts';
 import { composeObject, glanceAtAll } from './compose-answer.ts';
 import { createChoice } from './create-choice.ts';
 import type { JsonDrawer } from './json/create-json-drawer.ts';

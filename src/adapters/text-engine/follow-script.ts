@@ -1,4 +1,4 @@
-import type { TextJob } from '../../gateway/ports/text-engine.ts';
+import type { TextJob } from '../../gateway/ports/text/text-engine.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
 import type { PlannedCall } from './plan-tool-calls.ts';
 

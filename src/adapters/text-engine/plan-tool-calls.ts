@@ -1,4 +1,4 @@
-import type { TextJob } from '../../gateway/ports/text-engine.ts';
+import type { TextJob } from '../../gateway/ports/text/text-engine.ts';
 import { findAddress, TRIGGERS, withoutAddresses } from './tool-triggers.ts';
 
 /** One call of a built-in tool. */

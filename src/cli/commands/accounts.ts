@@ -1,8 +1,9 @@
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
+import { findAmountFault, findDepositFault, MAX_PAYMENT } from '../options/amount.ts';
+import { readLimit } from '../options/read-limit.ts';
+import { ensureWebhookSecrets, rotateWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, findDepositFault, MAX_PAYMENT } from './amount.ts';
-import { readLimit } from './read-limit.ts';
 import {
   type Action,
   type ActionContext,
@@ -12,7 +13,6 @@ import {
   type StoreCommand,
 } from './store-command.ts';
 import { unknownAccount } from './unknown-account.ts';
-import { ensureWebhookSecrets, rotateWebhookSecrets } from './webhook-secret.ts';
 
 const USAGE = `gatewright accounts <action> [options]
 

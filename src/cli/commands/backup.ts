@@ -1,4 +1,4 @@
-import { readStoreConfig } from '../../node/config.ts';
+import { readStoreConfig } from '../../node/config/config.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 
 const USAGE = `gatewright backup FILE [options]

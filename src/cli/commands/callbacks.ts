@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt, DeliveryState } from '../../gateway/ports/store.ts';
 import { toCallbackHost, UNUSABLE } from '../../gateway/webhooks/callback-url.ts';
+import { readLimit, readState } from '../options/read-limit.ts';
 import { toTable } from '../print-table.ts';
-import { readLimit, readState } from './read-limit.ts';
 import {
   type Action,
   type ActionContext,

@@ -1,9 +1,9 @@
 import type { Terminal } from '../../conformance/conform-options.ts';
-import { closestName } from '../../contract/closest-name.ts';
+import { closestName } from '../../contract/names/closest-name.ts';
 import { wantsColour } from '../../node/wants-colour.ts';
 import { complainOf, print } from '../command-line.ts';
+import { readConformOptions } from '../options/conform-options.ts';
 import { readVersion } from '../read-version.ts';
-import { readConformOptions } from './conform-options.ts';
 
 const USAGE = `gatewright conform BASE_URL [options]
 

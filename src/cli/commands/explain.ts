@@ -1,6 +1,6 @@
 import { explain, listIds } from '../../conformance/explain/explain.ts';
 import { readSuite } from '../../conformance/suite/read-suite.ts';
-import { closestName, didYouMean } from '../../contract/closest-name.ts';
+import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { complainOf, print, readCommandLine } from '../command-line.ts';
 
 const USAGE = `gatewright explain <id>

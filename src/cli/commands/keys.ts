@@ -1,13 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { models } from '../../contract/catalogue.ts';
-import { closestName } from '../../contract/closest-name.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
+import { closestName } from '../../contract/names/closest-name.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
-import type { Flags } from '../../node/config.ts';
-import { settingFault } from '../../node/setting-fault.ts';
+import type { Flags } from '../../node/config/config.ts';
+import { settingFault } from '../../node/config/setting-fault.ts';
+import { findAmountFault, findDepositFault, MAX_PAYMENT } from '../options/amount.ts';
+import { formatLimit, isName, isRatio, parseLimit } from '../options/key-options.ts';
+import { ensureWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
-import { findAmountFault, findDepositFault, MAX_PAYMENT } from './amount.ts';
-import { formatLimit, isName, isRatio, parseLimit } from './key-options.ts';
 import {
   type Action,
   type ActionContext,
@@ -16,7 +17,6 @@ import {
   runStoreCommand,
   type StoreCommand,
 } from './store-command.ts';
-import { ensureWebhookSecrets } from './webhook-secret.ts';
 
 const USAGE = `gatewright keys <action> [options]
 

@@ -1,8 +1,8 @@
 import { startMockServer } from '../../node/mock-server.ts';
 import { complain, complainOf, print } from '../command-line.ts';
+import { readMockOptions } from '../options/mock-options.ts';
 import { exposureWarning, toReadyLine, welcome } from '../welcome.ts';
 import { createRequestWriter } from '../write-requests.ts';
-import { readMockOptions } from './mock-options.ts';
 
 const USAGE = `gatewright mock [options]
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
-import { readServeConfig } from '../../node/config.ts';
+import { readServeConfig } from '../../node/config/config.ts';
 import { startServe } from '../../node/serve-server.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 

@@ -1,9 +1,9 @@
 import { createSecretBox } from '../../adapters/platform/create-secret-box.ts';
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
-import { closestName } from '../../contract/closest-name.ts';
+import { closestName } from '../../contract/names/closest-name.ts';
 import { SealedError } from '../../gateway/ports/secret-box.ts';
 import { UnavailableError } from '../../gateway/ports/unavailable.ts';
-import { type Flags, readStoreConfig, type SqliteConfig } from '../../node/config.ts';
+import { type Flags, readStoreConfig, type SqliteConfig } from '../../node/config/config.ts';
 import { explainOpening, hasDatabase, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
 

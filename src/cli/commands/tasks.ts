@@ -2,8 +2,8 @@ import { TASK_LIST_STATES } from '../../adapters/store/durable-store.ts';
 import { formatUsd } from '../../contract/money.ts';
 import type { Task } from '../../gateway/ports/store.ts';
 import { progressAt } from '../../gateway/tasks/timeline.ts';
+import { readLimit, readState } from '../options/read-limit.ts';
 import { toTable } from '../print-table.ts';
-import { readLimit, readState } from './read-limit.ts';
 import {
   type Action,
   type ActionContext,

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../../generated/catalogue.ts';
-import type { Self } from '../cel.ts';
 import { parseUsd } from '../money.ts';
 import { type ChargeFactors, heldOutputs, type PricedOutput, rateFor, unitPrices } from '../price.ts';
+import type { Self } from '../rules/cel.ts';
 import type { HoldItem } from './hold-item.ts';
 
 /** The items of a task's hold: outputs of one size and price together, then the references with a price. */

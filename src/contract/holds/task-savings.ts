@@ -1,10 +1,10 @@
 import type { FieldShape } from '../../../generated/catalogue.ts';
-import { readsOnly } from '../cel.ts';
 import type { NanoUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
 import { unitPrices } from '../price.ts';
-import { nearestRatio } from '../ratio.ts';
-import { findTier } from '../size-table.ts';
+import { readsOnly } from '../rules/cel.ts';
+import { nearestRatio } from '../sizes/ratio.ts';
+import { findTier } from '../sizes/size-table.ts';
 import { type ValidRequest, validateRequest } from '../validate.ts';
 import type { Change, Saving } from './hold-item.ts';
 import { possibleHolds } from './possible-holds.ts';

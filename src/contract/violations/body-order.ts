@@ -1,5 +1,5 @@
-import type { Violation } from '../violation.ts';
 import { stepsOf } from './pointer.ts';
+import type { Violation } from './violation.ts';
 
 /**
  * Violations in the order of the body that they are about: as its members were sent, list entries by position, and what is

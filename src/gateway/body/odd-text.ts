@@ -1,5 +1,5 @@
-import type { Violation } from '../../contract/violation.ts';
 import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
+import type { Violation } from '../../contract/violations/violation.ts';
 
 /** Longest path that is reported; a deeper location is reported by its container. */
 const LONGEST_PATH = 300;

@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
-import type { Violation } from '../../contract/violation.ts';
 import { memberPointer } from '../../contract/violations/pointer.ts';
+import type { Violation } from '../../contract/violations/violation.ts';
 import { findOddText, withoutOddMembers } from './odd-text.ts';
 import { scanBody } from './scan-body.ts';
 

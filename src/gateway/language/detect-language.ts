@@ -1,5 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
-import type { Language } from '../ports/translator.ts';
+import type { Language } from '../ports/text/translator.ts';
 
 /** Words that are frequent in one language of the Latin script and rare in the others. */
 const words: Partial<Record<Language, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
-import type { Language } from '../ports/translator.ts';
+import type { Language } from '../ports/text/translator.ts';
 
 const languages: ReadonlyMap<string, Language> = new Map(
   policies.callbacks.languages.map((language) => [language, language] as const),

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/openapi-types.ts';
-import type { Language, Translator } from '../ports/translator.ts';
+import type { Language, Translator } from '../ports/text/translator.ts';
 import { detectLanguage } from './detect-language.ts';
 import { toLanguage } from './to-language.ts';
 

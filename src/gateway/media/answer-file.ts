@@ -3,8 +3,8 @@ import { problem } from '../../contract/problem.ts';
 import { tooMuch } from '../admission/too-much.ts';
 import { toJsonResponse } from '../answers/to-response.ts';
 import type { GatewayRequest, GatewayResponse } from '../exchange.ts';
+import type { Drawing, Reader } from '../ports/media/renderings.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Drawing, Reader } from '../ports/renderings.ts';
 import { toByteRange } from './byte-range.ts';
 import { allowsRange, matchesTag } from './entity-tag.ts';
 

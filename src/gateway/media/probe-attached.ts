@@ -1,5 +1,5 @@
 import { tooMuch } from '../admission/too-much.ts';
-import type { ProbedData } from '../ports/image-prober.ts';
+import type { ProbedData } from '../ports/media/image-prober.ts';
 import type { Place, ReferenceContext } from './read-references.ts';
 
 /** The probed references of the body, by their position; or why they were not probed. */

@@ -1,18 +1,18 @@
 import { policies } from '../../../generated/policies.ts';
-import type { Self } from '../../contract/cel.ts';
 import {
   atReference,
   checkReference,
   checkSource,
   type ReferenceField,
 } from '../../contract/media-limits.ts';
-import type { Violation } from '../../contract/violation.ts';
+import type { Self } from '../../contract/rules/cel.ts';
+import type { Violation } from '../../contract/violations/violation.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import { reserveBytes } from '../admission/reserve-bytes.ts';
 import type { tooMuch } from '../admission/too-much.ts';
 import type { Attachments } from '../body/attachments.ts';
-import type { PictureToCopy, ProbedData } from '../ports/image-prober.ts';
-import type { FetchedReference, ProbedImage } from '../ports/media.ts';
+import type { PictureToCopy, ProbedData } from '../ports/media/image-prober.ts';
+import type { FetchedReference, ProbedImage } from '../ports/media/media.ts';
 import type { Ports } from '../ports/ports.ts';
 import { imagesBusy, probeAttached } from './probe-attached.ts';
 import { tooLarge } from './too-large.ts';

@@ -3,7 +3,7 @@ import { modelOfTask } from '../../contract/base-model.ts';
 import { problem } from '../../contract/problem.ts';
 import { toJsonResponse } from '../answers/to-response.ts';
 import type { ExchangeFacts, GatewayRequest, GatewayResponse } from '../exchange.ts';
-import type { EngineOutput } from '../ports/engine.ts';
+import type { EngineOutput } from '../ports/media/engine.ts';
 import type { GatewayState } from '../request-context.ts';
 import { readTask } from '../tasks/finish-task.ts';
 import { linksExpireAt } from '../tasks/task-record.ts';

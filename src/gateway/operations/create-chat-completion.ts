@@ -1,14 +1,14 @@
 import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from '../../../generated/stub.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest } from '../../contract/problem.ts';
-import type { RequestBody } from '../../contract/self.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
+import { chooseModel } from '../catalogue/choose-model.ts';
 import type { RequestContext } from '../request-context.ts';
-import { completeChat, streamChat } from '../text/chat-answer.ts';
-import { readChatPrompt } from '../text/chat-prompt.ts';
+import { completeChat, streamChat } from '../text/answer/chat-answer.ts';
+import { startText } from '../text/answer/start-text.ts';
+import { readChatPrompt } from '../text/prompt/chat-prompt.ts';
 import { type ChatMessage, type ChatRead, readChat } from '../text/read-chat.ts';
 import { refuseText } from '../text/refuse-text.ts';
-import { startText } from '../text/start-text.ts';
-import { chooseModel } from './choose-model.ts';
 
 /** `POST /v1/chat/completions` (section 4.5): streamed unless `stream` is false, in the request or as the default of its model; `tools` is ignored, whatever it is. */
 export async function createChatCompletion(

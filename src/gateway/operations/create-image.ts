@@ -1,7 +1,7 @@
 import type { CreateImageRequest, CreateImageResponse } from '../../../generated/stub.ts';
 import type { RequestContext } from '../request-context.ts';
-import { submitOnce } from './submit-once.ts';
-import { submitTask } from './submit-task.ts';
+import { submitOnce } from '../submits/submit-once.ts';
+import { submitTask } from '../submits/submit-task.ts';
 
 /** `POST /v1/images/generations` (section 4.4). */
 export function createImage(

@@ -1,13 +1,13 @@
 import type { CreateResponseRequest, CreateResponseResponse } from '../../../generated/stub.ts';
 import { invalidRequest } from '../../contract/problem.ts';
+import { chooseModel, wrongEndpoint } from '../catalogue/choose-model.ts';
 import type { RequestContext } from '../request-context.ts';
+import { completeResponse, streamResponse } from '../text/answer/response-answer.ts';
+import { startText } from '../text/answer/start-text.ts';
+import { readResponsePrompt } from '../text/prompt/response-prompt.ts';
 import { refuseText } from '../text/refuse-text.ts';
-import { completeResponse, streamResponse } from '../text/response-answer.ts';
-import { readResponsePrompt } from '../text/response-prompt.ts';
-import { startText } from '../text/start-text.ts';
 import { tooManyParts } from '../text/too-many-parts.ts';
 import { validateResponse } from '../text/validate-response.ts';
-import { chooseModel, wrongEndpoint } from './choose-model.ts';
 
 const ENDPOINT = '/v1/responses';
 

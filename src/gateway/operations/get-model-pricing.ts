@@ -6,11 +6,11 @@ import { baseModel, baseOperations } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { formatUsd, multiplyByRatio, parseUsd, toUsdNumber } from '../../contract/money.ts';
 import { rateFor } from '../../contract/price.ts';
-import { parseDimensions } from '../../contract/ratio.ts';
+import { parseDimensions } from '../../contract/sizes/ratio.ts';
 import { findAllowed } from '../accounts/model-access.ts';
+import { modelNotFound } from '../catalogue/model-not-found.ts';
 import type { ApiKey } from '../ports/store.ts';
 import type { RequestContext } from '../request-context.ts';
-import { modelNotFound } from './model-not-found.ts';
 
 type Schemas = components['schemas'];
 type ModelPrice = Schemas['ModelPrice'];

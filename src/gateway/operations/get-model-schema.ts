@@ -8,9 +8,9 @@ import type {
 import { problem } from '../../contract/problem.ts';
 import { type AllowedModel, findAllowed } from '../accounts/model-access.ts';
 import { toModelEntry, toParameters } from '../catalogue/model-entry.ts';
+import { modelNotFound } from '../catalogue/model-not-found.ts';
 import { prepareForKey } from '../catalogue/prepare-for-key.ts';
 import type { RequestContext } from '../request-context.ts';
-import { modelNotFound } from './model-not-found.ts';
 
 /** `GET /v1/models/{model}/schema` (section 4.2). */
 export async function getModelSchema(

@@ -3,20 +3,20 @@ import type { CallbackSender } from './callback-sender.ts';
 import type { Clock } from './clock.ts';
 import type { Compression } from './compression.ts';
 import type { Digest } from './digest.ts';
-import type { DocumentReader } from './document-reader.ts';
-import type { Engine } from './engine.ts';
 import type { Ids } from './ids.ts';
-import type { ImageProber } from './image-prober.ts';
-import type { ReferenceFetcher } from './media.ts';
-import type { Moderator } from './moderator.ts';
+import type { DocumentReader } from './media/document-reader.ts';
+import type { Engine } from './media/engine.ts';
+import type { ImageProber } from './media/image-prober.ts';
+import type { ReferenceFetcher } from './media/media.ts';
+import type { Renderings } from './media/renderings.ts';
 import type { Pacer } from './pacer.ts';
 import type { JobQueue } from './queue.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Renderings } from './renderings.ts';
 import type { Store } from './store.ts';
-import type { TextEngine } from './text-engine.ts';
-import type { Tokenizer } from './tokenizer.ts';
-import type { Translator } from './translator.ts';
+import type { Moderator } from './text/moderator.ts';
+import type { TextEngine } from './text/text-engine.ts';
+import type { Tokenizer } from './text/tokenizer.ts';
+import type { Translator } from './text/translator.ts';
 
 /** Everything the gateway needs from outside. */
 export interface Ports {

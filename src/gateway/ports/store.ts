@@ -2,10 +2,10 @@ import type { UnitPrices } from '../../../generated/vocabulary.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import type { OutputPlan } from '../../contract/output.ts';
-import type { RequestBody } from '../../contract/self.ts';
-import type { SizePlan } from '../../contract/size.ts';
-import type { EngineOutput, EngineReference, TaskFailure } from './engine.ts';
-import type { PictureCopy } from './media.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
+import type { SizePlan } from '../../contract/sizes/size.ts';
+import type { EngineOutput, EngineReference, TaskFailure } from './media/engine.ts';
+import type { PictureCopy } from './media/media.ts';
 
 /** A rate limit: requests per window of time. */
 export interface RateLimit {

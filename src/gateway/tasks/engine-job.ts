@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { PricedOutput } from '../../contract/price.ts';
-import type { EngineJob, EngineOutput } from '../ports/engine.ts';
+import type { EngineJob, EngineOutput } from '../ports/media/engine.ts';
 import type { NewTask } from '../ports/store.ts';
 
 /** A task as passed to the engine. */

@@ -1,7 +1,7 @@
 import { modelOfTask } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { priceOf } from '../../contract/price.ts';
-import type { EngineResult } from '../ports/engine.ts';
+import type { EngineResult } from '../ports/media/engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewTask, Task, TaskOutcome } from '../ports/store.ts';
 import type { GatewayState } from '../request-context.ts';

@@ -2,11 +2,11 @@ import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import { modelOfTask } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { normalizeEdges } from '../../contract/layer-box.ts';
 import { type NanoUsd, toUsdNumber } from '../../contract/money.ts';
 import { linkLifeSeconds } from '../../contract/output.ts';
+import { normalizeEdges } from '../../contract/sizes/layer-box.ts';
 import { fileTarget } from '../media/file-target.ts';
-import type { EngineOutput } from '../ports/engine.ts';
+import type { EngineOutput } from '../ports/media/engine.ts';
 import type { Task } from '../ports/store.ts';
 import { progressAt } from './timeline.ts';
 

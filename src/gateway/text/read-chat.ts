@@ -2,14 +2,14 @@ import { componentFields } from '../../../generated/component-fields.ts';
 import type { components } from '../../../generated/openapi-types.ts';
 import { genericValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { toViolations } from '../../contract/schema-violations.ts';
-import type { RequestBody } from '../../contract/self.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
 import { validateRequest } from '../../contract/validate.ts';
-import type { Violation } from '../../contract/violation.ts';
+import { toViolations } from '../../contract/violations/schema-violations.ts';
+import type { Violation } from '../../contract/violations/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
-import type { ModelChoice } from '../operations/choose-model.ts';
-import { readChatFormat } from './answer-format.ts';
-import type { TextRequest } from './start-text.ts';
+import type { ModelChoice } from '../catalogue/choose-model.ts';
+import { readChatFormat } from './answer/answer-format.ts';
+import type { TextRequest } from './answer/start-text.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
 /** A message of a chat completion. */

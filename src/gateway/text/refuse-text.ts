@@ -1,13 +1,13 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
-import type { RequestBody } from '../../contract/self.ts';
-import type { Violation } from '../../contract/violation.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
-import { hasMoney } from '../operations/refuse-invalid.ts';
+import type { Violation } from '../../contract/violations/violation.ts';
 import type { RequestContext } from '../request-context.ts';
-import { admitDocuments } from './admit-documents.ts';
-import { measurePrompt } from './measure-prompt.ts';
-import type { Prompt } from './prompt.ts';
+import { hasMoney } from '../submits/refuse-invalid.ts';
+import { admitDocuments } from './prompt/admit-documents.ts';
+import { measurePrompt } from './prompt/measure-prompt.ts';
+import type { Prompt } from './prompt/prompt.ts';
 
 /** A request for text that is wrong in itself. */
 export interface WrongText {

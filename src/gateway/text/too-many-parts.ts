@@ -1,5 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
-import type { Violation } from '../../contract/violation.ts';
+import type { Violation } from '../../contract/violations/violation.ts';
 
 /** The violation of a list with too many messages and parts to validate one by one. */
 export function tooManyParts(body: object, field: string): Violation | undefined {

@@ -3,13 +3,13 @@ import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import { componentValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { judge } from '../../contract/judge-schema.ts';
-import type { RequestBody } from '../../contract/self.ts';
-import type { Violation } from '../../contract/violation.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
+import { judge } from '../../contract/violations/judge-schema.ts';
+import type { Violation } from '../../contract/violations/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
-import { readResponseFormat } from './answer-format.ts';
-import type { TextRequest } from './start-text.ts';
+import { readResponseFormat } from './answer/answer-format.ts';
+import type { TextRequest } from './answer/start-text.ts';
 import { termsOf } from './text-model.ts';
 
 type ResponseBody = components['schemas']['ResponseCreateRequest'];

@@ -1,9 +1,9 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
-import type { RequestBody } from '../../contract/self.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
 import { withLanguage } from '../language/with-language.ts';
 import type { NewDelivery, Task } from '../ports/store.ts';
-import type { Translator } from '../ports/translator.ts';
+import type { Translator } from '../ports/text/translator.ts';
 import { toCallbackUrl, toUnusableText } from './callback-url.ts';
 
 /** A finished task, as its callback reports it. */

@@ -3,8 +3,8 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import { quote } from '../../contract/quote.ts';
 import { isWebhookSecret } from '../../contract/signature.ts';
 import type { ApiKey, Store } from '../../gateway/ports/store.ts';
-import { hintOf, MOCK_WEBHOOK_SECRET } from '../accounts.ts';
-import type { MockSession } from '../session.ts';
+import { hintOf, MOCK_WEBHOOK_SECRET } from '../sessions/accounts.ts';
+import type { MockSession } from '../sessions/session.ts';
 import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
 import { type ControlResponse, refuse } from './control-response.ts';
 

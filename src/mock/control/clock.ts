@@ -1,7 +1,7 @@
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
 import { quote } from '../../contract/quote.ts';
 import { parseDuration } from '../duration.ts';
-import type { MockSession } from '../session.ts';
+import type { MockSession } from '../sessions/session.ts';
 import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 

@@ -2,11 +2,11 @@ import { mockFields } from '../../../generated/mock-fields.ts';
 import type { components } from '../../../generated/mock-types.ts';
 import { mockValidators } from '../../../generated/mock-validators.js';
 import { invalidRequest, problem } from '../../contract/problem.ts';
-import { toViolations } from '../../contract/schema-violations.ts';
+import { toViolations } from '../../contract/violations/schema-violations.ts';
 import { readJson } from '../../gateway/body/read-json.ts';
 import { refuseUnread } from '../../gateway/body/receive-body.ts';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
-import type { MockSession } from '../session.ts';
+import type { MockSession } from '../sessions/session.ts';
 import type { ControlResponse } from './control-response.ts';
 
 /** Schemas of the control plane's document. */

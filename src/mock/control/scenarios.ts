@@ -1,5 +1,5 @@
 import { models } from '../../contract/catalogue.ts';
-import { closestName, didYouMean } from '../../contract/closest-name.ts';
+import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { quote } from '../../contract/quote.ts';
 import { statusFault } from '../prefer/forced-answer.ts';
 import { MAX_SCENARIOS, type NewScenario, type ScenarioOperation } from '../scenarios/scenarios.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 import type { ControlResponse } from '../control/control-response.ts';
-import type { MockSession } from '../session.ts';
+import type { MockSession } from '../sessions/session.ts';
 import { describeMock } from './describe-mock.ts';
 import { drawPage } from './draw-page.ts';
 import { prefersHtml } from './prefers-html.ts';

@@ -1,10 +1,10 @@
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { models } from '../../contract/catalogue.ts';
 import { formatUsd } from '../../contract/money.ts';
-import { presetAccounts } from '../accounts.ts';
 import { toClock } from '../control/clock.ts';
 import type { ControlSchemas } from '../control/control-call.ts';
-import type { MockSession } from '../session.ts';
+import { presetAccounts } from '../sessions/accounts.ts';
+import type { MockSession } from '../sessions/session.ts';
 import { listControlOperations } from './control-operations.ts';
 import { describePrice } from './describe-price.ts';
 

@@ -3,7 +3,7 @@ import { problem } from '../../contract/problem.ts';
 import { CORS_HEADERS } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { type ControlResponse, toTextResponse } from '../control/control-response.ts';
-import type { MockSession } from '../session.ts';
+import type { MockSession } from '../sessions/session.ts';
 import { readGenerated } from './read-generated.ts';
 
 type Answer = (session: MockSession, request: GatewayRequest) => Promise<ControlResponse>;

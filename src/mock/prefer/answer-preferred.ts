@@ -6,7 +6,7 @@ import { toTextResponse } from '../control/control-response.ts';
 import type { MockCall } from '../mock-call.ts';
 import { type BufferedRequest, bufferBody, modelIn, readJson } from '../scenarios/buffer-body.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
-import type { MockSession } from '../session.ts';
+import type { MockSession } from '../sessions/session.ts';
 import { declaredExamples, forceAnswer, statusFault } from './forced-answer.ts';
 
 /** The one answer that a `Prefer: code=429` header forces, before anything happens; undefined where none is preferred. */

@@ -1,4 +1,4 @@
-import type { Engine, TaskFailure } from '../../gateway/ports/engine.ts';
+import type { Engine, TaskFailure } from '../../gateway/ports/media/engine.ts';
 import type { Store } from '../../gateway/ports/store.ts';
 
 /** How a task is to end that a scenario was run for. */

@@ -1,6 +1,6 @@
 import type { TextSimulator } from '../../adapters/text-engine/create-text-simulator.ts';
 import type { Ports } from '../../gateway/ports/ports.ts';
-import type { TextEngine, TextPiece } from '../../gateway/ports/text-engine.ts';
+import type { TextEngine, TextPiece } from '../../gateway/ports/text/text-engine.ts';
 import type { PlannedEnd, PlannedEnds } from './planned-ends.ts';
 import { type NewScenario, type ScenarioRun, toFailure, toScript } from './scenarios.ts';
 

@@ -2,7 +2,7 @@ import { messages } from '../../../generated/messages.ts';
 import type { components } from '../../../generated/mock-types.ts';
 import type { AnswerScript } from '../../adapters/text-engine/follow-script.ts';
 import { findModel } from '../../contract/catalogue.ts';
-import type { TaskFailure } from '../../gateway/ports/engine.ts';
+import type { TaskFailure } from '../../gateway/ports/media/engine.ts';
 import { parseDuration } from '../duration.ts';
 
 /** The effect of a scenario on requests of an operation, as the control plane accepts it. */

@@ -3,9 +3,9 @@ import { createSimulator } from '../../../src/adapters/engine/simulator.ts';
 import { planLayers } from '../../../src/adapters/media/plan-layers.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
 import { planOutput } from '../../../src/contract/output.ts';
-import type { Dimensions } from '../../../src/contract/ratio.ts';
+import type { Dimensions } from '../../../src/contract/sizes/ratio.ts';
 import { validateRequest } from '../../../src/contract/validate.ts';
-import type { EngineJob } from '../../../src/gateway/ports/engine.ts';
+import type { EngineJob } from '../../../src/gateway/ports/media/engine.ts';
 
 const engine = createSimulator({ planLayers: async (picture, options) => planLayers(picture, options) });
 

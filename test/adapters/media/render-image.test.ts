@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMediaRenderer } from '../../../src/adapters/media/create-media-renderer.ts';
 import { planLayers } from '../../../src/adapters/media/plan-layers.ts';
-import type { ImageDescription } from '../../../src/gateway/ports/media.ts';
+import type { ImageDescription } from '../../../src/gateway/ports/media/media.ts';
 
 const renderer = createMediaRenderer();
 const plain: ImageDescription = {

@@ -9,7 +9,7 @@ import type {
   SceneHour,
   SceneWeather,
   SceneWish,
-} from '../../../src/gateway/ports/media.ts';
+} from '../../../src/gateway/ports/media/media.ts';
 
 const { renderImage, renderVideo } = createMediaRenderer();
 const hasDecoder = spawnSync('ffmpeg', ['-version']).status === 0;

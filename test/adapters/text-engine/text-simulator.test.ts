@@ -4,7 +4,7 @@ import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
-import type { TextJob, TextPiece } from '../../../src/gateway/ports/text-engine.ts';
+import type { TextJob, TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';
 
 const model = findModel('qx3.8-max');
 if (!model) throw new Error('The contract has no text model');

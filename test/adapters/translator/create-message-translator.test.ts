@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../../generated/messages.ts';
 import { policies } from '../../../generated/policies.ts';
-import { createMessageTranslator } from '../../../src/adapters/translator/create-message-translator.ts';
+import { createMessageTranslator } from '../../../src/adapters/platform/create-message-translator.ts';
 import { detectLanguage } from '../../../src/gateway/language/detect-language.ts';
 
 const failure = { code: 'expired', message: 'Out of time.', type: 'server_error' };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseUsd } from '../../../src/contract/money.ts';
-import type { DatabaseConfig } from '../../../src/node/config.ts';
+import type { DatabaseConfig } from '../../../src/node/config/config.ts';
 import { openStore } from '../../../src/node/open-durable.ts';
 import { type Child, startChild } from '../child.ts';
 import { HEADERS } from '../exchange.ts';

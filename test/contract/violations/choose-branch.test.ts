@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { toViolations } from '../../../src/contract/schema-violations.ts';
 import { chooseBranches } from '../../../src/contract/violations/choose-branch.ts';
+import { toViolations } from '../../../src/contract/violations/schema-violations.ts';
 
 /** What is wrong with a value, as `path: message`. */
 function judge(schema: object, value: unknown): readonly string[] {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReferenceFetcher } from '../../../src/gateway/ports/media.ts';
+import type { ReferenceFetcher } from '../../../src/gateway/ports/media/media.ts';
 import { createHeldFetcher } from '../../support/held-fetcher.ts';
 import { at, openWire } from '../../support/open-wire.ts';
 import { referenceImage } from '../../support/reference-images.ts';

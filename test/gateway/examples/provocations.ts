@@ -1,6 +1,6 @@
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
 import { createMemoryRateLimiter } from '../../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
-import type { ReferenceFetcher } from '../../../src/gateway/ports/media.ts';
+import type { ReferenceFetcher } from '../../../src/gateway/ports/media/media.ts';
 import type { Ports } from '../../../src/gateway/ports/ports.ts';
 import type { Store } from '../../../src/gateway/ports/store.ts';
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';

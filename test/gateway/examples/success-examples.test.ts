@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TextPiece } from '../../../src/gateway/ports/text-engine.ts';
+import type { TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';
 import type { TestGatewayOptions } from '../../support/create-test-gateway.ts';
 import { openapi } from '../../support/expect-declared.ts';
 import { at, openWire, type Wire } from '../../support/open-wire.ts';

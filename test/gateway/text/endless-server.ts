@@ -1,4 +1,4 @@
-import type { TextEngine } from '../../../src/gateway/ports/text-engine.ts';
+import type { TextEngine } from '../../../src/gateway/ports/text/text-engine.ts';
 import { listen } from '../../http/listen.ts';
 import { fetchShell, openText } from './open-text.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
-import type { DocumentRead, DocumentReader } from '../../../src/gateway/ports/document-reader.ts';
+import type { DocumentRead, DocumentReader } from '../../../src/gateway/ports/media/document-reader.ts';
 import {
   crossReferenceBomb,
   emptyPageTree,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMeter } from '../../../src/gateway/text/meter.ts';
+import { createMeter } from '../../../src/gateway/text/answer/meter.ts';
 
 const cache = { cached: 0, created: 0, isExplicit: false };
 

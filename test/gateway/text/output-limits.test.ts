@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TextPiece } from '../../../src/gateway/ports/text-engine.ts';
+import type { TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';
 import { at } from '../../support/open-wire.ts';
 import { fetchShell, openText, user } from './open-text.ts';
 import { call, say, scriptedEngine, stop, think } from './scripted-engine.ts';

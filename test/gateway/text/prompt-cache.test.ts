@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCachedPrefixMemory } from '../../../src/adapters/store/cached-prefix-memory.ts';
-import { createPromptCache, type PrefixLink } from '../../../src/gateway/text/prompt-cache.ts';
+import { createPromptCache, type PrefixLink } from '../../../src/gateway/text/prompt/prompt-cache.ts';
 
 const rules = {
   explicit_cache: { min_tokens: 1024, life_seconds: 300 },

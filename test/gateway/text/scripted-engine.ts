@@ -1,4 +1,4 @@
-import type { TextEngine, TextJob, TextPiece } from '../../../src/gateway/ports/text-engine.ts';
+import type { TextEngine, TextJob, TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';
 
 /** A model that says what a test tells it; a function among the pieces is waited for, an error is thrown. */
 export function scriptedEngine(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine } from '../../../src/gateway/ports/engine.ts';
+import type { Engine } from '../../../src/gateway/ports/media/engine.ts';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
 import { startReceiver } from './callback-receiver.ts';

@@ -1,7 +1,7 @@
 import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
 import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
-import { createMessageTranslator } from '../../../src/adapters/translator/create-message-translator.ts';
+import { createMessageTranslator } from '../../../src/adapters/platform/create-message-translator.ts';
 import type { CallbackRequest } from '../../../src/gateway/ports/callback-sender.ts';
 import type { Ports } from '../../../src/gateway/ports/ports.ts';
 import type { TestGatewayOptions } from '../../support/create-test-gateway.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { integerPattern } from '../../../scripts/emit/integer-pattern.ts';
+import { integerPattern } from '../../../scripts/emit/documents/integer-pattern.ts';
 
 test.each([
   [1, 9, '[1-9]'],

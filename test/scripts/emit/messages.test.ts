@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../scripts/contract/contract.ts';
-import { emitMessages } from '../../../scripts/emit/messages.ts';
+import { emitMessages } from '../../../scripts/emit/tables/messages.ts';
 
 const policies = {
   tasks: { error_codes: { value: ['lost', 'late'] } },

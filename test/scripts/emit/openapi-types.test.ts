@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { components } from '../../../generated/openapi-types.ts';
-import { emitOpenApiTypes } from '../../../scripts/emit/openapi-types.ts';
+import { emitOpenApiTypes } from '../../../scripts/emit/code/openapi-types.ts';
 import { fixtureDocument } from './fixture-document.ts';
 
 type KnownImageRequest = components['schemas']['KnownImageRequest'];

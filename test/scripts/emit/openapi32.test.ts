@@ -3,7 +3,7 @@ import document31 from '../../../generated/openapi.json' with { type: 'json' };
 import document32 from '../../../generated/openapi-3.2.json' with { type: 'json' };
 import type { Json } from '../../../scripts/contract/contract.ts';
 import { isObject } from '../../../scripts/contract/json.ts';
-import { toOpenApi32 } from '../../../scripts/emit/openapi32.ts';
+import { toOpenApi32 } from '../../../scripts/emit/documents/openapi32.ts';
 
 const streams = ['/v1/chat/completions', '/v1/responses'] as const;
 

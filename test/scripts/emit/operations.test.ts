@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
-import { readOperations } from '../../../scripts/emit/operation-model.ts';
+import { readOperations } from '../../../scripts/emit/code/operation-model.ts';
 import { fixtureDocument } from './fixture-document.ts';
 
 test('lists the endpoints of section 4', () => {

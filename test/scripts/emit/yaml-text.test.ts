@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { toYamlText } from '../../../scripts/emit/yaml-text.ts';
+import { toYamlText } from '../../../scripts/emit/documents/yaml-text.ts';
 
 const generated = resolve(import.meta.dirname, '../../../generated');
 

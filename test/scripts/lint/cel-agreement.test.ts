@@ -2,9 +2,9 @@ import { run } from '@bufbuild/cel';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject, ModelSource } from '../../../scripts/contract/contract.ts';
 import { isObject } from '../../../scripts/contract/json.ts';
-import { bindRequest, evaluateFor } from '../../../scripts/contract/lint/evaluate.ts';
-import { listExpressions } from '../../../scripts/contract/lint/expressions.ts';
-import { listSampleRequests } from '../../../scripts/contract/lint/sample-requests.ts';
+import { bindRequest, evaluateFor } from '../../../scripts/contract/lint/expressions/evaluate.ts';
+import { listExpressions } from '../../../scripts/contract/lint/expressions/expressions.ts';
+import { listSampleRequests } from '../../../scripts/contract/lint/expressions/sample-requests.ts';
 import { readModels } from '../../../scripts/contract/read-models.ts';
 import { ROOT } from './broken-contract.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expressionsHold } from '../../../scripts/contract/lint/cel.ts';
+import { expressionsHold } from '../../../scripts/contract/lint/expressions/cel.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
 
 const RULE = '!has(self.options) || !has(self.options.max) || self.options.max <= self.n';

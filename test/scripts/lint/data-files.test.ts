@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { errorsFollowSection7 } from '../../../scripts/contract/lint/error-table.ts';
-import { policiesAreLeaves } from '../../../scripts/contract/lint/policy-leaves.ts';
+import { errorsFollowSection7 } from '../../../scripts/contract/lint/policies/error-table.ts';
+import { policiesAreLeaves } from '../../../scripts/contract/lint/policies/policy-leaves.ts';
 import { type BrokenCase, complaints, ERRORS, POLICIES } from './broken-contract.ts';
 
 const cases: readonly (readonly [string, BrokenCase])[] = [

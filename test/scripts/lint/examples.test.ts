@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { examplesProveRules } from '../../../scripts/contract/lint/examples.ts';
+import { examplesProveRules } from '../../../scripts/contract/lint/expressions/examples.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
 
 const rule = examplesProveRules;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../scripts/contract/contract.ts';
-import { endpointsExist, unionsHoldModels } from '../../../scripts/contract/lint/manifest.ts';
+import { endpointsExist, unionsHoldModels } from '../../../scripts/contract/lint/models/manifest.ts';
 import { applyRules } from '../../../scripts/lint-contract.ts';
 import { BOAT, readBroken } from './broken-contract.ts';
 

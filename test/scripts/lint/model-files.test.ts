@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { defaultsFit } from '../../../scripts/contract/lint/defaults.ts';
-import { modelsFitDialect } from '../../../scripts/contract/lint/dialect.ts';
-import { identityIsConsistent, modelsAreUnique } from '../../../scripts/contract/lint/identity.ts';
-import { patternsHaveMessages } from '../../../scripts/contract/lint/pattern-messages.ts';
-import { requestSchemasCompile } from '../../../scripts/contract/lint/schema-compiles.ts';
-import { filesAreNamedByTitle, filesHaveNoIdentifiers } from '../../../scripts/contract/lint/schema-files.ts';
+import { identityIsConsistent, modelsAreUnique } from '../../../scripts/contract/lint/models/identity.ts';
+import { defaultsFit } from '../../../scripts/contract/lint/schemas/defaults.ts';
+import { modelsFitDialect } from '../../../scripts/contract/lint/schemas/dialect.ts';
+import { patternsHaveMessages } from '../../../scripts/contract/lint/schemas/pattern-messages.ts';
+import { requestSchemasCompile } from '../../../scripts/contract/lint/schemas/schema-compiles.ts';
+import {
+  filesAreNamedByTitle,
+  filesHaveNoIdentifiers,
+} from '../../../scripts/contract/lint/schemas/schema-files.ts';
 import { applyRules } from '../../../scripts/lint-contract.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY, PROMPT, readBroken } from './broken-contract.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { modelsFitDialect } from '../../../scripts/contract/lint/dialect.ts';
-import { forbiddenNamesAreFalse } from '../../../scripts/contract/lint/forbidden.ts';
-import { identityIsConsistent } from '../../../scripts/contract/lint/identity.ts';
+import { forbiddenNamesAreFalse } from '../../../scripts/contract/lint/models/forbidden.ts';
+import { identityIsConsistent } from '../../../scripts/contract/lint/models/identity.ts';
 import {
   schemasHaveProvenance,
   sectionsExist,
   vocabularyHasProvenance,
-} from '../../../scripts/contract/lint/provenance.ts';
+} from '../../../scripts/contract/lint/policies/provenance.ts';
+import { modelsFitDialect } from '../../../scripts/contract/lint/schemas/dialect.ts';
 import { BOAT, type BrokenCase, complaints, ERRORS, FAMILY, POLICIES, PROMPT } from './broken-contract.ts';
 
 const MISSING = 'x-provenance is missing: add {spec: "<section>"} or {choice: "<reason>"}.';

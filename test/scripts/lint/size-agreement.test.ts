@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { sizeFault } from '../../../scripts/contract/lint/size-faults.ts';
-import { readSizeTable } from '../../../scripts/contract/lint/size-table.ts';
+import { sizeFault } from '../../../scripts/contract/lint/sizes/size-faults.ts';
+import { readSizeTable } from '../../../scripts/contract/lint/sizes/size-table.ts';
 import { readModels } from '../../../scripts/contract/read-models.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
-import { bindSelf } from '../../../src/contract/self.ts';
-import { resolveSize } from '../../../src/contract/size.ts';
+import { bindSelf } from '../../../src/contract/rules/self.ts';
+import { resolveSize } from '../../../src/contract/sizes/size.ts';
 import { ROOT } from './broken-contract.ts';
 
 const SIDES = [1, 9, 32, 33, 200, 511, 512, 736, 1024, 1440, 2048, 2049, 4096, 8192, 16_384];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { namedFieldsExist } from '../../../scripts/contract/lint/fields.ts';
-import { ratesCoverSizes } from '../../../scripts/contract/lint/rates.ts';
-import { sizesOfRequestsExist, sizeTablesAreComplete } from '../../../scripts/contract/lint/sizes.ts';
-import { tiersHaveRows } from '../../../scripts/contract/lint/tiers.ts';
+import { namedFieldsExist } from '../../../scripts/contract/lint/models/fields.ts';
+import { ratesCoverSizes } from '../../../scripts/contract/lint/sizes/rates.ts';
+import { sizesOfRequestsExist, sizeTablesAreComplete } from '../../../scripts/contract/lint/sizes/sizes.ts';
+import { tiersHaveRows } from '../../../scripts/contract/lint/sizes/tiers.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
 
 const cases: readonly (readonly [string, BrokenCase])[] = [

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { policies } from '../../../../generated/policies.ts';
-import type { PictureCopy } from '../../../gateway/ports/media.ts';
+import type { PictureCopy } from '../../../gateway/ports/media/media.ts';
 
 const { references } = policies;
 

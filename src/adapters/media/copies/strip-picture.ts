@@ -1,5 +1,5 @@
 import { policies } from '../../../../generated/policies.ts';
-import type { ProbedImage } from '../../../gateway/ports/media.ts';
+import type { ProbedImage } from '../../../gateway/ports/media/media.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 import { stripPng } from './strip-png.ts';
 import { stripWebp } from './strip-webp.ts';

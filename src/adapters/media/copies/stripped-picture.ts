@@ -1,4 +1,4 @@
-import type { PictureToCopy } from '../../../gateway/ports/image-prober.ts';
+import type { PictureToCopy } from '../../../gateway/ports/media/image-prober.ts';
 
 /** A picture without metadata: nothing but what its pixels are decoded from. */
 export interface StrippedPicture extends PictureToCopy {

@@ -1,4 +1,4 @@
-import type { SceneThing } from '../../../gateway/ports/media.ts';
+import type { SceneThing } from '../../../gateway/ports/media/media.ts';
 import type { Box } from '../find-place.ts';
 import type { ScenePlan } from '../plan-scene.ts';
 import { createAddition, type Extended } from './entries.ts';

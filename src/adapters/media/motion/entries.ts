@@ -1,4 +1,4 @@
-import type { SceneThing } from '../../../gateway/ports/media.ts';
+import type { SceneThing } from '../../../gateway/ports/media/media.ts';
 import { findPlace } from '../find-place.ts';
 import { costOfWay, mayOverlap } from '../neighbours.ts';
 import { type PlacedSubject, planScene, type ScenePlan } from '../plan-scene.ts';

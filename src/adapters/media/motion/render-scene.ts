@@ -1,4 +1,4 @@
-import type { VideoDescription } from '../../../gateway/ports/media.ts';
+import type { VideoDescription } from '../../../gateway/ports/media/media.ts';
 import { encodeKeyFrame } from '../encode-key-frame.ts';
 import { createFrameWriter } from '../h264/write-painted-frame.ts';
 import type { CodedVideo } from '../mux-mp4.ts';

@@ -1,4 +1,4 @@
-import type { VideoDescription } from '../../../gateway/ports/media.ts';
+import type { VideoDescription } from '../../../gateway/ports/media/media.ts';
 import { type CaptionCorner, drawCaptionPanel } from '../draw-label.ts';
 import { encodeKeyFrame } from '../encode-key-frame.ts';
 import { createZoomWriter } from '../h264/create-zoom-writer.ts';

@@ -1,4 +1,4 @@
-import type { VideoDescription } from '../../../gateway/ports/media.ts';
+import type { VideoDescription } from '../../../gateway/ports/media/media.ts';
 import { drawBackdropParts } from '../draw-backdrop.ts';
 import { drawCaption, drawSizeLabel } from '../draw-label.ts';
 import { drawSubject } from '../draw-subject.ts';

@@ -1,4 +1,4 @@
-import type { SceneWeather } from '../../../gateway/ports/media.ts';
+import type { SceneWeather } from '../../../gateway/ports/media/media.ts';
 import { createRandom } from '../create-random.ts';
 import { drawGlints, type Glint } from '../draw-backdrop.ts';
 import { drawWings, wingPoses } from '../draw-wings.ts';

@@ -1,4 +1,4 @@
-import type { FormatFault } from '../../../gateway/ports/text-engine.ts';
+import type { FormatFault } from '../../../gateway/ports/text/text-engine.ts';
 import { createReferences } from '../schemas/create-references.ts';
 import { explainSchema } from '../schemas/explain-schema.ts';
 import { measureHeights } from '../schemas/measure-heights.ts';

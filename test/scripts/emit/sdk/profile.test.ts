@@ -11,7 +11,7 @@ import {
   toObject,
   toText,
 } from '../../../../scripts/contract/json.ts';
-import { mapSchemas } from '../../../../scripts/emit/schema-walk.ts';
+import { mapSchemas } from '../../../../scripts/emit/documents/schema-walk.ts';
 
 // JSON modules have closed types; here they are any JSON.
 const profiles: readonly (readonly [string, JsonObject])[] = [

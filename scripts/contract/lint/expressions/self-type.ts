@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../../contract.ts';
+import { isObject } from '../../json.ts';
+
+/** A CEL type: a name such as `int` or `list<string>`, or the members of an object. */
+export type CelType = string | CelFields;
+
+/** The members of an object by name. */
+export interface CelFields {
+  readonly [name: string]: CelType;
+}
+
+/** The type of `self` derived from a request schema; without a single type it is `dyn`, forbidden fields are absent. */
+export function toSelfFields(schema: JsonObject): CelFields {
+  if (!isObject(schema.properties)) return {};
+  return Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([name, property]) =>
+      property === undefined || property === false || !/^[A-Za-z_]\w*$/.test(name)
+        ? []
+        : [[name, toCelType(property)]],
+    ),
+  );
+}
+
+function toCelType(schema: Json): CelType {
+  if (!isObject(schema)) return 'dyn';
+  switch (schema.type) {
+    case 'integer':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'boolean':
+      return 'bool';
+    case 'string':
+      return 'string';
+    case 'array':
+      return `list<${toItemType(schema.items)}>`;
+    case 'object':
+      return isObject(schema.properties) ? toSelfFields(schema) : 'dyn';
+    default:
+      return 'dyn';
+  }
+}
+
+/** Lists of objects are lists of `dyn`: the checker has no anonymous object types below lists. */
+function toItemType(items: Json | undefined): string {
+  const type = items === undefined ? 'dyn' : toCelType(items);
+  return typeof type === 'string' ? type : 'dyn';
+}

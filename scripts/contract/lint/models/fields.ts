@@ -1,0 +1,71 @@
+import type { Json, JsonObject, ModelSource } from '../../contract.ts';
+import { isObject, stringList, toEntries } from '../../json.ts';
+import { findClosest } from '../closest.ts';
+import { type Finding, type LintRule, toStep } from '../problem.ts';
+
+/** Every request field that the vocabulary names is a property of the schema. */
+export const namedFieldsExist: LintRule = ({ models }) => models.flatMap(findUnknown);
+
+interface Mention {
+  readonly pointer: string;
+  /** Names from the body downwards. */
+  readonly path: readonly string[];
+}
+
+function findUnknown({ file, written, vocabulary, requestSchema }: ModelSource): readonly Finding[] {
+  const { properties } = requestSchema;
+  const asked = stringList(written.required).flatMap((name, index) => mention(`/required/${index}`, name));
+  const known = toEntries(properties).flatMap(([name, property]) => (property === false ? [] : [name]));
+  const unknown = [...asked, ...listMentions(vocabulary)].filter(
+    ({ path }) => !hasProperty(requestSchema, path),
+  );
+  const names = unknown.map(({ path }) => path.join('.'));
+  return unknown
+    .filter((_mention, index) => names.indexOf(names[index] ?? '') === index) // one missing field is one problem
+    .map(({ pointer, path }) => {
+      const closest = path.length === 1 ? findClosest(path[0] ?? '', known) : undefined;
+      const hint =
+        closest === undefined ? 'correct the name or add the property.' : `did you mean "${closest}"?`;
+      const name = path.join('.');
+      return { file, pointer, about: name, message: `"${name}" is not a field of the request: ${hint}` };
+    });
+}
+
+function listMentions(vocabulary: JsonObject): readonly Mention[] {
+  const { 'x-sizes': sizes, 'x-media': media, 'x-prompt': prompt, 'x-prices': prices } = vocabulary;
+  const fields = member(sizes, 'fields');
+  const rules = vocabulary['x-validations'];
+  return [
+    ...Object.entries(isObject(fields) ? fields : {}).flatMap(([name, field]) =>
+      mention(`/x-sizes/fields/${toStep(name)}`, field),
+    ),
+    ...mention('/x-sizes/auto/reference', member(member(sizes, 'auto'), 'reference')),
+    ...Object.keys(isObject(media) ? media : {}).flatMap((name) => mention(`/x-media/${toStep(name)}`, name)),
+    ...mention('/x-prompt/field', member(prompt, 'field')),
+    ...mention('/x-prices/reference_surcharge/field', member(member(prices, 'reference_surcharge'), 'field')),
+    ...(Array.isArray(rules) ? rules : []).flatMap((rule: Json, index) =>
+      pathMention(`/x-validations/${index}/path`, member(rule, 'path')),
+    ),
+  ];
+}
+
+function mention(pointer: string, field: Json | undefined): readonly Mention[] {
+  return typeof field === 'string' ? [{ pointer, path: [field] }] : [];
+}
+
+function pathMention(pointer: string, path: Json | undefined): readonly Mention[] {
+  if (typeof path !== 'string' || path === '') return [];
+  return [{ pointer, path: path.split('/').slice(1) }];
+}
+
+function hasProperty(schema: Json | undefined, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  const entries = member(schema, 'items');
+  if (/^\d+$/.test(name) && entries !== undefined) return hasProperty(entries, rest);
+  const property = member(member(schema, 'properties'), name);
+  return property !== undefined && property !== false && hasProperty(property, rest);
+}
+
+function member(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

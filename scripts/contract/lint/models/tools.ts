@@ -1,0 +1,41 @@
+import type { Json, ModelSource } from '../../contract.ts';
+import { stringList, toEntries, toList, toObject, toText } from '../../json.ts';
+import { findClosest } from '../closest.ts';
+import { type Finding, type LintRule, toStep } from '../problem.ts';
+
+/** Every built-in tool of a text model has a price, every price has a tool, and a tool requires only tools that exist. */
+export const toolsHavePrices: LintRule = ({ models }) => models.flatMap(findStrays);
+
+function findStrays({ file, vocabulary }: ModelSource): readonly Finding[] {
+  const tools = toList(toObject(vocabulary['x-text']).tools).map(toObject);
+  const names = tools.map(({ name }) => toText(name));
+  const priced = toEntries(toObject(toObject(vocabulary['x-prices']).tools).rates).map(([name]) => name);
+  const misspelled = priced.filter((name) => !names.includes(name));
+  const unknown = misspelled.map((name) => ({
+    file,
+    pointer: `/x-prices/tools/rates/${toStep(name)}`,
+    message: noTool(name, names),
+  }));
+  return [...unknown, ...tools.flatMap((tool, index) => toolFindings(tool, index))];
+
+  function toolFindings({ name, requires }: Readonly<Record<string, Json | undefined>>, index: number) {
+    const at = `/x-text/tools/${index}`;
+    const text = toText(name);
+    const missing = stringList(requires).flatMap((other, place) =>
+      names.includes(other)
+        ? []
+        : [{ file, pointer: `${at}/requires/${place}`, message: noTool(other, names) }],
+    );
+    // A misspelled price is reported where it is.
+    if (priced.includes(text) || misspelled.some((other) => findClosest(other, names) === text))
+      return missing;
+    const message = `Tool "${text}" has no price: write for example "x-prices": { "tools": { "per": 1000, "rates": { "${text}": "10" } } }.`;
+    return [...missing, { file, pointer: `${at}/name`, message }];
+  }
+}
+
+function noTool(name: string, names: readonly string[]): string {
+  const closest = findClosest(name, names);
+  const hint = closest === undefined ? `it has ${names.join(', ') || 'none'}.` : `did you mean "${closest}"?`;
+  return `x-text.tools has no tool "${name}": ${hint}`;
+}

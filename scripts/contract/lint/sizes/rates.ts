@@ -1,0 +1,95 @@
+import type { Json, JsonObject, ModelSource } from '../../contract.ts';
+import { isObject } from '../../json.ts';
+import { findClosest } from '../closest.ts';
+import type { Finding, LintRule } from '../problem.ts';
+import { reachableCells, readSizeTable, type SizeTable } from './size-table.ts';
+import { aboutTier, knownTiers } from './tiers.ts';
+
+/** Everything that can be requested has a price (sizes of the table, exact pixels up to their limit), and every price is used. */
+export const ratesCoverSizes: LintRule = ({ models }) =>
+  models.flatMap((model) => {
+    const prices = model.vocabulary['x-prices'];
+    if (!isObject(prices) || !Array.isArray(prices.rates)) return [];
+    const rates = prices.rates.filter((rate: Json) => isObject(rate));
+    const table = readSizeTable(model);
+    if (!table) return [];
+    const unknown = unknownTiers(model, rates, table);
+    return [
+      ...unknown,
+      ...uncovered(
+        model,
+        rates.map((rate) => withMeantTier(rate, table)),
+        table,
+      ),
+      ...(unknown.length > 0 ? [] : unused(model, rates, table)),
+    ];
+  });
+
+function unknownTiers(
+  { file }: ModelSource,
+  rates: readonly JsonObject[],
+  { tiers }: SizeTable,
+): readonly Finding[] {
+  return rates.flatMap(({ tier }, index) => {
+    if (tier === undefined || tiers.some((known) => known === tier)) return [];
+    const message = `The rate is for tier "${tier}", which x-sizes.table does not have: ${knownTiers(String(tier), tiers)}`;
+    return [{ file, pointer: `/x-prices/rates/${index}/tier`, message, about: aboutTier(String(tier)) }];
+  });
+}
+
+/** The rate for the tier that was meant: a misspelled one is told, and not its consequences. */
+function withMeantTier(rate: JsonObject, { tiers }: SizeTable): JsonObject {
+  const { tier } = rate;
+  const meant = typeof tier === 'string' && !tiers.includes(tier) ? findClosest(tier, tiers) : undefined;
+  return meant === undefined ? rate : { ...rate, tier: meant };
+}
+
+function uncovered(
+  { file }: ModelSource,
+  rates: readonly JsonObject[],
+  table: SizeTable,
+): readonly Finding[] {
+  const pointer = '/x-prices/rates';
+  const bare = reachableCells(table).filter(
+    ({ tier, pixels }) => pixels && rateOf(rates, { tier, area: pixels.width * pixels.height }) < 0,
+  );
+  const cells = [...Map.groupBy(bare, ({ tier }) => tier)].map(([tier, row]) => {
+    const sizes = row.map(({ text, ratio }) => `${text} (${ratio})`).join(', ');
+    return { file, pointer, message: `No rate fits ${sizes} of tier ${tier}.` };
+  });
+  const { largestArea } = table;
+  if (largestArea === undefined || rateOf(rates, { tier: undefined, area: largestArea }) >= 0) return cells;
+  const limit = Number.isFinite(largestArea) ? ` of ${largestArea}` : '';
+  const message = `No rate fits exact pixels up to their limit${limit}: add a rate without a tier that does.`;
+  return [...cells, { file, pointer, message }];
+}
+
+/** Rates after the first that fits everything they fit: a price that nobody pays is a mistake in the order. */
+function unused({ file }: ModelSource, rates: readonly JsonObject[], table: SizeTable): readonly Finding[] {
+  const limits = rates.map(({ max_pixels: limit }) =>
+    typeof limit === 'number' ? limit : (table.largestArea ?? 0),
+  );
+  const pixels = table.largestArea === undefined ? [] : limits.map((area) => ({ tier: undefined, area }));
+  const outputs = table.cells.map(({ tier, pixels: size }) => ({
+    tier,
+    area: size ? size.width * size.height : 0,
+  }));
+  const used = new Set([...outputs, ...pixels].map((output) => rateOf(rates, output)));
+  return rates.flatMap((_rate, index) => {
+    if (used.has(index)) return [];
+    const message =
+      'This rate never applies: an earlier rate fits every size that it fits, and the first one counts.';
+    return [{ file, pointer: `/x-prices/rates/${index}`, message }];
+  });
+}
+
+/** The index of the first rate that fits; -1 when none does. */
+function rateOf(
+  rates: readonly JsonObject[],
+  output: { readonly tier: string | undefined; readonly area: number },
+): number {
+  return rates.findIndex(
+    ({ tier, max_pixels: limit }) =>
+      (tier === undefined || tier === output.tier) && (typeof limit !== 'number' || output.area <= limit),
+  );
+}

@@ -1,0 +1,113 @@
+import type { ModelSource } from '../../contract.ts';
+import { stringList, toEntries, toList, toObject, toText } from '../../json.ts';
+import { findClosest } from '../closest.ts';
+import { type Finding, type LintRule, toStep } from '../problem.ts';
+import { readSizeTable, type SizeTable } from './size-table.ts';
+
+/** Every tier that a request can choose, or that has an estimate, has a row of the size table, and every row can be chosen. */
+export const tiersHaveRows: LintRule = ({ models }) =>
+  models.flatMap((model) => {
+    const table = readSizeTable(model);
+    if (!table) return [];
+    const known = table.tiers.map((tier) => tier.toLowerCase());
+    const missing = table.tierValues.filter((value) => !known.includes(value.toLowerCase()));
+    const stray = unreachableTiers(model, table);
+    const slips = missing.flatMap((value) => {
+      const row = stray.find((tier) => isSlip(tier, value));
+      return row === undefined ? [] : [{ value, row }];
+    });
+    return [
+      ...missing.map((value) => missingFinding(model, table, { value, slips })),
+      ...stray
+        .filter((tier) => !slips.some(({ row }) => row === tier))
+        .map((tier) => unreachableFinding(model, table, tier)),
+      ...estimateFindings(
+        model,
+        table,
+        slips.map(({ value }) => value),
+      ),
+    ];
+  });
+
+/** The end of a sentence about a tier that the table lacks. */
+export function knownTiers(tier: string, tiers: readonly string[]): string {
+  const meant = findClosest(tier, tiers);
+  return meant === undefined ? `it has ${tiers.join(', ')}.` : `did you mean "${meant}"?`;
+}
+
+/** What a finding on a tier is about: it is told once for a file. */
+export function aboutTier(tier: string): string {
+  return `the tier ${tier.toLowerCase()}`;
+}
+
+/** A tier of the requests and a row of the table that are the same but for a slip. */
+interface Slip {
+  readonly value: string;
+  readonly row: string;
+}
+
+/** Of two letters, the longer of both decides. */
+function isSlip(left: string, right: string): boolean {
+  return findClosest(left, [right]) !== undefined || findClosest(right, [left]) !== undefined;
+}
+
+function missingFinding(
+  model: ModelSource,
+  { tierField, tiers }: SizeTable,
+  { value, slips }: { readonly value: string; readonly slips: readonly Slip[] },
+): Finding {
+  const { file } = model;
+  const row = slips.find((slip) => slip.value === value)?.row;
+  const about = aboutTier(value);
+  if (row !== undefined && isNamed(model, value) && !isNamed(model, row)) {
+    const message = `x-sizes.table has the tier "${row}", which no request can choose; did you mean "${value}"?`;
+    return { file, pointer: `/x-sizes/table/${toStep(row)}`, message, about };
+  }
+  const message = `Tier "${value}" of "${tierField}" has no row in x-sizes.table: ${knownTiers(value, tiers)}`;
+  return { file, pointer: `/properties/${toStep(tierField)}/enum`, message, about };
+}
+
+/** Whether prices or estimates name a tier. */
+function isNamed({ vocabulary }: ModelSource, tier: string): boolean {
+  const rates = toList(toObject(vocabulary['x-prices']).rates).map((rate) => toObject(rate).tier);
+  const estimates = toObject(toObject(vocabulary['x-output']).estimated_seconds).by_tier;
+  return rates.includes(tier) || tier in toObject(estimates);
+}
+
+/** Rows of a table in the model's own file that no request can choose; those of a family are for other models, too. */
+function unreachableTiers(
+  { written, vocabulary }: ModelSource,
+  { tiers, tierValues }: SizeTable,
+): readonly string[] {
+  const sizes = toObject(vocabulary['x-sizes']);
+  const cases = toList(sizes.cases).map(toObject);
+  const forms = [sizes, ...cases].flatMap((place) => stringList(place.forms));
+  if (toObject(written['x-sizes']).table === undefined || tierValues.length === 0 || forms.includes('tier'))
+    return [];
+  const chosen = [...tierValues, ...cases.map((place) => toText(place.auto_tier))];
+  const names = chosen.map((value) => value.toLowerCase());
+  return tiers.filter((tier) => !names.includes(tier.toLowerCase()));
+}
+
+function unreachableFinding(
+  { file }: ModelSource,
+  { tierField, tierValues }: SizeTable,
+  tier: string,
+): Finding {
+  const message = `x-sizes.table has the tier "${tier}", which no request can choose: "${tierField}" has ${tierValues.join(', ')}.`;
+  return { file, pointer: `/x-sizes/table/${toStep(tier)}`, message, about: aboutTier(tier) };
+}
+
+function estimateFindings(
+  { file, vocabulary }: ModelSource,
+  { tiers }: SizeTable,
+  told: readonly string[],
+): readonly Finding[] {
+  const { estimated_seconds: estimate } = toObject(vocabulary['x-output']);
+  return toEntries(toObject(estimate).by_tier).flatMap(([tier]) => {
+    if (tiers.includes(tier) || told.includes(tier)) return [];
+    const pointer = `/x-output/estimated_seconds/by_tier/${toStep(tier)}`;
+    const message = `x-sizes.table has no tier "${tier}": ${knownTiers(tier, tiers)}`;
+    return [{ file, pointer, message, about: aboutTier(tier) }];
+  });
+}

@@ -1,0 +1,105 @@
+import type { Json, JsonObject } from '../../contract/contract.ts';
+import { isObject, omit, stringList, toEntries, toList, toObject } from '../../contract/json.ts';
+import { mapSchema, mapSchemas } from './schema-walk.ts';
+
+const COMPONENT = '#/components/schemas/';
+
+/**
+ * A request schema as the gateway accepts it: `null` for an optional member means that it is absent, and a member marked
+ * `x-any-type` may be anything. Types and SDKs keep the plain schema: it says what a caller should send.
+ */
+export function toAcceptedSchema(schema: JsonObject, isOpen: IsOpen = () => false): JsonObject {
+  return toObject(mapSchema(schema, (inner) => acceptNulls(inner, isOpen)));
+}
+
+/** Whether the target of a reference accepts any value, and so needs no `null`. */
+type IsOpen = (reference: string) => boolean;
+
+/** The document, with every schema that is used only in requests as the gateway accepts it. */
+export function toAcceptedDocument(document: JsonObject): JsonObject {
+  const schemas = toObject(toObject(document.components).schemas);
+  const requests = reachableFrom(schemas, requestBodies(document));
+  const isOpen = (reference: string) =>
+    toObject(schemas[reference.slice(COMPONENT.length)])['x-any-type'] === true;
+  const accepted = toEntries(schemas).map(([name, schema]) => [
+    name,
+    requests.has(name) && isObject(schema) ? toAcceptedSchema(schema, isOpen) : schema,
+  ]);
+  const marked = {
+    ...document,
+    components: { ...toObject(document.components), schemas: Object.fromEntries(accepted) },
+  };
+  return mapSchemas(marked, (schema) => omit(schema, ['x-any-type']));
+}
+
+function acceptNulls(schema: JsonObject, isOpen: IsOpen): Json {
+  const open = schema['x-any-type'] === true ? omit(schema, ['type', 'x-any-type']) : schema;
+  if (!isObject(open.properties)) return open;
+  const required = stringList(open.required);
+  const properties = toEntries(open.properties).map(([name, property]) => [
+    name,
+    isObject(property) && !required.includes(name) ? toNullable(property, isOpen) : property,
+  ]);
+  const optional = Object.keys(open.properties).filter((name) => !required.includes(name));
+  return {
+    ...open,
+    properties: Object.fromEntries(properties),
+    ...(open.anyOf === undefined
+      ? {}
+      : { anyOf: toList(open.anyOf).map((branch) => demandValues(branch, optional)) }),
+  };
+}
+
+const NULL = { type: 'null' } as const;
+
+function toNullable(schema: JsonObject, isOpen: IsOpen): JsonObject {
+  const { type, enum: values, const: value, $ref, ...rest } = schema;
+  if (typeof $ref === 'string') return isOpen($ref) ? schema : { anyOf: [{ $ref }, NULL], ...rest };
+  if (type === 'null') return schema;
+  if (typeof type === 'string') {
+    const listed = value === undefined ? values : [value];
+    return {
+      type: [type, 'null'],
+      ...(listed === undefined ? {} : { enum: [...toList(listed), null] }),
+      ...rest,
+    };
+  }
+  const union = ['oneOf', 'anyOf'].find((keyword) => schema[keyword] !== undefined);
+  return union === undefined ? schema : { ...schema, [union]: [...toList(schema[union]), NULL] };
+}
+
+/** A branch that requires a member requires more than `null`, which counts as absent. */
+function demandValues(branch: Json, optional: readonly string[]): Json {
+  const demanded = stringList(toObject(branch).required).filter((name) => optional.includes(name));
+  if (!isObject(branch) || demanded.length === 0) return branch;
+  const values = demanded.map((name) => [
+    name,
+    { ...toObject(toObject(branch.properties)[name]), not: NULL },
+  ]);
+  return { ...branch, properties: { ...toObject(branch.properties), ...Object.fromEntries(values) } };
+}
+
+function requestBodies({ paths, components }: JsonObject): Json {
+  const operations = toEntries(paths).flatMap(([, item]) => toEntries(item));
+  const bodies = operations.map(([, operation]) => toObject(operation).requestBody ?? {});
+  const { TaskFinished: _sentByUs, ...named } = toObject(toObject(components).requestBodies);
+  return [...bodies, named];
+}
+
+function reachableFrom(schemas: JsonObject, start: Json): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: Json | undefined): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    if (!isObject(value)) return;
+    const { $ref } = value;
+    const name =
+      typeof $ref === 'string' && $ref.startsWith(COMPONENT) ? $ref.slice(COMPONENT.length) : undefined;
+    if (name !== undefined && !found.has(name)) {
+      found.add(name);
+      visit(schemas[name]);
+    }
+    for (const member of Object.values(value)) visit(member);
+  };
+  visit(start);
+  return found;
+}

@@ -1,0 +1,95 @@
+import type { Emitter, GeneratedFile, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import { mapObjects, resolve, stringList, toList, toObject, toText } from '../../contract/json.ts';
+import { toJson, toYaml } from '../banner.ts';
+import { GENERIC_REQUESTS } from '../tables/component-schema.ts';
+import { toAcceptedDocument } from './accepted-requests.ts';
+import { withTextPattern, withTextPatterns } from './free-text.ts';
+import { toOpenApi32 } from './openapi32.ts';
+import { mapSchemas } from './schema-walk.ts';
+import { publishedLimits, sizeConditions, toSizeField } from './size-constraint.ts';
+import { toYamlText } from './yaml-text.ts';
+
+/** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
+export const emitDocument: Emitter = async ({ document, models }) => {
+  const accepted = toAcceptedDocument(withTexts(withSizes(document, models), models));
+  const published = writeOutParameters(mapSchemas(accepted, nameRequired));
+  return [...toFiles('openapi', published), ...toFiles('openapi-3.2', toOpenApi32(published))];
+};
+
+function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
+  return [
+    { path: `${name}.json`, text: toJson('x-generated', document) },
+    { path: `${name}.yaml`, text: toYaml(toYamlText(document)) },
+  ];
+}
+
+/** The document with the sizes of its models: the same constraint as in the schema files, and the geometry behind it. */
+function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonObject {
+  const components = toObject(document.components);
+  const schemas = { ...toObject(components.schemas) };
+  for (const { title, vocabulary, requestSchema } of models) {
+    const model = toObject(schemas[title]);
+    schemas[title] = {
+      ...model,
+      ...publishedLimits(vocabulary),
+      ...sizeConditions(vocabulary, requestSchema),
+    };
+    const size = toSizeField(vocabulary, requestSchema);
+    if (!size) continue;
+    const properties = toObject(model.properties);
+    const property = toObject(properties[size.field]);
+    // A family shares its size field: the constraint goes where the reference leads.
+    const shared = toText(property.$ref).split('/').at(-1) ?? '';
+    if (shared !== '') schemas[shared] = { ...toObject(schemas[shared]), ...size.constraint };
+    else
+      schemas[title] = {
+        ...toObject(schemas[title]),
+        properties: { ...properties, [size.field]: { ...property, ...size.constraint } },
+      };
+  }
+  return { ...document, components: { ...components, schemas } };
+}
+
+/** The document with the pattern of free texts where the requests of its models, or what they refer to, have such a text. */
+function withTexts(document: JsonObject, models: readonly ModelSource[]): JsonObject {
+  const components = toObject(document.components);
+  const requests = [...models.map(({ title }) => title), ...Object.values(GENERIC_REQUESTS)];
+  const schemas = { ...toObject(components.schemas) };
+  for (const title of requests) {
+    const request = withTextPatterns(toObject(schemas[title]));
+    schemas[title] = request;
+    for (const property of Object.values(toObject(request.properties))) {
+      const shared =
+        toText(toObject(property).$ref ?? '')
+          .split('/')
+          .at(-1) ?? '';
+      if (shared !== '') schemas[shared] = withTextPattern(toObject(schemas[shared]));
+    }
+  }
+  return { ...document, components: { ...components, schemas } };
+}
+
+/** Some parsers take two references among the parameters of a callback for duplicates. */
+function writeOutParameters(document: JsonObject): JsonObject {
+  const components = toObject(document.components);
+  if (components.callbacks === undefined) return document;
+  const callbacks = mapObjects(components.callbacks, (object) => {
+    if (object.parameters === undefined) return object;
+    return {
+      ...object,
+      parameters: toList(object.parameters).map((parameter) => resolve(document, parameter) ?? null),
+    };
+  });
+  return { ...document, components: { ...components, callbacks } };
+}
+
+/** A branch that only requires a member also names it: linters look for the name in the same schema. Accepts the same values. */
+function nameRequired(schema: JsonObject): Json {
+  const properties = toObject(schema.properties);
+  const missing = stringList(schema.required).filter((name) => properties[name] === undefined);
+  if (missing.length === 0) return schema;
+  return {
+    ...schema,
+    properties: { ...properties, ...Object.fromEntries(missing.map((name) => [name, {}])) },
+  };
+}

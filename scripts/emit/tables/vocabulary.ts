@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compile } from 'json-schema-to-typescript';
+import type { Emitter, Json, JsonObject } from '../../contract/contract.ts';
+import { expectObject, isObject, mapObjects, omit, stringList } from '../../contract/json.ts';
+import { toScript } from '../banner.ts';
+
+/** Emits the TypeScript types of the model vocabulary, one per definition of `schemas/model.schema.json`. */
+export const emitVocabulary: Emitter = async ({ root }) => {
+  const text = await readFile(path.join(root, 'schemas', 'model.schema.json'), 'utf8');
+  const schema = expectObject(JSON.parse(text) as Json, 'schemas/model.schema.json'); // it is JSON
+  const definitions = expectObject(schema.$defs, 'schemas/model.schema.json $defs');
+  const { provenance: _provenance, schema: _schema, ...vocabulary } = definitions;
+  const $defs = expectObject(mapObjects(vocabulary, toExpanded), '$defs');
+  const types = await compile(
+    { title: 'Vocabulary', type: 'object', additionalProperties: false, $defs },
+    'Vocabulary',
+    {
+      bannerComment: '',
+      unreachableDefinitions: true,
+      additionalProperties: false,
+      format: false,
+      maxItems: -1,
+    },
+  );
+  return [{ path: 'vocabulary.ts', text: toScript(withoutNoise(types)) }];
+};
+
+/** Members for editors and for the lint. */
+const NOTES = ['examples', 'x-fields', 'x-operations'];
+
+/** A definition as in the generated data: derivable members are present, provenance and notes for the lint are not. */
+function toExpanded(schema: JsonObject): JsonObject {
+  const { properties, required, 'x-derived': derived, ...rest } = withoutNotes(schema);
+  if (!isObject(properties)) return { ...rest, ...(required === undefined ? {} : { required }) };
+  const needed = [...stringList(required), ...stringList(derived)];
+  return {
+    ...rest,
+    ...(needed.length === 0 ? {} : { required: needed }),
+    properties: omit(properties, ['provenance']),
+  };
+}
+
+/** The lists of notes only: a definition may have the same name. */
+function withoutNotes(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name, value]) => !(NOTES.includes(name) && Array.isArray(value))),
+  );
+}
+
+/** json-schema-to-typescript adds a comment on every definition that says who refers to it; none on the root. */
+function withoutNoise(types: string): string {
+  return types
+    .replace(
+      /^ \*\s*\n \* This interface was referenced by `Vocabulary`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/gm,
+      '',
+    )
+    .replace(
+      /^\/\*\*\n \* This interface was referenced by `Vocabulary`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/gm,
+      '',
+    )
+    .replace(/^export interface Vocabulary \{\s*\}\n/m, '');
+}

@@ -1,0 +1,80 @@
+import { operations } from '../../../generated/operations.ts';
+import { closestName } from './closest-name.ts';
+
+interface Endpoint {
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const endpoints: readonly Endpoint[] = Object.values(operations).map(({ method, path }) => ({
+  method,
+  segments: toSegments(path),
+}));
+const fixed: ReadonlyMap<string, Endpoint> = new Map(
+  endpoints
+    .filter(({ segments }) => !segments.some(isParameter))
+    .map((endpoint) => [endpoint.segments.join('/'), endpoint]),
+);
+const open: readonly Endpoint[] = endpoints.filter(({ segments }) => segments.some(isParameter));
+
+/** Longer paths are not typing mistakes. */
+const LONGEST_PATH = 200;
+
+/** What paths begin with (section 9), and clients leave out, or write twice. */
+const VERSION = 'v1';
+
+/**
+ * The endpoint that was probably meant by a path that does not exist, such as `POST /v1/images/generations`: the same but for slashes,
+ * case or what precedes `/v1`; the only one that begins like this; or the closest by edit distance.
+ */
+export function closestEndpoint(path: string): string | undefined {
+  if (path.length > LONGEST_PATH) return undefined;
+  const all = toSegments(path);
+  const given = all.slice(Math.max(all.lastIndexOf(VERSION), 0));
+  return given.length === 0 ? undefined : (findClose(given) ?? findClose([VERSION, ...given]));
+}
+
+function findClose(segments: readonly string[]): string | undefined {
+  const meant =
+    endpoints.find((endpoint) => isSame(endpoint, segments)) ??
+    onlyOne(endpoints.filter((endpoint) => beginsWith(endpoint, segments))) ??
+    fixed.get(closestName(segments.join('/'), [...fixed.keys()]) ?? '') ??
+    open.find((endpoint) => isClose(endpoint, segments));
+  return meant && toText(meant, segments);
+}
+
+function isSame(endpoint: Endpoint, segments: readonly string[]): boolean {
+  return endpoint.segments.length === segments.length && beginsWith(endpoint, segments);
+}
+
+function beginsWith(endpoint: Endpoint, segments: readonly string[]): boolean {
+  return segments.every((segment, index) => {
+    const name = endpoint.segments[index];
+    return name !== undefined && (isParameter(name) || name === segment.toLowerCase());
+  });
+}
+
+function onlyOne(found: readonly Endpoint[]): Endpoint | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function isClose({ segments: names }: Endpoint, segments: readonly string[]): boolean {
+  if (names.length !== segments.length) return false;
+  const given = segments.filter((_, index) => !isParameter(names[index] ?? ''));
+  const known = names.filter((name) => !isParameter(name)).join('/');
+  return closestName(given.join('/'), [known]) !== undefined;
+}
+
+/** With the parameters that were given. */
+function toText({ method, segments: names }: Endpoint, segments: readonly string[]): string {
+  const filled = names.map((name, index) => (isParameter(name) ? (segments[index] ?? name) : name));
+  return `${method} /${filled.join('/')}`;
+}
+
+function isParameter(name: string): boolean {
+  return name.startsWith('{');
+}
+
+function toSegments(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}

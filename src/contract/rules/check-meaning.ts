@@ -1,0 +1,98 @@
+import type { CatalogueModel } from '../../../generated/catalogue.ts';
+import { policies } from '../../../generated/policies.ts';
+import type { Rule } from '../../../generated/vocabulary.ts';
+import { askMisspelling } from '../names/closest-name.ts';
+import { resolveSize, type SizePlan } from '../sizes/size.ts';
+import type { Violation } from '../violations/violation.ts';
+import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
+import type { RequestBody } from './self.ts';
+
+/** How many tokens a text has beyond what is allowed: counted, or counted as far as it was worth it. */
+export interface TokenExcess {
+  readonly tokens: number;
+  readonly isAtLeast: boolean;
+}
+
+/** Undefined for a text within the token limit; a port, because tokenizers are heavy. */
+export type TokenLimitCheck = (text: string, maxTokens: number) => TokenExcess | undefined;
+
+/** A request to check beyond its schema. */
+export interface Checked {
+  readonly model: CatalogueModel;
+  /** The fields that are valid against the schema. */
+  readonly request: RequestBody;
+  readonly self: Self;
+  /** Undefined when all of them are. */
+  readonly isTrusted?: (field: string) => boolean;
+  readonly countExcess: TokenLimitCheck;
+}
+
+/** What is derived from a request beyond its schema, and its violations. */
+export interface Meaning {
+  readonly size: SizePlan | undefined;
+  readonly violations: readonly Violation[];
+}
+
+/** Checks prompt tokens, size and CEL rules, each when the fields that it reads are valid. Throws a `RuleError`. */
+export function checkMeaning(checked: Checked): Meaning {
+  const size = checkSize(checked);
+  const violations = [
+    ...promptViolations(checked),
+    ...(size?.kind === 'invalid' ? [size.violation] : []),
+    ...brokenRules(checked),
+  ];
+  return { size: size?.kind === 'resolved' ? size.plan : undefined, violations };
+}
+
+/** An invalid tier is reported on its own: the size is then read with the default tier. */
+function checkSize({ model, request, self, isTrusted }: Checked): ReturnType<typeof resolveSize> {
+  const { sizes } = model;
+  const canTell =
+    !isTrusted ||
+    !sizes ||
+    (isTrusted(sizes.fields.size) && (sizes.cases ?? []).every(({ when }) => readsOnly(when, isTrusted)));
+  return canTell ? resolveSize(model, request, self) : undefined;
+}
+
+function promptViolations({ model, request, countExcess }: Checked): readonly Violation[] {
+  const { prompt } = model;
+  const text = prompt && request[prompt.field];
+  const excess =
+    prompt?.max_tokens && typeof text === 'string' ? countExcess(text, prompt.max_tokens) : undefined;
+  if (!prompt || !excess) return [];
+  const given = `${excess.isAtLeast ? 'at least ' : ''}${excess.tokens}`;
+  const message = `${prompt.field} must have at most ${prompt.max_tokens} tokens for ${model.identity.id}; got ${given}`;
+  return [{ path: `/${prompt.field}`, rule: 'prompt_tokens', message }];
+}
+
+function brokenRules({ model, request, self, isTrusted }: Checked): readonly Violation[] {
+  return model.rules
+    .filter((rule) => (!isTrusted || readsOnly(rule.rule, isTrusted)) && !passes(rule, self))
+    .map((rule) => {
+      const message = `${messageOf(rule, self)}${misspellingOf(rule.path.slice(1), model, request)}`;
+      return { path: rule.path, rule: rule.id, message };
+    });
+}
+
+/** Asks whether an absent field was sent under a misspelled name. */
+function misspellingOf(field: string, { fields }: CatalogueModel, request: RequestBody): string {
+  if (Object.hasOwn(request, field)) return '';
+  const unknown = Object.keys(request).slice(0, policies.requests.max_unknown_fields);
+  return askMisspelling(
+    field,
+    unknown.filter((name) => !Object.hasOwn(fields, name)),
+    field,
+  );
+}
+
+function passes({ id, rule }: Rule, self: Self): boolean {
+  const result = compileExpression(rule)(self);
+  if (result.kind === 'error') throw new RuleError(`rule ${id}: ${result.message}`);
+  return result.value === true;
+}
+
+/** The message with the values of this request, if the rule has an expression for it. */
+function messageOf({ message, messageExpression }: Rule, self: Self): string {
+  const told = messageExpression === undefined ? undefined : compileExpression(messageExpression)(self);
+  return told?.kind === 'value' && typeof told.value === 'string' ? told.value : message;
+}

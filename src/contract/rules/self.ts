@@ -1,0 +1,44 @@
+import type { CatalogueModel, FieldShape, FieldShapes } from '../../../generated/catalogue.ts';
+import type { Self } from './cel.ts';
+
+/** A request body that is a JSON object. */
+export type RequestBody = Readonly<Record<string, unknown>>;
+
+/** What binding needs to know of a model. */
+export type BoundModel = Pick<CatalogueModel, 'fields' | 'defaults'>;
+
+/**
+ * The request as the contract's expressions see it: the fields its schema declares, top-level defaults filled in,
+ * integers as bigint. Other members are left out: a name such as `constructor` would mislead an evaluator.
+ */
+export function bindSelf({ fields, defaults }: BoundModel, request: RequestBody): Self {
+  return bindMembers(fields, request, bindMembers(fields, defaults, {}));
+}
+
+/** Adds the declared members of an object to the bound ones. */
+function bindMembers(
+  fields: FieldShapes,
+  object: object,
+  bound: Record<string, unknown>,
+): Record<string, unknown> {
+  for (const name of Object.keys(object)) {
+    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (shape) bound[name] = bind(shape, Reflect.get(object, name));
+  }
+  return bound;
+}
+
+/** No rule looks deeper; what is below is unchanged. */
+const DEEPEST = 64;
+
+function bind(shape: FieldShape, value: unknown, depth = 0): unknown {
+  if (shape === 'plain' || depth > DEEPEST) return value;
+  if (shape === 'integer') return Number.isInteger(value) ? BigInt(value as number) : value; // isInteger holds for numbers only
+  if (Array.isArray(value)) {
+    const items = typeof shape === 'object' && 'items' in shape ? shape.items : 'opaque';
+    return items === 'plain' ? value : value.map((item) => bind(items, item, depth + 1));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof shape === 'object' && 'fields' in shape) return bindMembers(shape.fields, value, {});
+  return new Map(Object.entries(value).map(([name, member]) => [name, bind('opaque', member, depth + 1)]));
+}

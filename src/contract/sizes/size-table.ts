@@ -1,0 +1,44 @@
+import type { Sizes } from '../../../generated/vocabulary.ts';
+import { type Dimensions, parseDimensions } from './ratio.ts';
+
+/** A notation of a size. */
+export type SizeForm = Sizes['forms'][number];
+
+/** A cell of the size table. */
+export interface SizeCell extends Dimensions {
+  readonly kind: 'fixed';
+  readonly tier: string;
+}
+
+/** Whether a model accepts a notation in some case. */
+export function acceptsForm({ forms, cases = [] }: Sizes, form: SizeForm): boolean {
+  return forms.includes(form) || cases.some((special) => special.forms.includes(form));
+}
+
+/** The tier of that name, in any case of its letters. */
+export function findTier({ table }: Sizes, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return Object.keys(table).find((tier) => tier.toLowerCase() === wanted);
+}
+
+/** Whether some tier has a size of that ratio. */
+export function hasRatio({ table }: Sizes, ratio: string): boolean {
+  return Object.values(table).some((row) => Object.hasOwn(row, ratio));
+}
+
+/** The ratios of all tiers, each once. */
+export function ratiosOf({ table }: Sizes): readonly string[] {
+  return [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
+}
+
+/** The sizes of a tier, by ratio. */
+export function rowOf({ table }: Sizes, tier: string): Readonly<Record<string, string>> {
+  return (Object.hasOwn(table, tier) ? table[tier] : undefined) ?? {};
+}
+
+/** The size of a tier and a ratio, if there is one. */
+export function cellOf(sizes: Sizes, tier: string, ratio: string): SizeCell | undefined {
+  const row = rowOf(sizes, tier);
+  const size = Object.hasOwn(row, ratio) ? row[ratio] : undefined;
+  return size === undefined ? undefined : { kind: 'fixed', tier, ...parseDimensions(size) };
+}

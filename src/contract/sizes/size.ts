@@ -1,0 +1,190 @@
+import type { CatalogueModel } from '../../../generated/catalogue.ts';
+import type { Sizes } from '../../../generated/vocabulary.ts';
+import { quote } from '../quote.ts';
+import { holds, type Self } from '../rules/cel.ts';
+import type { RequestBody } from '../rules/self.ts';
+import type { Violation } from '../violations/violation.ts';
+import { type Dimensions, isRatioWithin, nearestRatio, parseDimensions } from './ratio.ts';
+import { acceptsForm, cellOf, findTier, hasRatio, ratiosOf, rowOf, type SizeForm } from './size-table.ts';
+
+/** The requested size: exact pixels, or a tier whose ratio the model decides. */
+export type SizePlan =
+  | ({ readonly kind: 'fixed'; readonly tier: string | undefined } & Dimensions)
+  | {
+      readonly kind: 'auto';
+      readonly tier: string;
+      readonly reference: string;
+      /** The model may choose a lower tier: `tier` is what is held (section 8, layer decomposition). */
+      readonly isCeiling?: true;
+    };
+
+/** A resolved size, or the violations of the given one. */
+export type SizeResolution =
+  | { readonly kind: 'resolved'; readonly plan: SizePlan }
+  | { readonly kind: 'invalid'; readonly violation: Violation };
+
+type SizeCase = NonNullable<Sizes['cases']>[number];
+
+/** A size as written in a request. */
+type Spelled =
+  | { readonly form: 'auto' }
+  | { readonly form: 'tier'; readonly tier: string }
+  | { readonly form: 'ratio'; readonly ratio: string }
+  | ({ readonly form: 'pixels' } & Dimensions);
+
+/**
+ * Resolves the size fields of a request that is valid against its schema: ratio, `16x9`, tier keyword, `auto` and exact
+ * pixels, alone or together with a tier (sections 4.3, 4.4.1 to 4.4.3). Undefined for a model without sizes.
+ */
+export function resolveSize(
+  model: CatalogueModel,
+  request: RequestBody,
+  self: Self,
+): SizeResolution | undefined {
+  const { sizes } = model;
+  if (!sizes) return undefined;
+  const text = String(self[sizes.fields.size] ?? '');
+  const spelled = readSpelling(sizes, text);
+  const special = sizes.cases?.find(({ when }) => holds(when, self));
+  const refused = refusal(sizes, { text, spelled, special });
+  if (refused || !spelled) return invalid(sizes, refused ?? unsupported(sizes, text));
+  if (spelled.form === 'pixels') return exactPixels(sizes, spelled);
+  const ceiling = spelled.form === 'auto' && isTierOpen(sizes, request) ? special?.auto_tier : undefined;
+  const tier = spelled.form === 'tier' ? spelled.tier : (ceiling ?? chosenTier(sizes, self));
+  if (spelled.form !== 'ratio') {
+    const plan = { kind: 'auto', tier, reference: sizes.auto?.reference ?? '' } as const;
+    return resolved(ceiling === undefined ? plan : { ...plan, isCeiling: true });
+  }
+  const cell = cellOf(sizes, tier, spelled.ratio);
+  return cell ? resolved(cell) : invalid(sizes, unsupported(sizes, text));
+}
+
+/** The pixels of a plan once the first reference is known: `auto` uses the nearest ratio of its tier. */
+export function settleSize(
+  model: CatalogueModel,
+  plan: SizePlan,
+  reference: Dimensions | undefined,
+): Dimensions & { readonly tier: string | undefined } {
+  if (plan.kind === 'fixed') return { width: plan.width, height: plan.height, tier: plan.tier };
+  const { sizes } = model;
+  const ratios = sizes ? Object.keys(rowOf(sizes, plan.tier)) : [];
+  const ratio = (reference && nearestRatio(reference, ratios)) ?? sizes?.auto?.ratio ?? ratios[0] ?? '';
+  const cell = sizes && cellOf(sizes, plan.tier, ratio);
+  if (!cell) throw new RangeError(`${model.identity.id} has no size for ${plan.tier} ${ratio}`);
+  return { width: cell.width, height: cell.height, tier: plan.tier };
+}
+
+/** Every size that a plan may settle on. */
+export function sizesOf(
+  model: CatalogueModel,
+  plan: SizePlan,
+): readonly (Dimensions & { readonly tier: string | undefined })[] {
+  if (plan.kind === 'fixed') return [plan];
+  const { tier } = plan;
+  const row = model.sizes ? rowOf(model.sizes, tier) : {};
+  return Object.values(row).map((size) => ({ tier, ...parseDimensions(size) }));
+}
+
+/** The tiers of a model, smallest first as its size table lists them. */
+export function tiersOf(model: CatalogueModel): readonly string[] {
+  return Object.keys(model.sizes?.table ?? {});
+}
+
+function readSpelling(sizes: Sizes, text: string): Spelled | undefined {
+  if (text === 'auto' && acceptsForm(sizes, 'auto')) return { form: 'auto' };
+  const tier = findTier(sizes, text);
+  if (tier !== undefined && acceptsForm(sizes, 'tier')) return { form: 'tier', tier };
+  return readRatio(sizes, text) ?? readPixels(sizes, text);
+}
+
+function readRatio(sizes: Sizes, text: string): Spelled | undefined {
+  for (const separator of sizes.ratio_separators ?? [':']) {
+    const ratio = text.replace(separator, ':');
+    if (text.includes(separator) && hasRatio(sizes, ratio)) return { form: 'ratio', ratio };
+  }
+  return undefined;
+}
+
+/** `9x21` is an unsupported ratio, not an image of 189 pixels. */
+const LARGEST_RATIO_TERM = 32;
+
+function readPixels(sizes: Sizes, text: string): Spelled | undefined {
+  const match = /^([1-9]\d{0,6})(\D)([1-9]\d{0,6})$/.exec(text);
+  const separators: readonly string[] = sizes.pixels?.separators ?? [];
+  if (!match || !separators.includes(match[2] ?? '')) return undefined;
+  const [width, height] = [Number(match[1]), Number(match[3])];
+  return Math.max(width, height) > LARGEST_RATIO_TERM ? { form: 'pixels', width, height } : undefined;
+}
+
+interface Asked {
+  readonly text: string;
+  readonly spelled: Spelled | undefined;
+  readonly special: SizeCase | undefined;
+}
+
+function refusal(
+  sizes: Sizes,
+  { text, spelled, special }: Asked,
+): Pick<Violation, 'rule' | 'message'> | undefined {
+  const forms: readonly SizeForm[] = special?.forms ?? sizes.forms;
+  if (spelled && forms.includes(spelled.form)) return undefined;
+  return special ? { rule: 'size_form', message: special.message } : unsupported(sizes, text);
+}
+
+function isTierOpen(sizes: Sizes, request: RequestBody): boolean {
+  return request[sizes.fields.tier] === undefined;
+}
+
+function chosenTier(sizes: Sizes, self: Self): string {
+  const name = String(self[sizes.fields.tier]);
+  return findTier(sizes, name) ?? name;
+}
+
+function exactPixels(sizes: Sizes, { width, height }: Dimensions): SizeResolution {
+  const { side, area, ratio } = sizes.pixels ?? {};
+  const given = `${width}x${height}`;
+  if (side && !(isWithin(width, side) && isWithin(height, side))) {
+    const message = `each side of ${given} must be ${describeRange(side)} pixels`;
+    return invalid(sizes, { rule: 'size_side', message });
+  }
+  if (ratio && !isRatioWithin({ width, height }, ratio.min, ratio.max)) {
+    const message = `the ratio of ${given} must be between ${ratio.min} and ${ratio.max}`;
+    return invalid(sizes, { rule: 'size_ratio', message });
+  }
+  if (area && !isWithin(width * height, area)) {
+    const message = `${given} has ${width * height} pixels; allowed are ${describeRange(area)}`;
+    return invalid(sizes, { rule: 'size_area', message });
+  }
+  return resolved({ kind: 'fixed', tier: undefined, width, height });
+}
+
+/** Whether a number is in a range, both ends included; a missing end is open. */
+export function isWithin(value: number, range: { readonly min?: number; readonly max?: number }): boolean {
+  return value >= (range.min ?? 0) && value <= (range.max ?? Number.POSITIVE_INFINITY);
+}
+
+/** A range in words: `512 to 2048`, `at least 128`, `at most 36000000`. */
+export function describeRange({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  return min !== undefined ? `at least ${min}` : `at most ${max}`;
+}
+
+function unsupported(sizes: Sizes, text: string): Pick<Violation, 'rule' | 'message'> {
+  const ratios = ratiosOf(sizes);
+  const allowed = sizes.forms.flatMap((form) => {
+    if (form === 'tier') return Object.keys(sizes.table);
+    if (form === 'ratio') return ratios;
+    return form === 'auto' ? ['auto'] : ['exact pixels such as 1024x1024'];
+  });
+  const use = [allowed.slice(0, -1).join(', '), allowed.at(-1)].filter(Boolean).join(' or ');
+  return { rule: 'size_unsupported', message: `${quote(text)} is not supported; use ${use}` };
+}
+
+function resolved(plan: SizePlan): SizeResolution {
+  return { kind: 'resolved', plan };
+}
+
+function invalid(sizes: Sizes, { rule, message }: Pick<Violation, 'rule' | 'message'>): SizeResolution {
+  const field = sizes.fields.size;
+  return { kind: 'invalid', violation: { path: `/${field}`, rule, message: `${field}: ${message}` } };
+}

@@ -1,0 +1,92 @@
+import type { CatalogueModel } from '../../../generated/catalogue.ts';
+import { policies } from '../../../generated/policies.ts';
+import {
+  genericValidators,
+  modelValidators,
+  type SchemaViolation,
+  type Validator,
+} from '../../../generated/validators.js';
+import type { TaskOperation } from '../base-model.ts';
+import { inFirstEntries } from './first-entries.ts';
+import { stepsOf } from './pointer.ts';
+import { toViolations } from './schema-violations.ts';
+import type { Violation } from './violation.ts';
+
+/** The result of validating a body against a schema. */
+export interface SchemaJudgement {
+  readonly violations: readonly Violation[];
+  /** Top-level fields that are invalid or missing. */
+  readonly invalid: ReadonlySet<string>;
+  /** Missing top-level fields of which the schema requires one. */
+  readonly choices: ReadonlySet<string>;
+}
+
+const FITS: SchemaJudgement = { violations: [], invalid: new Set(), choices: new Set() };
+const { max_list_entries: MAX_ENTRIES } = policies.requests;
+
+/** Validates a body against the request schema of a model. An endless list of references is refused without validating its entries. */
+export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgement {
+  const validator = modelValidators[model.identity.id];
+  const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MAX_ENTRIES);
+  if (endless.length === 0) return judge(validator, body, { forbidden: model.forbidden });
+  const cut = endless.map((field) => [field, listAt(body, field).slice(0, MAX_ENTRIES + 1)]);
+  const short: unknown = { ...Object(body), ...Object.fromEntries(cut) };
+  const { violations, invalid, choices } = judge(validator, short, {
+    forbidden: model.forbidden,
+    sent: body,
+  });
+  return {
+    choices,
+    violations: endless.reduce((all, field) => withoutEntries(all, field, body), violations),
+    invalid: new Set([...invalid, ...endless]),
+  };
+}
+
+/** Validates a body against the base contract of an operation (section 2.2, `base`). */
+export function judgeBase(operation: TaskOperation, body: unknown): SchemaJudgement {
+  return judge(genericValidators[operation], body);
+}
+
+/** Runs a validator on a body, or on a part of it. */
+export function judge(
+  validator: Validator | undefined,
+  body: unknown,
+  { forbidden = {}, sent = body }: { forbidden?: CatalogueModel['forbidden']; sent?: unknown } = {},
+): SchemaJudgement {
+  if (!validator) throw new RangeError('There is no validator: run npm run generate.');
+  if (validator(body)) return FITS;
+  const found = inFirstEntries(validator.errors ?? []);
+  return {
+    violations: toViolations(found, { body: sent, forbidden }),
+    invalid: namesIn(found.filter((error) => !isChoice(error))),
+    choices: namesIn(found.filter(isChoice)),
+  };
+}
+
+/** A field of a body that requires one of several: it may be absent. */
+function isChoice({ keyword, instancePath, schemaPath }: SchemaViolation): boolean {
+  return keyword === 'required' && instancePath === '' && schemaPath.startsWith('#/anyOf/');
+}
+
+function namesIn(found: readonly SchemaViolation[]): ReadonlySet<string> {
+  const names = found.map(({ instancePath, params }) => stepsOf(instancePath)[0] ?? params.missingProperty);
+  return new Set(names.filter((name) => typeof name === 'string'));
+}
+
+/** The violations, with a single one for a list instead of those of its entries. */
+function withoutEntries(
+  violations: readonly Violation[],
+  field: string,
+  body: unknown,
+): readonly Violation[] {
+  const path = `/${field}`;
+  const others = violations.filter((violation) => !violation.path.startsWith(`${path}/`));
+  if (others.some((violation) => violation.path === path)) return others;
+  const message = `${field} must have at most ${MAX_ENTRIES} entries; got ${listAt(body, field).length}`;
+  return [...others, { path, rule: 'maxItems', message }];
+}
+
+function listAt(body: unknown, field: string): readonly unknown[] {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined;
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,106 @@
+import type { FieldShapes } from '../../../generated/catalogue.ts';
+import { policies } from '../../../generated/policies.ts';
+import type { SchemaViolation } from '../../../generated/validators.js';
+import { askMisspelling, closestName } from '../names/closest-name.ts';
+import { inBodyOrder } from './body-order.ts';
+import { chooseBranches } from './choose-branch.ts';
+import { explain } from './explain.ts';
+import { inFirstEntries } from './first-entries.ts';
+import { memberPointer, nameOf, stepsOf, valueAt } from './pointer.ts';
+import type { Violation } from './violation.ts';
+
+/** The validated body, and what is known of it besides its schema. */
+export interface Judged {
+  readonly body: unknown;
+  /** Why a forbidden field is forbidden, by name. */
+  readonly forbidden?: Readonly<Record<string, string>>;
+  /** The declared fields, where unknown ones are refused. */
+  readonly fields?: FieldShapes;
+}
+
+/**
+ * The errors of a validator as violations with a path, the keyword and a sentence about what is wrong and what is allowed, in
+ * the order of the body. For a failed `oneOf` or `anyOf`, the violations of the intended branch. Of a list with very many invalid
+ * entries, those of the first ones.
+ */
+export function toViolations(found: readonly SchemaViolation[], judged: Judged): readonly Violation[] {
+  const told = chooseBranches(inFirstEntries(found));
+  const mistyped = new Set(
+    told.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  );
+  const violations = told
+    .filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath))
+    .map((error) => toViolation(error, judged));
+  return inBodyOrder(violations, judged.body);
+}
+
+function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {} }: Judged): Violation {
+  const { keyword, params, instancePath } = error;
+  switch (keyword) {
+    case 'required': {
+      const name = String(params.missingProperty);
+      const path = memberPointer(instancePath, name);
+      const given = namesAt(body, instancePath);
+      const hint = askMisspelling(name, given) || hintAt(name, given);
+      return { path, rule: keyword, message: `${nameOf(path)} is required${hint}` };
+    }
+    case 'additionalProperties': {
+      const name = String(params.additionalProperty);
+      const path = memberPointer(instancePath, name);
+      const known = namesOfShape(fields, instancePath);
+      const meant = closestName(name, known);
+      const all = known.length > 0 && known.length <= MAX_NAMED ? `; the fields are ${known.join(', ')}` : '';
+      const hint = meant === undefined ? all : `; did you mean ${meant}?`;
+      return { path, rule: keyword, message: `${nameOf(path)} is not a known field${hint}` };
+    }
+    case 'false schema': {
+      const message = forbidden[stepsOf(instancePath)[0] ?? ''] ?? `${nameOf(instancePath)} is not allowed`;
+      return { path: instancePath, rule: 'forbidden', message };
+    }
+    case 'type': {
+      if (params.type !== 'null') return toPlainViolation(error, body);
+      const message = forbidden[stepsOf(instancePath)[0] ?? ''] ?? `${nameOf(instancePath)} is not supported`;
+      return { path: instancePath, rule: 'forbidden', message };
+    }
+    default:
+      return toPlainViolation(error, body);
+  }
+}
+
+const ENDPOINTS: ReadonlyMap<string, string> = new Map([
+  ['messages', 'POST /v1/chat/completions'],
+  ['input', 'POST /v1/responses'],
+]);
+
+/** The input of one text endpoint was sent to the other. */
+function hintAt(missing: string, given: readonly string[]): string {
+  const other = ENDPOINTS.has(missing) ? given.find((name) => ENDPOINTS.has(name)) : undefined;
+  return other === undefined ? '' : `; ${other} is for ${ENDPOINTS.get(other)}`;
+}
+
+function toPlainViolation(error: SchemaViolation, body: unknown): Violation {
+  const { keyword, instancePath } = error;
+  const message = `${nameOf(instancePath)} ${explain(error, valueAt(body, instancePath))}`;
+  return { path: instancePath, rule: keyword, message };
+}
+
+/** Fields that a message lists by name. */
+const { max_names: MAX_NAMED } = policies.requests;
+
+/** Names of members: a body can have very many, and a slip of the pen is among the first. */
+function namesAt(body: unknown, pointer: string): readonly string[] {
+  const value = valueAt(body, pointer);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).slice(0, policies.requests.max_unknown_fields);
+}
+
+/** The declared members of an object, the body itself or one below it. */
+function namesOfShape(fields: FieldShapes, pointer: string): readonly string[] {
+  let shapes = fields;
+  for (const step of stepsOf(pointer)) {
+    const shape = shapes[step];
+    if (typeof shape !== 'object' || !('fields' in shape)) return [];
+    shapes = shape.fields;
+  }
+  return Object.keys(shapes);
+}

@@ -1,0 +1,85 @@
+import { policies } from '../../../generated/policies.ts';
+import { baseModel } from '../../contract/base-model.ts';
+import { type CatalogueModel, findModel, type ModelOperation } from '../../contract/catalogue.ts';
+import { askMisspelling, closestName, didYouMean } from '../../contract/names/closest-name.ts';
+import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import { quote } from '../../contract/quote.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
+import { allowedModels, allowedNames, findAllowed } from '../accounts/model-access.ts';
+import type { ApiKey } from '../ports/store.ts';
+
+/** The model a request is for: one of the contract, the base contract of a name without metadata, or a refusal. */
+export type ModelChoice =
+  | { readonly kind: 'known' | 'base'; readonly model: CatalogueModel }
+  | {
+      readonly kind: 'refused';
+      readonly response:
+        | ProblemResponse<'invalid_parameter'>
+        | ProblemResponse<'unknown_model'>
+        | ProblemResponse<'wrong_endpoint'>
+        | ProblemResponse<'model_not_allowed'>;
+    };
+
+/**
+ * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one of another endpoint and
+ * for an unknown one.
+ */
+export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
+  const { model: name } = body;
+  if (typeof name !== 'string' || name === '')
+    return { kind: 'refused', response: noName(operation, body, key) };
+  const allowed = findAllowed(key, name);
+  if (allowed?.kind === 'unknown') return { kind: 'base', model: baseModel(operation, name) };
+  if (allowed?.model.identity.operation === operation) return { kind: 'known', model: allowed.model };
+  if (allowed) return { kind: 'refused', response: wrongEndpoint(name, allowed.model) };
+  const names = availableNames(operation, key);
+  const values = { model: quote(name), allowed: listNames(names) };
+  if (findModel(name))
+    return { kind: 'refused', response: problem('model_not_allowed', { values, param: '/model' }) };
+  // A misspelled name may belong to another endpoint.
+  const hint = didYouMean(closestName(name, [...names, ...allowedNames(key)]));
+  const response = problem('unknown_model', { values: { ...values, hint }, param: '/model' });
+  return { kind: 'refused', response };
+}
+
+/** The refusal of a model that belongs to another endpoint, which it names. */
+export function wrongEndpoint(name: string, { identity }: CatalogueModel): ProblemResponse<'wrong_endpoint'> {
+  const { category, method, endpoint } = identity;
+  const kind = `${/^[aeiou]/.test(category) ? 'an' : 'a'} ${category}`;
+  return problem('wrong_endpoint', { values: { model: name, kind, method, endpoint }, param: '/model' });
+}
+
+function noName(
+  operation: ModelOperation,
+  body: RequestBody,
+  key: ApiKey,
+): ProblemResponse<'invalid_parameter'> {
+  const { model: name } = body;
+  const allowed = listNames(availableNames(operation, key));
+  const asked = askMisspelling('model', Object.keys(body).slice(0, policies.requests.max_unknown_fields));
+  const [rule, wanted] =
+    name === undefined
+      ? ['required', `is required${asked || '.'}`]
+      : name === ''
+        ? ['minLength', 'must not be empty.']
+        : ['type', `must be a string; got ${quote(name)}.`];
+  return invalidRequest('invalid_parameter', [
+    { path: '/model', rule, message: `model ${wanted} ${allowed}` },
+  ]);
+}
+
+/** What the key may use here: models of the contract, and every name of its allow-list without metadata. */
+function availableNames(operation: ModelOperation, key: ApiKey): readonly string[] {
+  return allowedModels(key).flatMap((allowed) => {
+    if (allowed.kind === 'unknown') return [allowed.name];
+    return allowed.model.identity.operation === operation ? [allowed.model.identity.id] : [];
+  });
+}
+
+/** An allow-list can have very many names. */
+const { max_names: MAX_NAMES } = policies.requests;
+
+function listNames(names: readonly string[]): string {
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `Available here: ${names.slice(0, MAX_NAMES).join(', ') || 'none'}${more}.`;
+}

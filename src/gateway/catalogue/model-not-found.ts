@@ -1,0 +1,13 @@
+import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
+import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { allowedNames } from '../accounts/model-access.ts';
+import type { ApiKey } from '../ports/store.ts';
+
+/** Longer names are truncated in the message. */
+const LONGEST_NAME = 200;
+
+/** The 404 of a catalogue request for an unknown model; it names the closest of those that the key may use. */
+export function modelNotFound(name: string, key: ApiKey): ProblemResponse<'model_not_found'> {
+  const hint = didYouMean(closestName(name, allowedNames(key)));
+  return problem('model_not_found', { values: { model: name.slice(0, LONGEST_NAME), hint }, param: 'model' });
+}

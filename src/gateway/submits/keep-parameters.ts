@@ -1,0 +1,43 @@
+import { policies } from '../../../generated/policies.ts';
+import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
+import type { ValidRequest } from '../../contract/validate.ts';
+import type { Attachments } from '../body/attachments.ts';
+import { tooMuchRest } from '../body/read-body.ts';
+
+/** A request as stored with its task, or why it is too large. */
+export type KeptRequest =
+  | { readonly kind: 'kept'; readonly request: RequestBody }
+  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuchRest> };
+
+/**
+ * What is stored of a request: in the media fields of its model, long data URIs are replaced by their names, because they are not
+ * needed once they were probed. Data URIs elsewhere are ordinary extra parameters (section 2.2), and count as such.
+ */
+export function keepParameters(
+  { model, request, self }: Pick<ValidRequest, 'model' | 'request' | 'self'>,
+  attachments: Attachments,
+): KeptRequest {
+  if (attachments.taken.length === 0) return { kind: 'kept', request };
+  const declared = namesIn(referenceFields(model, self));
+  const extra = attachments.taken.filter(({ name }) => !declared.has(name));
+  const extraBytes = extra.reduce((sum, { start, end }) => sum + end - start, 0);
+  const { max_submit_rest_bytes: most } = policies.requests;
+  if (attachments.restBytes + extraBytes > most) return { kind: 'refused', response: tooMuchRest(most) };
+  if (extra.length === 0) return { kind: 'kept', request };
+  const fields = Object.entries(request).map(([field, value]) =>
+    Array.isArray(value) && !model.media?.[field]
+      ? [field, value.map((item: unknown) => withText(item, attachments))]
+      : [field, value],
+  );
+  return { kind: 'kept', request: Object.fromEntries(fields) };
+}
+
+function namesIn(fields: readonly ReferenceField[]): ReadonlySet<string> {
+  return new Set(fields.flatMap(({ addresses }) => addresses));
+}
+
+function withText(item: unknown, attachments: Attachments): unknown {
+  const data = typeof item === 'string' ? attachments.find(item) : undefined;
+  return data ? attachments.textOf(data) : item;
+}

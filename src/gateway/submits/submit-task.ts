@@ -1,0 +1,176 @@
+import type { CreateImageResponse } from '../../../generated/stub.ts';
+import type { TaskOperation } from '../../contract/base-model.ts';
+import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
+import { referenceFields } from '../../contract/media-limits.ts';
+import { estimatedSeconds, planOutput } from '../../contract/output.ts';
+import { holdFor, type PricedOutput, unitPrices } from '../../contract/price.ts';
+import { invalidRequest, problem } from '../../contract/problem.ts';
+import type { RequestBody } from '../../contract/rules/self.ts';
+import {
+  type TokenLimitCheck,
+  type ValidRequest,
+  validateBase,
+  validateRequest,
+} from '../../contract/validate.ts';
+import { chooseModel } from '../catalogue/choose-model.ts';
+import { admitReferences } from '../media/admit-references.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { EngineReference } from '../ports/media/engine.ts';
+import type { ProbedImage } from '../ports/media/media.ts';
+import type { ClaimedKey, NewTask } from '../ports/store.ts';
+import type { RequestContext } from '../request-context.ts';
+import { keepParameters } from './keep-parameters.ts';
+import { refuseInvalid } from './refuse-invalid.ts';
+import { inProgress } from './submit-once.ts';
+
+/**
+ * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, balance check, references, then the hold. A
+ * request that is refused creates no task and no ledger entry.
+ */
+export async function submitTask(
+  operation: TaskOperation,
+  body: RequestBody,
+  { context, claimed }: { readonly context: RequestContext; readonly claimed: ClaimedKey | undefined },
+): Promise<CreateImageResponse> {
+  const choice = chooseModel(operation, body, context.key);
+  if (choice.kind === 'refused') return choice.response;
+  const valid =
+    choice.kind === 'base'
+      ? validateBase(operation, choice.model, body)
+      : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
+  if (valid.kind === 'error') throw new Error(valid.message);
+  if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);
+  // Before the references are probed, which transfers the bytes to a thread.
+  const kept = keepParameters(valid, context.attachments);
+  if (kept.kind === 'refused') return kept.response;
+  const references = await admitReferences(valid, context);
+  if (references.kind === 'refused') return references.response;
+  if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
+  if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))
+    return problem('content_policy_violation');
+  const submission = { valid: { ...valid, request: kept.request }, references: references.images };
+  return acceptTask(planTask(operation, submission, context), context, claimed);
+}
+
+/** Tokens are counted ahead, because validation is synchronous and tokenizers load slowly. */
+function tokenCheck(
+  { prompt }: CatalogueModel,
+  body: RequestBody,
+  { ports: { tokenizer } }: RequestContext,
+): TokenLimitCheck | Promise<TokenLimitCheck> {
+  const text = prompt && body[prompt.field];
+  if (!prompt?.max_tokens || typeof text !== 'string') return isWithin;
+  const { max_tokens: most } = prompt;
+  const told = tokenizer.isWithin(text, most);
+  if (told === true) return isWithin;
+  return Promise.resolve(told).then(async (fits) => {
+    if (fits) return isWithin;
+    const counted = text.slice(0, most * LONGEST_TOKEN);
+    const excess = { tokens: await tokenizer.count(counted), isAtLeast: counted.length < text.length };
+    return () => excess;
+  });
+}
+
+const isWithin: TokenLimitCheck = () => undefined;
+
+/** Characters for each allowed token of what is counted of a prompt that is too long. */
+const LONGEST_TOKEN = 8;
+
+/** Moderates prompt and input images, if requested (section 4, moderation flag). */
+async function isFlagged(
+  { model, request, self }: ValidRequest,
+  { ports }: RequestContext,
+): Promise<boolean> {
+  const texts = [request.prompt, request.negative_prompt].filter((text) => typeof text === 'string');
+  const imageUrls = referenceFields(model, self).flatMap(({ addresses }) => addresses);
+  return (await ports.moderator.moderate({ texts, imageUrls })).isFlagged;
+}
+
+async function acceptTask(
+  { task, outputs, valid }: PlannedTask,
+  { ports, facts }: RequestContext,
+  claimed: ClaimedKey | undefined,
+): Promise<CreateImageResponse> {
+  const answer: Extract<CreateImageResponse, { status: 200 }> = {
+    status: 200,
+    body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] },
+  };
+  const acceptance = await ports.store.acceptTask(task, claimed && { ...claimed, answer });
+  if (acceptance.kind === 'accepted') {
+    facts.taskId = task.id;
+    facts.cost = task.hold;
+    return answer;
+  }
+  if (acceptance.kind === 'superseded') return inProgress(claimed?.scope.key ?? '');
+  return insufficientForTask(valid, {
+    available: acceptance.available,
+    needed: task.hold,
+    outputs,
+    references: task.references.length,
+    groupRatio: task.groupRatio,
+  });
+}
+
+const NO_REFERENCES: readonly EngineReference[] = Object.freeze([]);
+
+/** A task with its prices. */
+interface PlannedTask {
+  readonly task: NewTask;
+  readonly outputs: readonly PricedOutput[];
+  readonly valid: ValidRequest;
+}
+
+interface Submission {
+  readonly valid: ValidRequest;
+  readonly references: readonly Pick<ProbedImage, 'width' | 'height' | 'drawn' | 'copy'>[];
+}
+
+function toEngineReference(
+  { width, height, drawn, copy }: Submission['references'][number],
+  { sha256 }: Digest,
+): EngineReference {
+  if (drawn) return { width, height, drawn };
+  return copy === undefined ? { width, height } : { width, height, picture: sha256(copy) };
+}
+
+function planTask(
+  operation: TaskOperation,
+  { valid, references }: Submission,
+  { ports, key, request: { origin } }: RequestContext,
+): PlannedTask {
+  const { model, request, self, size } = valid;
+  if (!size) throw new RangeError(`${model.identity.id} has no sizes`);
+  const createdAt = ports.clock.now();
+  const id = ports.ids.taskId();
+  const seed = typeof request.seed === 'number' ? request.seed : ports.ids.seed();
+  const sides =
+    references.length > 0 ? references.map((one) => toEngineReference(one, ports.digest)) : NO_REFERENCES;
+  const picture = references[0]?.copy;
+  const output = planOutput(model, self);
+  const planned = ports.engine.plan({ taskId: id, model, request, output, size, references: sides, seed });
+  const units = output.kind === 'video' ? output.seconds : 1;
+  const outputs = planned.map(({ width, height, tier }) => ({ width, height, tier, units }));
+  const task = {
+    id,
+    request,
+    output,
+    size,
+    references: sides,
+    seed,
+    operation,
+    accountId: key.accountId,
+    keyDigest: key.digest,
+    modelId: model.identity.id,
+    modelName: String(request.model),
+    createdAt,
+    dueAt:
+      createdAt + Math.ceil((estimatedSeconds(model, planned[0]?.tier) * 1000) / (ports.engine.speed ?? 1)),
+    hold: holdFor(model, self, { outputs, references: references.length, groupRatio: key.groupRatio }),
+    prices: unitPrices(model),
+    groupRatio: key.groupRatio,
+    linkOrigin: origin,
+    ...(picture === undefined ? {} : { picture }),
+  };
+  return { task, outputs, valid };
+}

@@ -1,0 +1,66 @@
+import { policies } from '../../../../generated/policies.ts';
+import { nameOf } from '../../../contract/violations/pointer.ts';
+import type { Violation } from '../../../contract/violations/violation.ts';
+import type { FormatFault, TextFormat } from '../../ports/text/text-engine.ts';
+
+/** The requested format of an answer, and the field that requests it; none for plain text. */
+export type AnswerFormat =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'format'; readonly format: TextFormat; readonly path: string }
+  | { readonly kind: 'invalid'; readonly violation: Violation };
+
+const NONE: AnswerFormat = { kind: 'none' };
+
+/** Reads the `response_format` of a chat: `json_schema.schema` is the schema. */
+export function readChatFormat(value: unknown): AnswerFormat {
+  return readFormat(value, member(value, 'json_schema'), {
+    path: '/response_format',
+    schemaPath: '/response_format/json_schema/schema',
+  });
+}
+
+/** Reads the `text.format` of a responses call: the schema stands in it. */
+export function readResponseFormat(text: unknown): AnswerFormat {
+  const format = member(text, 'format');
+  return readFormat(format, format, { path: '/text/format', schemaPath: '/text/format/schema' });
+}
+
+function readFormat(
+  value: unknown,
+  holder: unknown,
+  { path, schemaPath }: { readonly path: string; readonly schemaPath: string },
+): AnswerFormat {
+  const type = member(value, 'type');
+  if (type === 'json_object') return { kind: 'format', format: { kind: 'object' }, path };
+  if (type !== 'json_schema') return NONE;
+  const schema = member(holder, 'schema');
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    const message = `${nameOf(schemaPath)} is required: a JSON Schema, which is an object`;
+    return { kind: 'invalid', violation: { path: schemaPath, rule: 'required', message } };
+  }
+  const { max_schema_bytes: most } = policies.text;
+  const { length } = new TextEncoder().encode(JSON.stringify(schema));
+  if (length <= most) return { kind: 'format', format: { kind: 'schema', schema }, path: schemaPath };
+  const message = `${nameOf(schemaPath)} must have at most ${most} bytes; it has ${length}`;
+  return { kind: 'invalid', violation: { path: schemaPath, rule: 'maxLength', message } };
+}
+
+/** What is wrong with a format that the model cannot give. */
+export function unfitFormat(
+  path: string,
+  { reason, fault }: { readonly reason: string; readonly fault: FormatFault },
+): Violation {
+  const name = nameOf(path);
+  return { path, rule: 'schema', message: MESSAGES[fault](name, reason) };
+}
+
+const MESSAGES = {
+  malformed: (name, reason) => `${name} is not valid: ${reason}`,
+  impossible: (name, reason) => `${name} cannot be met: ${reason}`,
+  unsolved: (name, reason) =>
+    `the model found no answer that fits ${name}, although there may be one: ${reason}; simplify the schema`,
+} satisfies Readonly<Record<FormatFault, (name: string, reason: string) => string>>;
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

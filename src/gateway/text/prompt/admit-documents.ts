@@ -1,0 +1,100 @@
+import { policies } from '../../../../generated/policies.ts';
+import type { CatalogueModel } from '../../../contract/catalogue.ts';
+import { insufficientBalance } from '../../../contract/holds/hold-item.ts';
+import { parseUsd } from '../../../contract/money.ts';
+import { invalidRequest, type ProblemResponse } from '../../../contract/problem.ts';
+import type { tooMuch } from '../../admission/too-much.ts';
+import type { DocumentPage } from '../../ports/media/document-reader.ts';
+import type { RequestContext } from '../../request-context.ts';
+import { priceOfText } from '../price-text.ts';
+import { termsOf } from '../text-model.ts';
+import { maxPages } from './page-tokens.ts';
+import { documentsOf, type Prompt, type PromptPart } from './prompt.ts';
+import { readDocuments } from './read-documents.ts';
+
+/** The pages of each PDF, by its part. */
+export type PagesByPart = ReadonlyMap<PromptPart, readonly DocumentPage[]>;
+
+/** PDFs that were read, or why they were refused or not read. */
+export type DocumentsAdmitted =
+  | { readonly kind: 'read'; readonly pages: PagesByPart }
+  | {
+      readonly kind: 'refused';
+      readonly response:
+        | ProblemResponse<'insufficient_balance' | 'invalid_reference'>
+        | ReturnType<typeof tooMuch>;
+    };
+
+/** The minimum cost of an answer. */
+interface LeastAnswer {
+  readonly model: CatalogueModel;
+  readonly maxOutputTokens: number;
+  /** Field of the request that limits the output, for one that is valid. */
+  readonly limitField?: string;
+}
+
+const NO_DOCUMENTS: DocumentsAdmitted = { kind: 'read', pages: new Map() };
+
+/** Reads the PDFs of a request if the account could pay for it and there is capacity: without funds nothing is fetched or parsed. */
+export async function admitDocuments(
+  prompt: Prompt,
+  answer: LeastAnswer,
+  context: RequestContext,
+): Promise<DocumentsAdmitted> {
+  const parts = documentsOf(prompt);
+  if (parts.length === 0) return NO_DOCUMENTS;
+  const { max_pdfs: most } = policies.text;
+  const first = parts[most];
+  if (first) {
+    const message = `a request may have at most ${most} PDFs; this has ${parts.length}`;
+    return refuse(invalidRequest('invalid_reference', [{ path: first.path, rule: 'maxItems', message }]));
+  }
+  const short = await lookAtBalance(answer, context);
+  if (short) return refuse(short);
+  const holding = context.admission.open(context.key.accountId);
+  const busy = holding.take('reference_requests', 1);
+  if (busy) return refuse(busy);
+  try {
+    const { attachments, ports, key, requestId } = context;
+    const pages = maxPages(termsOf(answer.model).text);
+    const read = await readDocuments(parts, pages, {
+      attachments,
+      ports,
+      key,
+      requestId,
+      holding,
+      signal: context.request.signal(),
+    });
+    return read.kind === 'invalid' ? refuse(invalidRequest('invalid_reference', read.violations)) : read;
+  } finally {
+    holding.end();
+  }
+}
+
+/** Whether the account covers the longest answer, without its input. Nothing is held yet: the hold itself decides. */
+async function lookAtBalance(
+  { model, maxOutputTokens, limitField }: LeastAnswer,
+  { ports, key: { accountId, groupRatio } }: RequestContext,
+): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
+  const { prices } = termsOf(model);
+  const cache = { cached: 0, created: 0, isExplicit: false };
+  const usage = { inputTokens: 0, cache, outputTokens: maxOutputTokens, reasoningTokens: 0, toolCalls: {} };
+  const needed = priceOfText(prices, usage, groupRatio);
+  const least = priceOfText(prices, { ...usage, outputTokens: 1 }, groupRatio);
+  const available = (await ports.store.findAccount(accountId))?.available ?? 0n;
+  if (available >= needed) return undefined;
+  const { tokens, per } = prices;
+  const output = {
+    unit: 'output_token',
+    quantity: maxOutputTokens,
+    rate: parseUsd(tokens.output),
+    per,
+  } as const;
+  // How many fit is known only once the input is counted.
+  const hint = limitField !== undefined && available > least ? `set a lower ${limitField}` : undefined;
+  return insufficientBalance({ available, needed, groupRatio, items: [output], savings: [], hint });
+}
+
+function refuse<Response>(response: Response): { readonly kind: 'refused'; readonly response: Response } {
+  return { kind: 'refused', response };
+}

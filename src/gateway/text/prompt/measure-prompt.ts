@@ -1,0 +1,79 @@
+import { policies } from '../../../../generated/policies.ts';
+import type { Text } from '../../../../generated/vocabulary.ts';
+import type { CatalogueModel } from '../../../contract/catalogue.ts';
+import { invalidRequest, type ProblemResponse } from '../../../contract/problem.ts';
+import type { RequestContext } from '../../request-context.ts';
+import { termsOf } from '../text-model.ts';
+import type { PagesByPart } from './admit-documents.ts';
+import { countPageTokens } from './page-tokens.ts';
+import type { Prompt } from './prompt.ts';
+import type { PrefixLink } from './prompt-cache.ts';
+import { splitText } from './split-text.ts';
+
+/** The token counts of a prompt, or why it is refused. */
+export type PromptMeasure =
+  | { readonly kind: 'measured'; readonly inputTokens: number; readonly links: readonly PrefixLink[] }
+  | { readonly kind: 'refused'; readonly response: ProblemResponse<'invalid_parameter'> };
+
+/** Chunks of text counted before yielding to other work. */
+const LINKS_A_TURN = 64;
+
+/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs, which were read before. 400 above the model's limit. */
+export async function measurePrompt(
+  prompt: Prompt,
+  { model, pages }: { readonly model: CatalogueModel; readonly pages: PagesByPart },
+  context: RequestContext,
+): Promise<PromptMeasure> {
+  const { text } = termsOf(model);
+  const { digest, pacer } = context.ports;
+  const links: PrefixLink[] = [];
+  let last: PrefixLink = {
+    digest: digest.sha256(`${context.key.accountId}\n${model.identity.id}`),
+    tokens: 0,
+    isMark: false,
+  };
+  for (const segment of segments(prompt, pages, text)) {
+    const counted = segment.tokens ?? (await context.ports.tokenizer.count(segment.content));
+    const tokens = last.tokens + counted;
+    if (tokens > text.input_tokens.max) return tooLong(prompt, model, tokens);
+    const name = digest.sha256(`${last.digest}\n${segment.label}\n${segment.content}`);
+    last = { digest: name, tokens, isMark: segment.isMark };
+    links.push(last);
+    if (links.length % LINKS_A_TURN === 0) await pacer.pause(0);
+  }
+  return { kind: 'measured', inputTokens: last.tokens, links };
+}
+
+interface Segment {
+  /** Position, kind and role: the same text elsewhere is another prompt. */
+  readonly label: string;
+  readonly content: string;
+  /** Undefined for a text that has not been counted yet. */
+  readonly tokens: number | undefined;
+  readonly isMark: boolean;
+}
+
+function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Generator<Segment> {
+  for (const [messageIndex, { role, parts }] of messages.entries()) {
+    for (const [partIndex, part] of parts.entries()) {
+      const label = `${messageIndex}.${partIndex} ${part.kind} ${JSON.stringify(role)}`;
+      const isMark = part.isCacheMark ?? false;
+      if (part.kind !== 'text') {
+        const tokens =
+          part.kind === 'image' ? policies.text.image_tokens : countPageTokens(pages.get(part) ?? [], text);
+        yield { label, content: part.address, tokens, isMark };
+        continue;
+      }
+      for (const { content, isLast } of splitText(part.text))
+        yield { label, content, tokens: undefined, isMark: isMark && isLast };
+    }
+  }
+}
+
+/** Counting ends where the limit is exceeded. */
+function tooLong({ field }: Prompt, model: CatalogueModel, tokens: number): PromptMeasure {
+  const { max } = termsOf(model).text.input_tokens;
+  const message = `${field} must have at most ${max} tokens for ${model.identity.id}; got at least ${tokens}`;
+  const violation = { path: `/${field}`, rule: 'input_tokens', message };
+  return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
+}

@@ -1,0 +1,106 @@
+import type { AddressGuard } from '../../adapters/network/create-address-guard.ts';
+import type { GuardedFetch } from '../../adapters/network/create-guarded-fetch.ts';
+import type {
+  TextSimulator,
+  TextSimulatorOptions,
+} from '../../adapters/text-engine/create-text-simulator.ts';
+import type { CallbackSender } from '../../gateway/ports/callback-sender.ts';
+import type { RateLimiter } from '../../gateway/ports/rate-limiter.ts';
+import type { Moderator } from '../../gateway/ports/text/moderator.ts';
+import type { Translator } from '../../gateway/ports/text/translator.ts';
+
+/** What a fetch may reach: all but link-local addresses, those for callbacks on a developer's machine, or the public internet. */
+export type Reach = 'almost everything' | 'near and public' | 'public';
+
+/** Reaches so far; loaded when first used. */
+export function createLazyFetch(reach: Reach): GuardedFetch {
+  const get = once(async () => {
+    const [{ createGuardedFetch }, guard] = await Promise.all([
+      import('../../adapters/network/create-guarded-fetch.ts'),
+      loadGuard(reach),
+    ]);
+    return createGuardedFetch(guard);
+  });
+  return Object.assign(async (...[url, init]: Parameters<GuardedFetch>) => (await get())(url, init), {
+    close: async () => (await get()).close(),
+  });
+}
+
+async function loadGuard(reach: Reach): Promise<AddressGuard> {
+  if (reach === 'almost everything') {
+    const { createLooseGuard } = await import('../../adapters/network/create-loose-guard.ts');
+    return createLooseGuard();
+  }
+  const { createAddressGuard } = await import('../../adapters/network/create-address-guard.ts');
+  return createAddressGuard({ allowPrivate: reach === 'near and public', ports: 'any' });
+}
+
+/** Sends callbacks with a fetch; loaded with the first callback. */
+export function createLazyCallbackSender(fetch: GuardedFetch): CallbackSender {
+  const get = once(async () => {
+    const { createCallbackSender } = await import('../../adapters/network/create-callback-sender.ts');
+    return createCallbackSender(fetch);
+  });
+  return { send: async (request) => (await get()).send(request) };
+}
+
+/** Moderates with a word list; loaded with the first prompt to moderate. */
+export function createLazyModerator(): Moderator {
+  const get = once(async () => {
+    const { createWordListModerator } = await import(
+      '../../adapters/moderator/create-word-list-moderator.ts'
+    );
+    return createWordListModerator();
+  });
+  return { moderate: async (input) => (await get()).moderate(input) };
+}
+
+/** Translates failures; loaded with the first failure to translate. */
+export function createLazyTranslator(): Translator {
+  const get = once(async () => {
+    const { createMessageTranslator } = await import('../../adapters/platform/create-message-translator.ts');
+    return createMessageTranslator();
+  });
+  return { translate: async (failure, language) => (await get()).translate(failure, language) };
+}
+
+/** Simulates text models; loaded with the first text to answer. */
+export function createLazyTextSimulator(options: TextSimulatorOptions): TextSimulator {
+  const get = once(async () => {
+    const { createTextSimulator } = await import('../../adapters/text-engine/create-text-simulator.ts');
+    return createTextSimulator(options);
+  });
+  return {
+    async *answer(job, signal) {
+      yield* (await get()).answer(job, signal);
+    },
+    async *reply(job, script, signal) {
+      yield* (await get()).reply(job, script, signal);
+    },
+  };
+}
+
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
+
+/** A rate limiter whose library is loaded with the first request of a limited key. */
+export function createLazyRateLimiter(): RateLimiter {
+  let limiter: Promise<RateLimiter> | undefined;
+  const load = async () => {
+    const { createMemoryRateLimiter } = await import(
+      '../../adapters/rate-limit/create-memory-rate-limiter.ts'
+    );
+    return createMemoryRateLimiter();
+  };
+  return {
+    async take(key, now) {
+      limiter ??= load();
+      return (await limiter).take(key, now);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
+import { createPace } from '../../gateway/memory/pace.ts';
+import type { WakingClock } from '../../gateway/ports/clock.ts';
+import type { Pacer } from '../../gateway/ports/pacer.ts';
+
+/** Waits in real time, divided by the clock's speed. A frozen clock makes no difference here. */
+export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
+  return {
+    async pause(milliseconds, signal) {
+      if (milliseconds <= 0) return nextTurn();
+      const { speed } = paceOf(clock);
+      // It rejects when it is aborted, which ends a pause as well.
+      await wait(milliseconds / speed, undefined, { ref: false, ...(signal ? { signal } : {}) }).catch(
+        () => {},
+      );
+    },
+  };
+}
+
+/** Chunks of an answer that are made in one turn of the event loop: a few milliseconds. */
+const CHUNKS_A_TURN = 64;
+const turns = createPace(setImmediate, CHUNKS_A_TURN);
+
+/** Waits like the other, but not at all while the clock is frozen: answers come at once, and other work has its turn in between. */
+export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pacer {
+  return {
+    async pause(milliseconds, signal) {
+      if (paceOf(clock).isFrozen) await turns.spend(1);
+      else await pacer.pause(milliseconds, signal);
+    },
+  };
+}
+
+/** A clock passed in by the program without a speed is advanced by hand. */
+function paceOf(clock: WakingClock | ControlledClock) {
+  return 'pace' in clock ? clock.pace() : { speed: 1, isFrozen: true };
+}

@@ -1,0 +1,94 @@
+import { networkInterfaces } from 'node:os';
+import { createBodyReader } from '../../adapters/bodies/create-body-reader.ts';
+import { createDocumentReader } from '../../adapters/documents/create-document-reader.ts';
+import { createSimulator } from '../../adapters/engine/simulator.ts';
+import { createImageProber } from '../../adapters/media/create-image-prober.ts';
+import { createReferenceFetcher } from '../../adapters/media/create-reference-fetcher.ts';
+import { createLazyRenderer, lazyPlanLayers } from '../../adapters/media/lazy-media.ts';
+import { gptTokenizer } from '../../adapters/platform/gpt-tokenizer.ts';
+import { nodeCompression } from '../../adapters/platform/node-compression.ts';
+import { nodeDigest } from '../../adapters/platform/node-digest.ts';
+import { createRenderings } from '../../adapters/renderings/create-renderings.ts';
+import { createJsonDrawer } from '../../adapters/text-engine/json/create-json-drawer.ts';
+import { createProcessPool } from '../../adapters/workers/create-process-pool.ts';
+import { createWorkerPool } from '../../adapters/workers/create-worker-pool.ts';
+import { createPace } from '../../gateway/memory/pace.ts';
+import type { ReferenceFetcher } from '../../gateway/ports/media/media.ts';
+import type { Ports } from '../../gateway/ports/ports.ts';
+import type { MockAccess, MockOptions } from '../create-mock.ts';
+import { createOwnHosts } from '../own-hosts.ts';
+import type { SessionOptions } from '../sessions/session.ts';
+import {
+  createLazyCallbackSender,
+  createLazyFetch,
+  createLazyModerator,
+  createLazyTranslator,
+} from './lazy-ports.ts';
+
+/** The ports of all sessions. */
+export interface SharedPorts extends Pick<SessionOptions, 'shared'> {
+  /** What reads references and documents for callers on other machines. */
+  readonly forRemoteCallers: Pick<Ports, 'documentReader' | 'fetcher'>;
+  /** Ends threads and processes. */
+  close(): Promise<void>;
+}
+
+/** Creates the ports without session state. */
+export function createSharedPorts({
+  reportFault,
+  access,
+}: Pick<MockOptions, 'access' | 'reportFault'>): SharedPorts {
+  // A slow PDF delays no image.
+  const workers = createWorkerPool();
+  const documentWorkers = createWorkerPool();
+  const decoders = createProcessPool();
+  const pace = createPace(setImmediate);
+  const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything'), pace });
+  const shared: SessionOptions['shared'] = {
+    bodyReader: createBodyReader({ workers }),
+    callbackSender: createLazyCallbackSender(createLazyFetch('near and public')),
+    compression: nodeCompression,
+    digest: nodeDigest,
+    documentReader: createDocumentReader({ fetcher, workers: documentWorkers }),
+    engine: createSimulator({ planLayers: lazyPlanLayers }),
+    fetcher,
+    jsonDrawer: createJsonDrawer({ workers }),
+    moderator: createLazyModerator(),
+    prober: createImageProber({ workers, decoders, reportFault }),
+    renderings: createRenderings({ renderer: createLazyRenderer() }),
+    tokenizer: gptTokenizer,
+    translator: createLazyTranslator(),
+    reportFault,
+  };
+  const remoteFetcher = access?.allowPrivateAddresses ? fetcher : createRemoteCallersFetcher(fetcher, access);
+  const documentReader = createDocumentReader({ fetcher: remoteFetcher, workers: documentWorkers });
+  const close = async () =>
+    void (await Promise.all([workers, documentWorkers, decoders].map((pool) => pool.close())));
+  return { shared, forRemoteCallers: { fetcher: remoteFetcher, documentReader }, close };
+}
+
+/**
+ * Fetches references for callers on other machines: nothing in private networks, so that nobody can find out which hosts and ports
+ * answer there, except for the files that this mock serves anyway.
+ */
+function createRemoteCallersFetcher(own: ReferenceFetcher, access: MockAccess = {}): ReferenceFetcher {
+  const others = createReferenceFetcher({ fetch: createLazyFetch('public'), pace: createPace(setImmediate) });
+  const isOwnHost = createOwnHosts(access);
+  const isOwnFile = (address: string) => {
+    const place = access.listensOn?.();
+    if (!place || !URL.canParse(address)) return false;
+    const { protocol, pathname, host, hostname, port } = new URL(address);
+    if (protocol !== 'http:' || !FILES.test(pathname)) return false;
+    return isOwnHost(host) || (Number(port || 80) === place.port && isOwnAddress(hostname));
+  };
+  return {
+    fetch: (address, options) => (isOwnFile(address) ? own : others).fetch(address, options),
+  };
+}
+
+const FILES = /^(\/__session\/[^/]+)?\/files\//;
+
+function isOwnAddress(hostname: string): boolean {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === bare));
+}

@@ -1,0 +1,50 @@
+import type { RateLimit } from '../../gateway/ports/store.ts';
+
+/** A preset key of every mock, with an account of its own. */
+export interface MockAccount {
+  readonly key: string;
+  /** Its purpose, in a few words. */
+  readonly purpose: string;
+  /** Deposit in US dollars, a decimal. */
+  readonly balance: string;
+  /** Model names the key is restricted to; undefined for all. */
+  readonly models?: readonly string[];
+  readonly rateLimit?: RateLimit;
+}
+
+/** Default deposit of `sk-mock`, in US dollars. */
+export const DEFAULT_BALANCE = '1000';
+
+/** Signs the callbacks of every account without a secret of its own: it is public, as the preset keys are. */
+export const MOCK_WEBHOOK_SECRET = `whsec_${btoa('gatewright-mock-webhook-secret')}`;
+
+/** A model name without metadata, as an allow-list may contain (section 2.1, `unknown`). */
+const HOUSE_MODEL = 'house-style-v1';
+
+const LIMIT = { requests: 5, seconds: 10 } as const;
+
+/** The preset keys of a mock; `balance` is the deposit of `sk-mock`. */
+export function presetAccounts(balance = DEFAULT_BALANCE): readonly MockAccount[] {
+  return [
+    { key: 'sk-mock', purpose: 'every model', balance },
+    { key: 'sk-mock-empty', purpose: 'no funds: a submit answers 402', balance: '0' },
+    {
+      key: 'sk-mock-image-only',
+      purpose: `sx-5-0-pro and ${HOUSE_MODEL}, a model without metadata`,
+      balance: DEFAULT_BALANCE,
+      models: ['sx-5-0-pro', HOUSE_MODEL],
+    },
+    {
+      key: 'sk-mock-limited',
+      purpose: `${LIMIT.requests} requests in ${LIMIT.seconds} seconds, then 429`,
+      balance: DEFAULT_BALANCE,
+      rateLimit: LIMIT,
+    },
+  ];
+}
+
+/** How a key is displayed: a preset one in full, any other by its first third, at most seven characters. */
+export function hintOf(key: string): string {
+  const isPreset = presetAccounts().some((account) => account.key === key);
+  return isPreset ? key : `${key.slice(0, Math.min(7, Math.floor(key.length / 3)))}…`;
+}

@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { policies } from '../../../generated/policies.ts';
+import type { JobQueue } from '../../gateway/ports/queue.ts';
+
+/** A queue whose jobs can be awaited. */
+export interface JobWatch extends JobQueue {
+  /** Resolves when the running jobs have ended; stops waiting when none ends for a while. */
+  settle(): Promise<void>;
+}
+
+/** Longer than the timeout of a callback, on a busy machine as well: a job that is silent for this long hangs. */
+const PATIENCE_MS = policies.callbacks.response_window_seconds * 2 * 1000;
+
+/** Jobs that were started between two calls of `settle`. */
+interface Shift {
+  running: number;
+  /** Called at the end of each job. */
+  onEnd: () => void;
+}
+
+/** Tracks the jobs of a queue. One call of `settle` at a time. */
+export function createJobWatch(queue: JobQueue, { patienceMs = PATIENCE_MS } = {}): JobWatch {
+  const openShift = (): Shift => ({ running: 0, onEnd: () => {} });
+  let current = openShift();
+  return {
+    onDue(handler) {
+      queue.onDue(async (job) => {
+        const shift = current;
+        shift.running += 1;
+        try {
+          await handler(job);
+        } finally {
+          shift.running -= 1;
+          shift.onEnd();
+        }
+      });
+    },
+    async settle() {
+      await nextTurn();
+      const shift = current;
+      current = openShift();
+      if (shift.running > 0) await untilOver(shift, patienceMs);
+    },
+  };
+}
+
+async function untilOver(shift: Shift, patienceMs: number): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, patienceMs);
+  shift.onEnd = () => (shift.running > 0 ? void timer.refresh() : over.resolve());
+  await over.promise;
+  clearTimeout(timer);
+}

@@ -1,0 +1,45 @@
+import { invalidRequest } from '../../contract/problem.ts';
+import type { GatewayRequest } from '../../gateway/exchange.ts';
+
+/** The session of a request, and the request as the gateway sees it. */
+export type SessionRead =
+  | { readonly kind: 'read'; readonly sessionName: string | undefined; readonly request: GatewayRequest }
+  | { readonly kind: 'refused'; readonly response: ReturnType<typeof invalidRequest> };
+
+/** Prefix for sessions without a header, as result links need it. */
+export const SESSION_PREFIX = '/__session/';
+
+/** Header that names a session. */
+export const SESSION_HEADER = 'x-mock-session';
+
+const NAME = /^[\w.-]{1,64}$/;
+
+/**
+ * Finds the session in the path (`/__session/NAME/...`) or in the header. The gateway sees the path without it, and an
+ * origin that includes it, so that generated links stay in the session.
+ */
+export function readSession(request: GatewayRequest): SessionRead {
+  const { target } = request;
+  const isInPath = target.startsWith(SESSION_PREFIX);
+  const sessionName = isInPath
+    ? target.slice(SESSION_PREFIX.length).split(/[/?]/, 1)[0]
+    : request.header(SESSION_HEADER);
+  if (sessionName === undefined) return { kind: 'read', sessionName, request };
+  if (!NAME.test(sessionName)) return { kind: 'refused', response: refuse(sessionName) };
+  const rest = isInPath ? target.slice(SESSION_PREFIX.length + sessionName.length) : target;
+  return {
+    kind: 'read',
+    sessionName,
+    request: {
+      ...request,
+      target: rest.startsWith('/') ? rest : `/${rest}`,
+      origin: `${request.origin}${SESSION_PREFIX}${sessionName}`,
+    },
+  };
+}
+
+function refuse(name: string) {
+  const given = JSON.stringify(name.slice(0, 100));
+  const message = `X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; got ${given}`;
+  return invalidRequest('invalid_parameter', [{ path: 'X-Mock-Session', rule: 'pattern', message }]);
+}

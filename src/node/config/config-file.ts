@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { closestName } from '../../contract/names/closest-name.ts';
+import { settingFault } from './setting-fault.ts';
+
+/** Settings as a file has them: what an option would be given, under the name of the option. */
+type FileSettings = Readonly<Record<string, string | boolean>>;
+
+/** A configuration file, or a one-line error. */
+type FileRead =
+  | { readonly kind: 'read'; readonly settings: FileSettings }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/** Options of `serve` that a variable of the environment stands in for. */
+export const VARIABLES = {
+  port: 'PORT',
+  host: 'HOST',
+  'metrics-port': 'METRICS_PORT',
+  'public-url': 'PUBLIC_URL',
+  engine: 'ENGINE',
+  'simulator-speed': 'SIMULATOR_SPEED',
+  'success-status': 'SUCCESS_STATUS',
+  'drain-delay': 'DRAIN_DELAY_SECONDS',
+  drain: 'DRAIN_SECONDS',
+  'keep-days': 'KEEP_DAYS',
+  'log-level': 'LOG_LEVEL',
+} as const;
+
+/** What a file may set: the options of `serve`, and the address of the database. */
+const SETTINGS: readonly string[] = [
+  ...Object.keys(VARIABLES),
+  'allow-private-addresses',
+  'data',
+  'database-url',
+];
+
+const SWITCHES: readonly string[] = ['allow-private-addresses'];
+
+/** Settings that a file may write as JSON numbers. */
+const NUMBERS: readonly string[] = [
+  'port',
+  'metrics-port',
+  'simulator-speed',
+  'drain-delay',
+  'drain',
+  'keep-days',
+];
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The file given with `--config` provides what flags and environment do not set. */
+export function withFile(
+  { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
+  environment: Texts,
+):
+  | {
+      readonly kind: 'read';
+      readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+      readonly environment: Texts;
+    }
+  | Extract<FileRead, { readonly kind: 'invalid' }> {
+  if (typeof path !== 'string') return { kind: 'read', flags, environment };
+  if (path === '') return { kind: 'invalid', message: settingFault('config', path, 'name a JSON file') };
+  const read = readConfigFile(path);
+  if (read.kind === 'invalid') return read;
+  const { data, 'database-url': url, ...settings } = read.settings;
+  if (data !== undefined && url !== undefined)
+    return refuse(path, 'data and database-url are both given: remove one of them');
+  const variables: Texts = VARIABLES;
+  const open = Object.entries(settings).filter(([name]) => {
+    const variable = variables[name];
+    return flags[name] === undefined && (variable === undefined || environment[variable] === undefined);
+  });
+  const isPlaceOpen = flags.data === undefined && !environment.DATABASE_URL;
+  return {
+    kind: 'read',
+    flags: { ...flags, ...Object.fromEntries(open), ...(isPlaceOpen && data !== undefined ? { data } : {}) },
+    environment: isPlaceOpen && typeof url === 'string' ? { ...environment, DATABASE_URL: url } : environment,
+  };
+}
+
+/** What is wrong with a setting, under the name that it has where it comes from: an option, a variable, or the file. */
+export function withSource(
+  message: string,
+  { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
+  environment: Texts,
+): string {
+  const file = typeof path === 'string' ? `--config ${path}:` : undefined;
+  if (message.startsWith('DATABASE_URL ') && !environment.DATABASE_URL && file)
+    return message.replace('DATABASE_URL', `${file} database-url`);
+  const name = /^--([a-z-]+) /.exec(message)?.[1] ?? '';
+  const variable = (VARIABLES as Texts)[name];
+  if (variable === undefined || flags[name] !== undefined) return message;
+  if (environment[variable] !== undefined) return message.replace(`--${name}`, variable);
+  return file ? `${file} ${message.slice(2)}` : message;
+}
+
+/** Reads a JSON file of settings. An unknown one is refused, with the name that was probably meant. */
+function readConfigFile(path: string): FileRead {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return refuse(path, explainReading(error));
+  }
+  let settings: unknown;
+  try {
+    settings = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (text.trim() === '') return refuse(path, `the file is empty; ${AN_OBJECT}`);
+    return refuse(path, `the file is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    return refuse(path, AN_OBJECT);
+  return readSettings(path, settings);
+}
+
+const AN_OBJECT = 'it must be one JSON object, such as {"port": 8080}';
+
+/** In words, where the reason is an everyday one. */
+function explainReading(error: unknown): string {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'this is a folder; name a JSON file';
+    case 'EACCES':
+      return 'this user may not read the file';
+    default:
+      return `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function readSettings(path: string, settings: object): FileRead {
+  const read: Record<string, string | boolean> = {};
+  for (const [name, value] of Object.entries(settings) as [string, unknown][]) {
+    if (!SETTINGS.includes(name)) {
+      const meant = closestName(name, SETTINGS);
+      const hint = meant ? `Did you mean ${meant}?` : `The settings are ${SETTINGS.join(', ')}`;
+      return refuse(path, `there is no setting "${name}". ${hint}`);
+    }
+    const fitting = fittingTypes(name);
+    if (typeof value === 'boolean' && fitting.includes('boolean')) read[name] = value;
+    else if (typeof value !== 'boolean' && fitting.includes(typeof value)) read[name] = String(value);
+    else return refuse(path, `${name} must be ${WORDS[fitting[0]]}`);
+  }
+  return { kind: 'read', settings: read };
+}
+
+const WORDS = { boolean: 'true or false', number: 'a number', string: 'text' } as const;
+
+function fittingTypes(name: string): readonly [keyof typeof WORDS, ...string[]] {
+  if (SWITCHES.includes(name)) return ['boolean'];
+  return NUMBERS.includes(name) ? ['number', 'string'] : ['string'];
+}
+
+function refuse(path: string, message: string): Extract<FileRead, { readonly kind: 'invalid' }> {
+  return {
+    kind: 'invalid',
+    message: `--config ${path}: ${message.replace(/\.?$/, '')}${message.endsWith('?') ? '' : '.'}`,
+  };
+}

@@ -1,0 +1,124 @@
+import type { RequestLine, ServiceLog } from '../../adapters/logging/create-service-log.ts';
+import type { Metrics } from '../../adapters/metrics/create-metrics.ts';
+import { problem } from '../../contract/problem.ts';
+import { toJsonResponse } from '../../gateway/answers/to-response.ts';
+import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
+import { FILES_PREFIX } from '../../gateway/media/file-target.ts';
+import type { Ids } from '../../gateway/ports/ids.ts';
+import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
+
+/** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
+export interface FrontDoor {
+  readonly handle: Gateway['handle'];
+  /** Answers only probes and metrics: for a separate port. */
+  readonly handleProbe: Gateway['handle'];
+  /** Passes requests on to a gateway; the service is ready while its store passes the check. */
+  open(gateway: Pick<Gateway, 'handle'>, checkStore: () => Promise<void>): void;
+  /** Answers probes with "not ready" and, by default, closes connections after each response; requests are still served. */
+  drain(options?: { readonly asksToLeave?: boolean }): void;
+}
+
+/** Options of a front door. */
+export interface FrontDoorOptions {
+  readonly log: Pick<ServiceLog, 'request'>;
+  readonly metrics: Metrics;
+  /** Whether metrics are served only by `handleProbe`. */
+  readonly hasMetricsApart?: boolean;
+  readonly ids: Pick<Ids, 'requestId'>;
+  /** Monotonic milliseconds, for durations. */
+  readonly elapsedMs: () => number;
+}
+
+/** Creates a front door in the starting state: until it is opened, requests are answered with 502 and may be retried. */
+export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
+  let state: DoorState = { kind: 'starting' };
+  let asksClientsToLeave = false;
+  const handle = async (request: GatewayRequest): Promise<GatewayResponse> => {
+    const metrics = options.hasMetricsApart ? undefined : options.metrics;
+    const probe = await answerProbe(request, { state, metrics });
+    const response = probe
+      ? withId(probe, options.ids)
+      : await observe(request, options, () => pass(request));
+    return asksClientsToLeave ? leaving(response) : response;
+  };
+  const pass = async (request: GatewayRequest) =>
+    state.kind === 'starting' ? notYet(options.ids.requestId()) : state.gateway.handle(request);
+  return {
+    handle,
+    async handleProbe(request) {
+      const probe = await answerProbe(request, { state, metrics: options.metrics });
+      return withId(probe ?? toUnknownPath(request.target), options.ids);
+    },
+    open(gateway, checkStore) {
+      state = { kind: 'open', gateway, checkStore };
+    },
+    drain({ asksToLeave = true } = {}) {
+      if (state.kind === 'open') state = { ...state, kind: 'draining' };
+      asksClientsToLeave = asksToLeave;
+    },
+  };
+}
+
+function notYet(requestId: string): GatewayResponse {
+  const headers = { 'retry-after': '1', 'x-request-id': requestId };
+  return toJsonResponse({ ...problem('bad_gateway'), headers });
+}
+
+function withId(response: GatewayResponse, ids: FrontDoorOptions['ids']): GatewayResponse {
+  return { ...response, headers: { ...response.headers, 'x-request-id': ids.requestId() } };
+}
+
+function leaving(response: GatewayResponse): GatewayResponse {
+  return { ...response, headers: { ...response.headers, connection: 'close' } };
+}
+
+/** Counts and logs one request when its response is complete, streams included. */
+async function observe(
+  request: GatewayRequest,
+  { log, metrics, elapsedMs }: FrontDoorOptions,
+  answer: () => Promise<GatewayResponse>,
+): Promise<GatewayResponse> {
+  const startedAt = elapsedMs();
+  metrics.requestStarted();
+  const response = await answer();
+  const finish = () => {
+    const durationMs = Math.round((elapsedMs() - startedAt) * 1000) / 1000;
+    const line = toLine(request, response, durationMs);
+    metrics.requestEnded({ operation: line.operation, status: line.status, seconds: durationMs / 1000 });
+    log.request(line);
+  };
+  const { body } = response;
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    finish();
+    return response;
+  }
+  return { ...response, body: followed(body, finish) };
+}
+
+type Chunks = AsyncIterable<string | Uint8Array>;
+
+async function* followed(chunks: Chunks, finish: () => void): Chunks {
+  try {
+    yield* chunks;
+  } finally {
+    finish();
+  }
+}
+
+const LONGEST_PATH = 200;
+
+function toLine(request: GatewayRequest, response: GatewayResponse, durationMs: number) {
+  const { status, headers, facts } = response;
+  const other = request.target.startsWith(FILES_PREFIX) ? 'file' : 'none';
+  const [path = ''] = request.target.split('?', 1);
+  return {
+    id: headers['x-request-id'] ?? '',
+    method: request.method,
+    operation: facts?.operationId ?? other,
+    path: path.slice(0, LONGEST_PATH),
+    status,
+    durationMs,
+    ...(facts?.accountId === undefined ? {} : { account: facts.accountId }),
+    ...(facts?.reason === undefined ? {} : { reason: facts.reason }),
+  } satisfies RequestLine;
+}

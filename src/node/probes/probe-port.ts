@@ -1,0 +1,27 @@
+import { createNodeServer } from '../../http/node.ts';
+import type { ServeConfig } from '../config/config.ts';
+import { listen } from '../listen.ts';
+import type { FrontDoor } from './front-door.ts';
+
+/** The separate port for probes and metrics, if there is one. */
+export type ProbePort =
+  | { readonly kind: 'listening'; readonly baseUrl: string | undefined; close(): Promise<void> }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Listens for probes and metrics on a separate port, if the settings name one. */
+export async function startProbePort(
+  { handleProbe }: Pick<FrontDoor, 'handleProbe'>,
+  { metricsPort: port, host }: Pick<ServeConfig, 'metricsPort' | 'host'>,
+): Promise<ProbePort> {
+  if (port === undefined) return { kind: 'listening', baseUrl: undefined, close: async () => {} };
+  const server = createNodeServer({ handle: handleProbe });
+  const listening = await listen(server, { port, host, option: '--metrics-port' });
+  if (listening.kind === 'failed') return listening;
+  return {
+    ...listening,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
