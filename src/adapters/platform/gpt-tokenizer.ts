@@ -25,16 +25,44 @@ export async function loadVocabulary(): Promise<void> {
 
 /** The number of tokens, or some number above `limit` as soon as it is exceeded. */
 async function countUpTo(text: string, limit: number): Promise<number> {
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  counter ??= loadCounter();
+  const countPiece = await counter;
   let tokens = 0;
   for (let start = 0; start < text.length && tokens <= limit; ) {
     const end = endOfPiece(text, start);
-    tokens += countTokens(text.slice(start, end), { disallowedSpecial: new Set() });
+    tokens += countPiece(text.slice(start, end));
     const turn = pace.spend(end - start);
     if (turn) await turn;
     start = end;
   }
   return tokens;
+}
+
+/** Words whose tokens are remembered, for all texts; later ones are counted anew, with the text around them. */
+const MOST_WORDS = 20_000;
+const LONGEST_WORD = 40;
+const words = new Map<string, number>();
+let counter: ReturnType<typeof loadCounter> | undefined;
+
+/** Tokens never reach beyond what the vocabulary's expression splits a text into, and most of these words repeat. */
+async function loadCounter(): Promise<(piece: string) => number> {
+  const [{ countTokens }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([
+    import('gpt-tokenizer/encoding/o200k_base'),
+    import('gpt-tokenizer/encodingParams/constants'),
+  ]);
+  const count = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
+  return (piece) => {
+    let tokens = 0;
+    for (const word of piece.match(O200K_TOKEN_SPLIT_REGEX) ?? []) {
+      const known = words.get(word);
+      if (known === undefined && (words.size >= MOST_WORDS || word.length > LONGEST_WORD))
+        return count(piece);
+      const own = known ?? count(word);
+      if (known === undefined) words.set(word, own);
+      tokens += own;
+    }
+    return tokens;
+  };
 }
 
 const LONGEST_PIECE = 200;

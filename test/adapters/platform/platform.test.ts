@@ -61,6 +61,17 @@ test.each([
   expect(await gptTokenizer.count(sign.repeat(count))).toBe(tokens);
 });
 
+test.each([
+  ["It's a paper boat, isn't it? 12345 boats!\r\n\r\n  Two   spaces\tand a tab."],
+  ['今天天气很好，我们去公园。 Übergrößenträger naïve 🚤🚤 👩‍👩‍👧'],
+  ['<|endoftext|> <|im_start|>user \ud800 x \udc00'],
+  [`${'k3f9'.repeat(30)} ${'='.repeat(80)} supercalifragilisticexpialidociousnessfulness`],
+])('the words of %j count as they do in the text, also when they are known', async (text) => {
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  const tokens = countTokens(text, { disallowedSpecial: new Set() });
+  expect([await gptTokenizer.count(text), await gptTokenizer.count(text)]).toEqual([tokens, tokens]);
+});
+
 test('counting a long text leaves turns to others, and two texts share them', async () => {
   let turns = 0;
   let isOver = false;
