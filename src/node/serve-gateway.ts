@@ -1,9 +1,9 @@
 import { createBodyReader } from '../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
-import { createImageProber } from '../adapters/media/create-image-prober.ts';
-import { createReferenceFetcher } from '../adapters/media/create-reference-fetcher.ts';
+import { createReferenceFetcher } from '../adapters/media/fetch/create-reference-fetcher.ts';
 import { createLazyRenderer, lazyPlanLayers } from '../adapters/media/lazy-media.ts';
+import { createImageProber } from '../adapters/media/probe/create-image-prober.ts';
 import { createWordListModerator } from '../adapters/moderator/create-word-list-moderator.ts';
 import { createAddressGuard } from '../adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../adapters/network/create-callback-sender.ts';

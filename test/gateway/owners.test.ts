@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDocumentReader } from '../../src/adapters/documents/create-document-reader.ts';
-import { createReferenceFetcher } from '../../src/adapters/media/create-reference-fetcher.ts';
+import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
 import { createTextSimulator } from '../../src/adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../../src/adapters/text-engine/json/create-json-drawer.ts';

@@ -1,10 +1,10 @@
 import { createBodyReader } from '../../src/adapters/bodies/create-body-reader.ts';
 import { createManualClock, type ManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
-import { createImageProber } from '../../src/adapters/media/create-image-prober.ts';
 import { createMediaRenderer } from '../../src/adapters/media/create-media-renderer.ts';
-import { createReferenceFetcher } from '../../src/adapters/media/create-reference-fetcher.ts';
-import { planLayers } from '../../src/adapters/media/plan-layers.ts';
+import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
+import { createImageProber } from '../../src/adapters/media/probe/create-image-prober.ts';
+import { planLayers } from '../../src/adapters/media/scene/plan-layers.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../../src/adapters/platform/node-compression.ts';
 import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';

@@ -1,7 +1,7 @@
 import type { ImageDescription, MediaRenderer } from '../../gateway/ports/media/media.ts';
-import { composePicture } from './compose-picture.ts';
-import { renderVideo } from './render-video.ts';
-import { writeSceneNote } from './scene-note.ts';
+import { composePicture } from './draw/compose-picture.ts';
+import { writeSceneNote } from './scene/scene-note.ts';
+import { renderVideo } from './video/render-video.ts';
 
 /** Builds a renderer of seeded landscapes. The image library and the video encoder load with the first picture that needs them. */
 export function createMediaRenderer(): MediaRenderer {

@@ -1,5 +1,5 @@
 import type { MediaRenderer } from '../../gateway/ports/media/media.ts';
-import type { planLayers as PlanLayers } from './plan-layers.ts';
+import type { planLayers as PlanLayers } from './scene/plan-layers.ts';
 
 /** A renderer whose code is loaded with the first picture. */
 export function createLazyRenderer(): MediaRenderer {
@@ -22,6 +22,6 @@ export function createLazyRenderer(): MediaRenderer {
 export const lazyPlanLayers: (
   ...given: Parameters<typeof PlanLayers>
 ) => Promise<ReturnType<typeof PlanLayers>> = async (picture, options) => {
-  const { planLayers } = await import('./plan-layers.ts');
+  const { planLayers } = await import('./scene/plan-layers.ts');
   return planLayers(picture, options);
 };

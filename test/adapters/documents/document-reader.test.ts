@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
-import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 import { A4, LETTER, pdfFile, pdfUri } from './pdf-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../../src/adapters/engine/simulator.ts';
-import { planLayers } from '../../../src/adapters/media/plan-layers.ts';
+import { planLayers } from '../../../src/adapters/media/scene/plan-layers.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
 import { planOutput } from '../../../src/contract/output.ts';
 import type { Dimensions } from '../../../src/contract/sizes/ratio.ts';

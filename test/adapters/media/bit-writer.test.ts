@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBitWriter } from '../../../src/adapters/media/bit-writer.ts';
+import { createBitWriter } from '../../../src/adapters/media/video/bit-writer.ts';
 
 describe('bits of an H.264 unit', () => {
   it('repeats what was written before, wherever it began and ends', () => {

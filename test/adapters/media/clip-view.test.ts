@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseView } from '../../../src/adapters/media/motion/choose-view.ts';
 import { planMovingScene } from '../../../src/adapters/media/motion/scene-layers.ts';
 import { viewsOf } from '../../../src/adapters/media/motion/view.ts';
-import { planScene } from '../../../src/adapters/media/plan-scene.ts';
+import { planScene } from '../../../src/adapters/media/scene/plan-scene.ts';
 import type { SceneThing } from '../../../src/gateway/ports/media/media.ts';
 
 interface Box {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createMediaProber } from '../../../src/adapters/media/create-media-prober.ts';
+import { createMediaProber } from '../../../src/adapters/media/probe/create-media-prober.ts';
 import { bmpFile, heifFile } from './image-files.ts';
 
 const prober = createMediaProber();

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 import { startServer } from './reference-server.ts';
 

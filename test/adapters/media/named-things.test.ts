@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PlacedSubject, planScene } from '../../../src/adapters/media/plan-scene.ts';
+import { type PlacedSubject, planScene } from '../../../src/adapters/media/scene/plan-scene.ts';
 import type { SceneThing } from '../../../src/gateway/ports/media/media.ts';
 
 const things: readonly SceneThing[] = [

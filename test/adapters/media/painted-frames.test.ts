@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../src/adapters/media/create-random.ts';
-import { encodeKeyFrame } from '../../../src/adapters/media/encode-key-frame.ts';
 import {
   createFrameWriter,
   type PaintedBlock,
 } from '../../../src/adapters/media/h264/write-painted-frame.ts';
-import { muxMp4 } from '../../../src/adapters/media/mux-mp4.ts';
+import { createRandom } from '../../../src/adapters/media/scene/create-random.ts';
+import { encodeKeyFrame } from '../../../src/adapters/media/video/encode-key-frame.ts';
+import { muxMp4 } from '../../../src/adapters/media/video/mux-mp4.ts';
 import { hasDecoder } from '../../support/video-frames.ts';
 
 const [width, height, columns, rows] = [128, 96, 8, 6];

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMediaRenderer } from '../../../src/adapters/media/create-media-renderer.ts';
-import { planLayers } from '../../../src/adapters/media/plan-layers.ts';
+import { planLayers } from '../../../src/adapters/media/scene/plan-layers.ts';
 import type { ImageDescription } from '../../../src/gateway/ports/media/media.ts';
 
 const renderer = createMediaRenderer();

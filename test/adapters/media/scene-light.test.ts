@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createMediaRenderer } from '../../../src/adapters/media/create-media-renderer.ts';
-import { planScene } from '../../../src/adapters/media/plan-scene.ts';
+import { planScene } from '../../../src/adapters/media/scene/plan-scene.ts';
 import type {
   ImageDescription,
   SceneGround,

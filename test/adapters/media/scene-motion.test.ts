@@ -3,7 +3,7 @@ import { chooseView } from '../../../src/adapters/media/motion/choose-view.ts';
 import { sailingWay } from '../../../src/adapters/media/motion/moves.ts';
 import { planMovingScene } from '../../../src/adapters/media/motion/scene-layers.ts';
 import { viewsOf } from '../../../src/adapters/media/motion/view.ts';
-import { planScene } from '../../../src/adapters/media/plan-scene.ts';
+import { planScene } from '../../../src/adapters/media/scene/plan-scene.ts';
 
 const clip = { width: 1280, height: 720 };
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);

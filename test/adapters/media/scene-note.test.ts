@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMediaProber } from '../../../src/adapters/media/create-media-prober.ts';
 import { createMediaRenderer } from '../../../src/adapters/media/create-media-renderer.ts';
-import { writeSceneNote } from '../../../src/adapters/media/scene-note.ts';
+import { createMediaProber } from '../../../src/adapters/media/probe/create-media-prober.ts';
+import { writeSceneNote } from '../../../src/adapters/media/scene/scene-note.ts';
 import type { ImageDescription } from '../../../src/gateway/ports/media/media.ts';
 import { pngFile } from '../../support/png-file.ts';
 

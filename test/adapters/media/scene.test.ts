@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { composePicture } from '../../../src/adapters/media/compose-picture.ts';
-import { planLayers } from '../../../src/adapters/media/plan-layers.ts';
-import { type PlacedSubject, planScene } from '../../../src/adapters/media/plan-scene.ts';
+import { composePicture } from '../../../src/adapters/media/draw/compose-picture.ts';
+import { planLayers } from '../../../src/adapters/media/scene/plan-layers.ts';
+import { type PlacedSubject, planScene } from '../../../src/adapters/media/scene/plan-scene.ts';
 import type { ImageDescription, SceneThing, SceneWish } from '../../../src/gateway/ports/media/media.ts';
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);

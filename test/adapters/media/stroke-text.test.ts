@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawCaption } from '../../../src/adapters/media/draw-label.ts';
-import { createStage } from '../../../src/adapters/media/stage.ts';
-import { createStrokeText } from '../../../src/adapters/media/stroke-text.ts';
+import { drawCaption } from '../../../src/adapters/media/draw/draw-label.ts';
+import { createStage } from '../../../src/adapters/media/draw/stage.ts';
+import { createStrokeText } from '../../../src/adapters/media/draw/stroke-text.ts';
 
 test.each([
   ['Straße', 'Strasse'],

@@ -1,4 +1,4 @@
-import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createMemoryRateLimiter } from '../../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
 import type { ReferenceFetcher } from '../../../src/gateway/ports/media/media.ts';
 import type { Ports } from '../../../src/gateway/ports/ports.ts';

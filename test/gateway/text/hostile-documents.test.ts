@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
-import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
 import type { DocumentRead, DocumentReader } from '../../../src/gateway/ports/media/document-reader.ts';
 import {

@@ -1,6 +1,6 @@
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
-import { createReferenceFetcher } from '../../../src/adapters/media/create-reference-fetcher.ts';
+import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';

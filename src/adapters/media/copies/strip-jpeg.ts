@@ -1,13 +1,13 @@
 import { policies } from '../../../../generated/policies.ts';
-import { viewOf } from '../image-facts.ts';
+import { viewOf } from '../probe/image-facts.ts';
 import {
   endOfImage,
   isStartOfFrame,
   type JpegSegment,
   listJpegSegments,
   startOfScan,
-} from '../list-jpeg-segments.ts';
-import { readJpegOrientation } from '../read-jpeg-facts.ts';
+} from '../probe/list-jpeg-segments.ts';
+import { readJpegOrientation } from '../probe/read-jpeg-facts.ts';
 import { createKeptBytes } from './kept-bytes.ts';
 import type { StrippedPicture } from './stripped-picture.ts';
 

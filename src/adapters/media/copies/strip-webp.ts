@@ -1,5 +1,5 @@
-import { readFourCharacters, viewOf } from '../image-facts.ts';
-import { readWebpFacts, readWebpOrientation } from '../read-webp-facts.ts';
+import { readFourCharacters, viewOf } from '../probe/image-facts.ts';
+import { readWebpFacts, readWebpOrientation } from '../probe/read-webp-facts.ts';
 import { createKeptBytes } from './kept-bytes.ts';
 import type { StrippedPicture } from './stripped-picture.ts';
 

@@ -1,4 +1,4 @@
-import type { YuvPicture } from '../yuv-picture.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
 import { LEVELS, lastMean, restore, restoreMeans, toLevels, toMeanLevels } from './transform.ts';
 
 /** The difference of one block of 16x16 pixels, quantised. Reused for all blocks. */

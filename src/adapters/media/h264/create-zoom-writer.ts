@@ -1,5 +1,5 @@
-import { type BitWriter, createBitWriter } from '../bit-writer.ts';
-import { blockSide } from '../yuv-picture.ts';
+import { type BitWriter, createBitWriter } from '../video/bit-writer.ts';
+import { blockSide } from '../video/yuv-picture.ts';
 import { writeSliceHeader } from './write-slice-header.ts';
 
 /** What the frames of a clip have in common. */

@@ -1,5 +1,5 @@
-import { createBitWriter } from '../bit-writer.ts';
-import type { KeyFrame } from '../encode-key-frame.ts';
+import { createBitWriter } from '../video/bit-writer.ts';
+import type { KeyFrame } from '../video/encode-key-frame.ts';
 import { createBitReader } from './bit-reader.ts';
 
 /** Position and value of the flag that makes a key frame a long-term reference, in the encoder's slice header. */

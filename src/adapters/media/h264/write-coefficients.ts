@@ -1,4 +1,4 @@
-import type { BitWriter } from '../bit-writer.ts';
+import type { BitWriter } from '../video/bit-writer.ts';
 import {
   type Code,
   chromaTokenCodes,

@@ -1,5 +1,5 @@
-import { type BitWriter, createBitWriter } from '../bit-writer.ts';
-import { blockSide, type YuvPicture } from '../yuv-picture.ts';
+import { type BitWriter, createBitWriter } from '../video/bit-writer.ts';
+import { blockSide, type YuvPicture } from '../video/yuv-picture.ts';
 import { codeBlock, createCodedBlock, isShown, putBlock } from './code-block.ts';
 import { patternCodes } from './coefficient-codes.ts';
 import { QUANTISER } from './transform.ts';

@@ -1,5 +1,5 @@
-import type { BitWriter } from '../bit-writer.ts';
-import { quantiser as keyQuantiser } from '../encode-key-frame.ts';
+import type { BitWriter } from '../video/bit-writer.ts';
+import { quantiser as keyQuantiser } from '../video/encode-key-frame.ts';
 
 const referencedSlice = 0x41;
 const onlyPredictedSlices = 5;

@@ -1,6 +1,6 @@
 import type { SceneThing } from '../../../gateway/ports/media/media.ts';
-import type { Box } from '../find-place.ts';
-import type { ScenePlan } from '../plan-scene.ts';
+import type { Box } from '../scene/find-place.ts';
+import type { ScenePlan } from '../scene/plan-scene.ts';
 import { createAddition, type Extended } from './entries.ts';
 import { shareIn, type View } from './view.ts';
 

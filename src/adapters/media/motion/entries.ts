@@ -1,8 +1,8 @@
 import type { SceneThing } from '../../../gateway/ports/media/media.ts';
-import { findPlace } from '../find-place.ts';
-import { costOfWay, mayOverlap } from '../neighbours.ts';
-import { type PlacedSubject, planScene, type ScenePlan } from '../plan-scene.ts';
-import { slots } from '../scene-slots.ts';
+import { findPlace } from '../scene/find-place.ts';
+import { costOfWay, mayOverlap } from '../scene/neighbours.ts';
+import { type PlacedSubject, planScene, type ScenePlan } from '../scene/plan-scene.ts';
+import { slots } from '../scene/scene-slots.ts';
 import { shareIn, type View } from './view.ts';
 
 /** A scene with the things that a prompt names and the view of it lacked. */

@@ -1,5 +1,5 @@
-import type { SubjectKind } from '../draw-subject.ts';
-import type { PlacedSubject, ScenePlan } from '../plan-scene.ts';
+import type { SubjectKind } from '../draw/draw-subject.ts';
+import type { PlacedSubject, ScenePlan } from '../scene/plan-scene.ts';
 import type { Pose } from './layer.ts';
 import type { View } from './view.ts';
 

@@ -1,5 +1,5 @@
 import type { PaintedBlock } from '../h264/write-painted-frame.ts';
-import { blockSide, type YuvPicture } from '../yuv-picture.ts';
+import { blockSide, type YuvPicture } from '../video/yuv-picture.ts';
 import type { Plane } from './bitmap.ts';
 import { type Layer, type PlacedLayer, placeLayer } from './layer.ts';
 

@@ -1,8 +1,8 @@
 import type { VideoDescription } from '../../../gateway/ports/media/media.ts';
-import { encodeKeyFrame } from '../encode-key-frame.ts';
 import { createFrameWriter } from '../h264/write-painted-frame.ts';
-import type { CodedVideo } from '../mux-mp4.ts';
-import { toI420, toYuvPicture } from '../yuv-picture.ts';
+import { encodeKeyFrame } from '../video/encode-key-frame.ts';
+import type { CodedVideo } from '../video/mux-mp4.ts';
+import { toI420, toYuvPicture } from '../video/yuv-picture.ts';
 import { drawAtlas } from './atlas.ts';
 import { type Layer, type PlannedLayer, toCuts } from './layer.ts';
 import { createPainter } from './painter.ts';

@@ -1,11 +1,11 @@
 import type { VideoDescription } from '../../../gateway/ports/media/media.ts';
-import { type CaptionCorner, drawCaptionPanel } from '../draw-label.ts';
-import { encodeKeyFrame } from '../encode-key-frame.ts';
+import { type CaptionCorner, drawCaptionPanel } from '../draw/draw-label.ts';
+import { createStage, toSvg } from '../draw/stage.ts';
 import { createZoomWriter } from '../h264/create-zoom-writer.ts';
 import { keepKeyFrame } from '../h264/keep-key-frame.ts';
-import type { CodedVideo } from '../mux-mp4.ts';
-import { createStage, toSvg } from '../stage.ts';
-import { blockSide, toI420, toYuvPicture } from '../yuv-picture.ts';
+import { encodeKeyFrame } from '../video/encode-key-frame.ts';
+import type { CodedVideo } from '../video/mux-mp4.ts';
+import { blockSide, toI420, toYuvPicture } from '../video/yuv-picture.ts';
 import { writeFrames } from './write-frames.ts';
 import { planZoom } from './zoom.ts';
 

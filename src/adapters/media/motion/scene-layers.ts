@@ -1,10 +1,10 @@
 import type { VideoDescription } from '../../../gateway/ports/media/media.ts';
-import { drawBackdropParts } from '../draw-backdrop.ts';
-import { drawCaption, drawSizeLabel } from '../draw-label.ts';
-import { drawSubject } from '../draw-subject.ts';
-import { distanceOf, type PlacedSubject, planScene, type ScenePlan } from '../plan-scene.ts';
-import { createStage } from '../stage.ts';
-import { planFalling, veilSubject } from '../weather.ts';
+import { drawBackdropParts } from '../draw/draw-backdrop.ts';
+import { drawCaption, drawSizeLabel } from '../draw/draw-label.ts';
+import { drawSubject } from '../draw/draw-subject.ts';
+import { createStage } from '../draw/stage.ts';
+import { distanceOf, type PlacedSubject, planScene, type ScenePlan } from '../scene/plan-scene.ts';
+import { planFalling, veilSubject } from '../scene/weather.ts';
 import { chooseView } from './choose-view.ts';
 import type { PlannedLayer } from './layer.ts';
 import { type Move, moveOf } from './moves.ts';

@@ -1,9 +1,9 @@
 import type { SceneWeather } from '../../../gateway/ports/media/media.ts';
-import { createRandom } from '../create-random.ts';
-import { drawGlints, type Glint } from '../draw-backdrop.ts';
-import { drawWings, wingPoses } from '../draw-wings.ts';
-import type { Stage } from '../stage.ts';
-import { drawFalling, FALLING_FROM, type Falling } from '../weather.ts';
+import { drawGlints, type Glint } from '../draw/draw-backdrop.ts';
+import { drawWings, wingPoses } from '../draw/draw-wings.ts';
+import type { Stage } from '../draw/stage.ts';
+import { createRandom } from '../scene/create-random.ts';
+import { drawFalling, FALLING_FROM, type Falling } from '../scene/weather.ts';
 import type { PlannedLayer } from './layer.ts';
 import type { View } from './view.ts';
 

@@ -1,5 +1,5 @@
-import type { Box } from '../find-place.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createStage, type Stage } from '../draw/stage.ts';
+import type { Box } from '../scene/find-place.ts';
 
 /** The part of a stage that a clip shows, in stage units, and its scale. */
 export interface View extends Box {

@@ -1,4 +1,4 @@
-import { createRandom } from '../create-random.ts';
+import { createRandom } from '../scene/create-random.ts';
 
 /** A slow zoom: at `share` (0 to 1) of the clip the picture is `scale` times as large, and the anchor stays where it is. */
 export interface Zoom {

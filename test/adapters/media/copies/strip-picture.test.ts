@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { work as copyPicture } from '../../../../src/adapters/media/copies/copy-picture-work.ts';
-import { work as probeBytes } from '../../../../src/adapters/media/probe-bytes-work.ts';
+import { work as probeBytes } from '../../../../src/adapters/media/probe/probe-bytes-work.ts';
 import { fourQuarters } from '../../../support/four-quarters.ts';
 import {
   animation,

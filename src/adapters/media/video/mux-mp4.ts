@@ -1,5 +1,5 @@
+import { type Box, listBoxes } from '../probe/list-boxes.ts';
 import type { KeyFrame } from './encode-key-frame.ts';
-import { type Box, listBoxes } from './list-boxes.ts';
 
 /** A coded H.264 track: one key frame and the frames after it, each as one unit. */
 export interface CodedVideo {

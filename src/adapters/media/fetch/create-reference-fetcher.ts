@@ -1,9 +1,9 @@
-import type { Pace } from '../../gateway/memory/pace.ts';
+import type { Pace } from '../../../gateway/memory/pace.ts';
 import type {
   FetchedReference,
   FetchReferenceOptions,
   ReferenceFetcher,
-} from '../../gateway/ports/media/media.ts';
+} from '../../../gateway/ports/media/media.ts';
 import { explainFetchFailure } from './explain-fetch-failure.ts';
 import { parseDataUri } from './parse-data-uri.ts';
 import { readCapped } from './read-capped.ts';

@@ -1,4 +1,4 @@
-import type { SubjectKind } from './draw-subject.ts';
+import type { SubjectKind } from '../draw/draw-subject.ts';
 import type { PlacedSubject } from './plan-scene.ts';
 
 /** A rectangle of the stage. */

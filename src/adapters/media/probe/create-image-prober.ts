@@ -1,13 +1,13 @@
-import { policies } from '../../../generated/policies.ts';
+import { policies } from '../../../../generated/policies.ts';
 import type {
   DataPlace,
   ImageProber,
   ImageSender,
   PictureToCopy,
   ProbedData,
-} from '../../gateway/ports/media/image-prober.ts';
-import type { PictureCopy } from '../../gateway/ports/media/media.ts';
-import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
+} from '../../../gateway/ports/media/image-prober.ts';
+import type { PictureCopy } from '../../../gateway/ports/media/media.ts';
+import type { ForeignWork, Workers } from '../../../gateway/ports/workers.ts';
 import type { BytesProbed } from './probe-bytes-work.ts';
 import { readWebpFacts } from './read-webp-facts.ts';
 
@@ -36,8 +36,8 @@ const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
   ...bounds,
 };
 const copying: ForeignWork<Pick<PictureToCopy, 'orientation'>, PictureCopy | undefined> = {
-  module: new URL('./copies/copy-picture-work.ts', import.meta.url).href,
-  load: () => import('./copies/copy-picture-work.ts'),
+  module: new URL('../copies/copy-picture-work.ts', import.meta.url).href,
+  load: () => import('../copies/copy-picture-work.ts'),
   timeMs: references.picture_seconds * 1000,
   bufferBytes: decoder.max_bytes,
 };

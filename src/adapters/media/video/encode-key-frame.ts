@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { listBoxes } from './list-boxes.ts';
+import { listBoxes } from '../probe/list-boxes.ts';
 
 /** One H.264 key frame with what a decoder must know before it. All units without start codes or lengths. */
 export interface KeyFrame {

@@ -1,11 +1,11 @@
-import type { SceneWeather, SceneWish } from '../../gateway/ports/media/media.ts';
+import type { SceneWeather, SceneWish } from '../../../gateway/ports/media/media.ts';
+import { drawings, type SubjectKind } from '../draw/draw-subject.ts';
+import { createStage, type Stage } from '../draw/stage.ts';
 import { arrangeNamed } from './arrange-named.ts';
 import { createRandom } from './create-random.ts';
-import { drawings, type SubjectKind } from './draw-subject.ts';
 import type { Palette } from './palettes.ts';
 import { pickPalette } from './pick-palette.ts';
 import { type Slot, slots } from './scene-slots.ts';
-import { createStage, type Stage } from './stage.ts';
 
 /** A subject and its position, in stage units. */
 export interface PlacedSubject {

@@ -1,4 +1,4 @@
-import type { SubjectKind } from './draw-subject.ts';
+import type { SubjectKind } from '../draw/draw-subject.ts';
 
 /** Position of one kind of subject, and its probability in an ordinary image. */
 export interface Slot {

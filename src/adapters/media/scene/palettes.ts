@@ -1,4 +1,4 @@
-import type { SceneGround, SceneHour } from '../../gateway/ports/media/media.ts';
+import type { SceneGround, SceneHour } from '../../../gateway/ports/media/media.ts';
 
 /** The colours of a scene. All are six-digit hex. */
 export interface Palette {

@@ -1,8 +1,8 @@
-import type { SceneThing } from '../../gateway/ports/media/media.ts';
+import type { SceneThing } from '../../../gateway/ports/media/media.ts';
+import type { Palette } from '../scene/palettes.ts';
 import { buildings } from './draw-buildings.ts';
 import { plants } from './draw-plants.ts';
 import { skyThings } from './draw-sky-things.ts';
-import type { Palette } from './palettes.ts';
 
 /** The subjects of a scene, and thus the layers of a decomposition. */
 export type SubjectKind = SceneThing;

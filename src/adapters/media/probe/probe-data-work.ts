@@ -1,6 +1,6 @@
-import type { DataPlace, ProbedData } from '../../gateway/ports/media/image-prober.ts';
+import type { DataPlace, ProbedData } from '../../../gateway/ports/media/image-prober.ts';
+import { parseDataUri } from '../fetch/parse-data-uri.ts';
 import { createMediaProber } from './create-media-prober.ts';
-import { parseDataUri } from './parse-data-uri.ts';
 
 /** Decodes and probes `data:` URIs one after the other, in a thread: no more than one is in memory decoded. */
 export async function work(bytes: Uint8Array, places: readonly DataPlace[]): Promise<readonly ProbedData[]> {

@@ -1,4 +1,4 @@
-import type { FetchedReference } from '../../gateway/ports/media/media.ts';
+import type { FetchedReference } from '../../../gateway/ports/media/media.ts';
 
 /** The data of a `data:` URI, or why there is none. */
 export type ParsedDataUri = Extract<FetchedReference, { kind: 'fetched' | 'too_large' | 'malformed' }>;

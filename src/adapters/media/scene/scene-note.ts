@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import type { DrawnScene, ImageDescription, SceneWish } from '../../gateway/ports/media/media.ts';
-import { drawings } from './draw-subject.ts';
-import { readFourCharacters, viewOf } from './image-facts.ts';
+import type { DrawnScene, ImageDescription, SceneWish } from '../../../gateway/ports/media/media.ts';
+import { drawings } from '../draw/draw-subject.ts';
+import { readFourCharacters, viewOf } from '../probe/image-facts.ts';
 import { palettes } from './palettes.ts';
 import { weatherNames } from './weather.ts';
 

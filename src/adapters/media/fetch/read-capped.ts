@@ -1,4 +1,4 @@
-import type { Pace } from '../../gateway/memory/pace.ts';
+import type { Pace } from '../../../gateway/memory/pace.ts';
 
 /** Limits on reading a body. */
 export interface BodyCap {

@@ -1,4 +1,4 @@
-import type { SubjectKind } from './draw-subject.ts';
+import type { SubjectKind } from '../draw/draw-subject.ts';
 import { type Box, findPlace, sharedBy } from './find-place.ts';
 import { costOfWay, mayOverlap } from './neighbours.ts';
 import type { PlacedSubject, ScenePlan } from './plan-scene.ts';

@@ -1,4 +1,4 @@
-import type { SubjectKind } from './draw-subject.ts';
+import type { SubjectKind } from '../draw/draw-subject.ts';
 import { planScene } from './plan-scene.ts';
 
 /** One layer above the base image (section 2.5). The box is [left, top, right, bottom] in whole pixels of the base image. */

@@ -1,4 +1,4 @@
-import type { ProbedImage } from '../../gateway/ports/media/media.ts';
+import type { ProbedImage } from '../../../gateway/ports/media/media.ts';
 
 /** What a header parser extracts; the format is known before. Parsers throw `RangeError` when a header is cut off. */
 export type ImageFacts = Omit<ProbedImage, 'drawn' | 'format'>;

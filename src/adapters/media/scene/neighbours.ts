@@ -1,4 +1,4 @@
-import type { SubjectKind } from './draw-subject.ts';
+import type { SubjectKind } from '../draw/draw-subject.ts';
 import type { Box } from './find-place.ts';
 import type { PlacedSubject } from './plan-scene.ts';
 

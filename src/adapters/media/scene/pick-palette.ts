@@ -1,4 +1,4 @@
-import type { SceneHour, SceneWish } from '../../gateway/ports/media/media.ts';
+import type { SceneHour, SceneWish } from '../../../gateway/ports/media/media.ts';
 import { createRandom } from './create-random.ts';
 import { multiply } from './mix-colours.ts';
 import { type Palette, palettes } from './palettes.ts';

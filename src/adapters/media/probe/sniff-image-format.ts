@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../../gateway/ports/media/media.ts';
+import type { ImageFormat } from '../../../gateway/ports/media/media.ts';
 
 const brands: Readonly<Record<string, ImageFormat>> = {
   avif: 'avif',

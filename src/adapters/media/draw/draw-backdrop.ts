@@ -1,6 +1,6 @@
-import { createRandom, type Random } from './create-random.ts';
-import type { ScenePlan } from './plan-scene.ts';
-import { veilBackdrop } from './weather.ts';
+import { createRandom, type Random } from '../scene/create-random.ts';
+import type { ScenePlan } from '../scene/plan-scene.ts';
+import { veilBackdrop } from '../scene/weather.ts';
 
 /** A stroke of light on the water, in stage units. */
 export interface Glint {

@@ -1,6 +1,6 @@
-import type { PictureCopy, VideoDescription } from '../../gateway/ports/media/media.ts';
-import { renderScene } from './motion/render-scene.ts';
-import { renderZoom } from './motion/render-zoom.ts';
+import type { PictureCopy, VideoDescription } from '../../../gateway/ports/media/media.ts';
+import { renderScene } from '../motion/render-scene.ts';
+import { renderZoom } from '../motion/render-zoom.ts';
 import { muxMp4 } from './mux-mp4.ts';
 
 const framesPerSecond = 24;

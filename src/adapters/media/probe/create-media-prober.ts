@@ -1,4 +1,5 @@
-import type { ImageFormat, MediaProber } from '../../gateway/ports/media/media.ts';
+import type { ImageFormat, MediaProber } from '../../../gateway/ports/media/media.ts';
+import { readSceneNote } from '../scene/scene-note.ts';
 import type { ImageFacts } from './image-facts.ts';
 import { readBmpFacts } from './read-bmp-facts.ts';
 import { readGifFacts } from './read-gif-facts.ts';
@@ -7,7 +8,6 @@ import { readJpegFacts } from './read-jpeg-facts.ts';
 import { readPngFacts } from './read-png-facts.ts';
 import { readTiffFacts } from './read-tiff-facts.ts';
 import { readWebpFacts } from './read-webp-facts.ts';
-import { readSceneNote } from './scene-note.ts';
 import { sniffImageFormat } from './sniff-image-format.ts';
 
 const readers: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageFacts | undefined>> = {

@@ -1,5 +1,5 @@
+import type { Palette } from '../scene/palettes.ts';
 import type { SubjectDrawing, SubjectKind } from './draw-subject.ts';
-import type { Palette } from './palettes.ts';
 
 type Plant = Extract<SubjectKind, 'tree' | 'pine' | 'bush' | 'flowers' | 'rocks'>;
 

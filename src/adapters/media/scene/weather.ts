@@ -1,9 +1,9 @@
-import type { SceneWeather } from '../../gateway/ports/media/media.ts';
+import type { SceneWeather } from '../../../gateway/ports/media/media.ts';
+import type { Stage } from '../draw/stage.ts';
 import { createRandom } from './create-random.ts';
 import { mix, multiply, toGrey } from './mix-colours.ts';
 import type { Palette } from './palettes.ts';
 import { repaint } from './pick-palette.ts';
-import type { Stage } from './stage.ts';
 
 /** What weather does to colours: `dim` is its light, `grey` takes their colour, `veil` hides what is far. Shares of 1. */
 interface Weather {

@@ -1,12 +1,12 @@
-import type { ImageDescription } from '../../gateway/ports/media/media.ts';
-import { createRandom } from './create-random.ts';
+import type { ImageDescription } from '../../../gateway/ports/media/media.ts';
+import { createRandom } from '../scene/create-random.ts';
+import { pickPalette } from '../scene/pick-palette.ts';
+import { distanceOf, layerKind, layerLimit, planScene, type ScenePlan } from '../scene/plan-scene.ts';
+import { drawFalling, planFalling, veilSubject } from '../scene/weather.ts';
 import { drawBackdrop } from './draw-backdrop.ts';
 import { drawCaption, drawSizeLabel, drawWatermark } from './draw-label.ts';
 import { drawSubject, type SubjectKind } from './draw-subject.ts';
-import { pickPalette } from './pick-palette.ts';
-import { distanceOf, layerKind, layerLimit, planScene, type ScenePlan } from './plan-scene.ts';
 import { createStage, type Stage, toSvg } from './stage.ts';
-import { drawFalling, planFalling, veilSubject } from './weather.ts';
 
 /** Subjects that make a picture on their own. */
 const soloists: readonly SubjectKind[] = [

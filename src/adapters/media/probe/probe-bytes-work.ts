@@ -1,6 +1,6 @@
-import type { ProbedImage } from '../../gateway/ports/media/media.ts';
-import { stripPicture } from './copies/strip-picture.ts';
-import type { StrippedPicture } from './copies/stripped-picture.ts';
+import type { ProbedImage } from '../../../gateway/ports/media/media.ts';
+import { stripPicture } from '../copies/strip-picture.ts';
+import type { StrippedPicture } from '../copies/stripped-picture.ts';
 import { createMediaProber } from './create-media-prober.ts';
 
 /** An image, and what is decoded to copy it, where that is needed and not too expensive. */
