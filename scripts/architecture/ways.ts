@@ -81,7 +81,7 @@ export const ways: readonly Way[] = [
         does: 'is the verb of the store: task, hold, ledger entry and due time in one transaction',
       },
       {
-        file: 'src/adapters/store/sql-store.ts',
+        file: 'src/adapters/store/sql/sql-store.ts',
         name: 'createSqlStore',
         does: 'writes them with what arrived at the same time',
         isBehindPort: true,
@@ -107,7 +107,7 @@ export const ways: readonly Way[] = [
         does: 'reads the task, and finishes it first when it is due',
       },
       {
-        file: 'src/adapters/store/sql-tasks.ts',
+        file: 'src/adapters/store/sql/tasks.ts',
         name: 'createTaskReads',
         does: 'reads it with those that are asked for at the same time',
         isBehindPort: true,

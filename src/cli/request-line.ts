@@ -1,5 +1,5 @@
 import { formatUsd } from '../contract/money.ts';
-import type { AnsweredRequest } from '../mock/request-log/with-request-log.ts';
+import type { AnsweredRequest } from '../mock/with-request-log.ts';
 
 /** How a line is formatted. */
 export interface RequestLineOptions {

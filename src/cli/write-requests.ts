@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../mock/request-log/with-request-log.ts';
+import type { AnsweredRequest } from '../mock/with-request-log.ts';
 import { wantsColour } from '../node/wants-colour.ts';
 import { toRequestLine } from './request-line.ts';
 

@@ -9,10 +9,10 @@ import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 import { createMockGateway } from './mock-gateway.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { createSharedPorts } from './ports/shared-ports.ts';
-import { type AnsweredRequest, withRequestLog } from './request-log/with-request-log.ts';
 import { createSeededChance, createSeededIds } from './sessions/seeded-ids.ts';
 import { createSession } from './sessions/session.ts';
 import { createSessions, MAX_SESSIONS } from './sessions/sessions.ts';
+import { type AnsweredRequest, withRequestLog } from './with-request-log.ts';
 
 /** A mock gateway that runs in this process. */
 export interface MockGateway {

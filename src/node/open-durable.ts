@@ -40,7 +40,7 @@ export async function openDurable(database: DatabaseConfig, options: OpenDurable
 
 /** Whether a folder has a database already: a command that only reads makes none. */
 export async function hasDatabase({ folder }: SqliteConfig): Promise<boolean> {
-  const { SQLITE_FILE } = await import('../adapters/store/sqlite-database.ts');
+  const { SQLITE_FILE } = await import('../adapters/store/sqlite/sqlite-database.ts');
   return existsSync(join(folder, SQLITE_FILE));
 }
 
@@ -50,10 +50,10 @@ export async function openStore(
   secretBox: SecretBox = createSecretBox([]),
 ): Promise<DurableStore> {
   if (database.kind === 'sqlite') {
-    const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
+    const { openSqliteStore } = await import('../adapters/store/sqlite/sqlite-store.ts');
     return openSqliteStore({ folder: database.folder, isVisitor: true, schedule: () => {}, secretBox });
   }
-  const { openPostgresStore } = await import('../adapters/store/postgres-store.ts');
+  const { openPostgresStore } = await import('../adapters/store/postgres/postgres-store.ts');
   const { connectionString } = database;
   return openPostgresStore({ connectionString, poolSize: 1, schedule: () => {}, secretBox });
 }
@@ -72,7 +72,7 @@ const AWAY: ReadonlySet<string> = new Set([
 ]);
 
 async function openEmbedded(folder: string, options: OpenDurableOptions): Promise<Durable> {
-  const { openSqliteStore } = await import('../adapters/store/sqlite-store.ts');
+  const { openSqliteStore } = await import('../adapters/store/sqlite/sqlite-store.ts');
   const queue = createEmbeddedQueue(options);
   const store = await openSqliteStore({ folder, schedule: queue.schedule, secretBox: options.secretBox });
   return {
@@ -96,7 +96,7 @@ async function openShared(
   { clock, reportFault, secretBox }: OpenDurableOptions,
 ): Promise<Durable> {
   const [{ openPostgresStore }, { createClaimingQueue }, { createPostgresRateLimiter }] = await Promise.all([
-    import('../adapters/store/postgres-store.ts'),
+    import('../adapters/store/postgres/postgres-store.ts'),
     import('../adapters/queue/claiming-queue.ts'),
     import('../adapters/rate-limit/create-postgres-rate-limiter.ts'),
   ]);

@@ -58,8 +58,8 @@ test.each<[string, { given: readonly [path: string, text: string]; want: string 
   [
     'the gateway knows no adapter',
     {
-      given: ['src/gateway/a.ts', "import '../adapters/store/memory-store.ts';"],
-      want: 'imports src/adapters/store/memory-store.ts',
+      given: ['src/gateway/a.ts', "import '../adapters/store/memory/memory-store.ts';"],
+      want: 'imports src/adapters/store/memory/memory-store.ts',
     },
   ],
   [

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createRequestWriter, type RequestWriter } from '../../src/cli/write-requests.ts';
-import type { AnsweredRequest } from '../../src/mock/request-log/with-request-log.ts';
+import type { AnsweredRequest } from '../../src/mock/with-request-log.ts';
 
 const answered: AnsweredRequest = {
   method: 'GET',

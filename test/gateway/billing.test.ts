@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
-import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
+import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toRequestLine } from '../../src/cli/request-line.ts';
-import type { AnsweredRequest } from '../../src/mock/request-log/with-request-log.ts';
+import type { AnsweredRequest } from '../../src/mock/with-request-log.ts';
 import { shells } from '../support/shells.ts';
 import { until } from '../support/until.ts';
 import { BOAT, openMock } from './open-mock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openPostgresStore } from '../../src/adapters/store/postgres-store.ts';
+import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../support/postgres.ts';
 import { until, within } from '../support/until.ts';
 import { call } from './client.ts';

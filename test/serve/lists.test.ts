@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/adapters/store/sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
 import { newDelivery, newTask, success, USD } from '../support/store-contract/samples.ts';
 import { answerCommand, runForData, temporaryFolder } from './service.ts';
 

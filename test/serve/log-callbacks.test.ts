@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
+import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
 import { logCallbacks } from '../../src/node/log-callbacks.ts';
 import { newDelivery, newTask, success } from '../support/store-contract/samples.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DurableStore } from '../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../src/adapters/store/postgres-store.ts';
-import { openSqliteStore } from '../../src/adapters/store/sqlite-store.ts';
+import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
 import { newDelivery, newTask, success } from '../support/store-contract/samples.ts';
 import { until } from '../support/until.ts';

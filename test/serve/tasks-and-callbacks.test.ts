@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { DurableStore } from '../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../src/adapters/store/postgres-store.ts';
-import { openSqliteStore } from '../../src/adapters/store/sqlite-store.ts';
+import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
 import { type CallbackReceiver, startReceiver } from '../gateway/webhooks/callback-receiver.ts';
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
 import { newTask, success, USD } from '../support/store-contract/samples.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/adapters/store/sqlite-store.ts';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
 import { startReceiver } from '../gateway/webhooks/callback-receiver.ts';
 import { newTask, USD } from '../support/store-contract/samples.ts';
 import { until } from '../support/until.ts';

@@ -10,7 +10,7 @@ import { nodeCompression } from '../../src/adapters/platform/node-compression.ts
 import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
 import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
-import { createMemoryStore } from '../../src/adapters/store/memory-store.ts';
+import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
 import { createClockPacer } from '../../src/adapters/text-engine/clock-pacer.ts';
 import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import { parseUsd } from '../../src/contract/money.ts';

@@ -31,7 +31,7 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   const { database } = read.config;
   if (database.kind === 'postgres')
     return complain(`${PG_DUMP} --file ${JSON.stringify(file)} "$DATABASE_URL"\n`);
-  const { backUpSqlite } = await import('../../adapters/store/back-up-sqlite.ts');
+  const { backUpSqlite } = await import('../../adapters/store/sqlite/back-up-sqlite.ts');
   try {
     backUpSqlite(database.folder, file);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../adapters/queue/local-queue.ts';
-import { createMemoryStore } from '../../adapters/store/memory-store.ts';
+import { createMemoryStore } from '../../adapters/store/memory/memory-store.ts';
 import type { TextSimulatorOptions } from '../../adapters/text-engine/create-text-simulator.ts';
 import { parseUsd } from '../../contract/money.ts';
 import type { Gateway } from '../../gateway/exchange.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../../src/adapters/metrics/create-metrics.ts';
 import { observeStore } from '../../../src/adapters/metrics/observe-store.ts';
-import { createMemoryStore } from '../../../src/adapters/store/memory-store.ts';
+import { createMemoryStore } from '../../../src/adapters/store/memory/memory-store.ts';
 import { newTask } from '../../support/store-contract/samples.ts';
 
 const USD = 1_000_000_000n;

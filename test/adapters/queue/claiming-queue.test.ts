@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClaimingQueue } from '../../../src/adapters/queue/claiming-queue.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import type { Job, JobHandler } from '../../../src/gateway/ports/queue.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { newDelivery, newTask, success } from '../../support/store-contract/samples.ts';

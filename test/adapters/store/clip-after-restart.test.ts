@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
-import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/sqlite-store.ts';
 import { fourQuarters } from '../../support/four-quarters.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
 import { openWire, textAt } from '../../support/open-wire.ts';

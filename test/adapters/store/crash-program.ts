@@ -2,8 +2,8 @@
 // node crash-program.ts <work|drain> <sqlite|postgres> <folder or address> <name>
 import { createClaimingQueue } from '../../../src/adapters/queue/claiming-queue.ts';
 import type { DueJob, DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
-import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/sqlite-store.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
 import { newDelivery, newTask, success } from '../../support/store-contract/samples.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGroupCommit } from '../../../src/adapters/store/group-commit.ts';
+import { createGroupCommit } from '../../../src/adapters/store/groups/group-commit.ts';
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { within } from '../../support/until.ts';
 

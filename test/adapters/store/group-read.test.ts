@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGroupRead } from '../../../src/adapters/store/group-read.ts';
+import { createGroupRead } from '../../../src/adapters/store/groups/group-read.ts';
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { within } from '../../support/until.ts';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StartWatch } from '../../../src/adapters/store/leases/lease.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import type { Hold, Store } from '../../../src/gateway/ports/store.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';

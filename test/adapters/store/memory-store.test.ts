@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../../src/adapters/store/memory-store.ts';
+import { createMemoryStore } from '../../../src/adapters/store/memory/memory-store.ts';
 import { openMemory } from '../../support/open-store.ts';
 import { DAY, newTask, storeSeed, success } from '../../support/store-contract/samples.ts';
 import { describeStore } from '../../support/store-contract.ts';

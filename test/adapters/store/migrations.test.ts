@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
-import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import {

@@ -1,6 +1,6 @@
 import { StatementSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import type { Store } from '../../../src/gateway/ports/store.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { openSqlite } from '../../support/open-store.ts';

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openPostgresStore, type PostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import {
+  openPostgresStore,
+  type PostgresStore,
+} from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { newDelivery, newTask, success } from '../../support/store-contract/samples.ts';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';

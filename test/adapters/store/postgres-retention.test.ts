@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { openPostgresStores } from '../../support/open-store.ts';
 import { at } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { openPostgres, openPostgresStores } from '../../support/open-store.ts';
 import { at } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';

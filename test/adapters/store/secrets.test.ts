@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSecretBox } from '../../../src/adapters/platform/create-secret-box.ts';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { openPostgresStore } from '../../../src/adapters/store/postgres-store.ts';
-import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/sqlite-store.ts';
 import { SealedError } from '../../../src/gateway/ports/secret-box.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
 import { createPostgresDatabase, hasPostgres } from '../../support/postgres.ts';

@@ -1,9 +1,9 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCachedPrefixVerbs } from '../../../src/adapters/store/sql-cached-prefixes.ts';
-import { migrate, sqliteDialect } from '../../../src/adapters/store/sql-migrations.ts';
-import type { Tables } from '../../../src/adapters/store/sql-tables.ts';
-import { openSqliteDatabase } from '../../../src/adapters/store/sqlite-database.ts';
+import { migrate, sqliteDialect } from '../../../src/adapters/store/migrations/migrations.ts';
+import { createCachedPrefixVerbs } from '../../../src/adapters/store/sql/cached-prefixes.ts';
+import type { Tables } from '../../../src/adapters/store/sql/tables.ts';
+import { openSqliteDatabase } from '../../../src/adapters/store/sqlite/sqlite-database.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
 
 async function openMarks() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { openSqliteStore } from '../../../src/adapters/store/sqlite-store.ts';
+import { openSqliteStore } from '../../../src/adapters/store/sqlite/sqlite-store.ts';
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { openSqlite, temporaryFolder } from '../../support/open-store.ts';
 import { canMount, fillDisk, mountDisk } from '../../support/small-disk.ts';

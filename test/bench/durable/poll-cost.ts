@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { SQLITE_FILE } from '../../../src/adapters/store/sqlite-database.ts';
+import { SQLITE_FILE } from '../../../src/adapters/store/sqlite/sqlite-database.ts';
 import { openStore } from '../../../src/node/open-durable.ts';
 import { newTask, success } from '../../support/store-contract/samples.ts';
 import { percentileOf } from './chat-streams.ts';

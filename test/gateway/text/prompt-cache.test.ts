@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCachedPrefixMemory } from '../../../src/adapters/store/cached-prefix-memory.ts';
+import { createCachedPrefixMemory } from '../../../src/adapters/store/memory/cached-prefix-memory.ts';
 import { createPromptCache, type PrefixLink } from '../../../src/gateway/text/prompt/prompt-cache.ts';
 
 const rules = {

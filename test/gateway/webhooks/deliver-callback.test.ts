@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
-import { createMemoryStore } from '../../../src/adapters/store/memory-store.ts';
+import { createMemoryStore } from '../../../src/adapters/store/memory/memory-store.ts';
 import type { CallbackRequest, CallbackResult } from '../../../src/gateway/ports/callback-sender.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
 import { createCallbackDeliverer } from '../../../src/gateway/webhooks/deliver-callback.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { policies } from '../../../../generated/policies.ts';
-import type { Tables } from '../sql-tables.ts';
+import type { Tables } from '../sql/tables.ts';
 
 const { lease_seconds: LEASE_SECONDS, hold_release_seconds: RELEASE_SECONDS } = policies.database;
 

@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { policies } from '../../../../generated/policies.ts';
 import { settleEntry } from '../../../gateway/ledger/entries.ts';
-import { insertEntries } from '../sql-ledger.ts';
-import { moveMoney, resolve } from '../sql-resolve.ts';
-import type { Tables } from '../sql-tables.ts';
+import { insertEntries } from '../sql/ledger.ts';
+import { moveMoney, resolve } from '../sql/resolve.ts';
+import type { Tables } from '../sql/tables.ts';
 import { type Lease, postgresNow } from './lease.ts';
 
 /** Maximum per call; the next call finds the others. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../sql-migrations.ts';
 import { ENTRY_INDEX, entryTable } from './first-tables.ts';
+import type { Dialect } from './migrations.ts';
 
 const KINDS = ['deposit', 'hold', 'settle', 'release', 'balance'];
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../sql-migrations.ts';
+import type { Dialect } from './migrations.ts';
 
 /** SQL that creates a table. */
 export function table(name: string, columns: readonly string[], { tableOptions }: Dialect): string {

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables } from '../sql-tables.ts';
+import type { Tables } from '../sql/tables.ts';
 
 type TaskRow = Selectable<Tables['tasks']>;
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../sql-tables.ts';
+import type { Tables } from '../sql/tables.ts';
 
 /** Work that only one process does at a time. */
 export type SharedWork = 'removal' | 'sums';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../sql-tables.ts';
+import type { Tables } from '../sql/tables.ts';
 import { inTurn, type Turns } from './in-turn.ts';
 
 /** What one step removes: tasks that ended before a time, the oldest first, up to a limit. */

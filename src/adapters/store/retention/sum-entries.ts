@@ -1,5 +1,5 @@
 import { balanceEntry } from '../../../gateway/ledger/entries.ts';
-import { fromEntryRow, toEntryRow } from '../sql-rows.ts';
+import { fromEntryRow, toEntryRow } from '../sql/rows.ts';
 import { inTurn, type Turns } from './in-turn.ts';
 import type { RemovalStep } from './remove-finished.ts';
 

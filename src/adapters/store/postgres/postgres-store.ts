@@ -1,18 +1,18 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { policies } from '../../../generated/policies.ts';
-import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { SecretBox } from '../../gateway/ports/secret-box.ts';
-import { openPostgresPool } from '../database/postgres-pool.ts';
-import type { DurableStore } from './durable-store.ts';
-import { createLease, type StartWatch } from './leases/lease.ts';
-import { releaseAbandoned } from './leases/release-abandoned.ts';
+import { policies } from '../../../../generated/policies.ts';
+import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
+import type { SecretBox } from '../../../gateway/ports/secret-box.ts';
+import { openPostgresPool } from '../../database/postgres-pool.ts';
+import type { DurableStore } from '../durable-store.ts';
+import { createLease, type StartWatch } from '../leases/lease.ts';
+import { releaseAbandoned } from '../leases/release-abandoned.ts';
+import { migrate, postgresDialect } from '../migrations/migrations.ts';
+import { takePostgresTurn } from '../retention/in-turn.ts';
+import { createSqlStore } from '../sql/sql-store.ts';
+import type { Tables } from '../sql/tables.ts';
+import { createPostgresWriteCheck } from '../sql/write-check.ts';
 import { type ClaimVerbs, createPostgresClaims } from './postgres-claims.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
-import { takePostgresTurn } from './retention/in-turn.ts';
-import { migrate, postgresDialect } from './sql-migrations.ts';
-import { createSqlStore } from './sql-store.ts';
-import type { Tables } from './sql-tables.ts';
-import { createPostgresWriteCheck } from './write-check.ts';
 
 /** Where the database is, and who is told of new jobs. */
 export interface PostgresStoreOptions {

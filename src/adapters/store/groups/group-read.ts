@@ -1,4 +1,4 @@
-import { failureKindOf } from '../database/failures.ts';
+import { failureKindOf } from '../../database/failures.ts';
 
 /** Finds many rows by id at once. */
 export type ReadRows<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { DueJob } from './durable-store.ts';
-import type { Tables } from './sql-tables.ts';
+import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
+import type { DueJob } from '../durable-store.ts';
+import type { Tables } from './tables.ts';
 
 /** A database and its job queue. */
 export interface SqlCore {

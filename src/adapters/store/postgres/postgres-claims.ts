@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { policies } from '../../../generated/policies.ts';
-import type { Job } from '../../gateway/ports/queue.ts';
-import { withPortErrors } from '../database/failures.ts';
+import { policies } from '../../../../generated/policies.ts';
+import type { Job } from '../../../gateway/ports/queue.ts';
+import { withPortErrors } from '../../database/failures.ts';
 
 /** Claims of due work in a database that several processes share: the rows of tasks and callbacks are the schedule. */
 export interface ClaimVerbs {

@@ -1,7 +1,7 @@
-import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
-import { followResponse } from '../follow-response.ts';
-import type { MockFacts } from '../mock-facts.ts';
-import type { MockHandle } from '../mock-gateway.ts';
+import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
+import { followResponse } from './follow-response.ts';
+import type { MockFacts } from './mock-facts.ts';
+import type { MockHandle } from './mock-gateway.ts';
 
 /** Facts about a completed request: no key, no body, no query. */
 export interface AnsweredRequest extends Readonly<MockFacts> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './sql-tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Rejects when the database cannot write now. Small and bounded: later checks overwrite what it writes. */
 export type WriteCheck = (db: Kysely<Tables>) => Promise<void>;

@@ -1,17 +1,17 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import { policies } from '../../../generated/policies.ts';
-import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { SecretBox } from '../../gateway/ports/secret-box.ts';
-import type { DurableStore } from './durable-store.ts';
-import { createSoleLease } from './leases/lease.ts';
-import { createReleaseByOthers } from './leases/release-abandoned.ts';
-import { takeSqliteTurn } from './retention/in-turn.ts';
-import { releaseClaims } from './sql-idempotency.ts';
-import { migrate, needsMigration, sqliteDialect } from './sql-migrations.ts';
-import { createSqlStore } from './sql-store.ts';
-import type { Tables } from './sql-tables.ts';
+import { policies } from '../../../../generated/policies.ts';
+import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
+import type { SecretBox } from '../../../gateway/ports/secret-box.ts';
+import type { DurableStore } from '../durable-store.ts';
+import { createSoleLease } from '../leases/lease.ts';
+import { createReleaseByOthers } from '../leases/release-abandoned.ts';
+import { migrate, needsMigration, sqliteDialect } from '../migrations/migrations.ts';
+import { takeSqliteTurn } from '../retention/in-turn.ts';
+import { releaseClaims } from '../sql/idempotency.ts';
+import { createSqlStore } from '../sql/sql-store.ts';
+import type { Tables } from '../sql/tables.ts';
+import { checkSqlite } from '../sql/write-check.ts';
 import { lockOutService, openSqliteDatabase } from './sqlite-database.ts';
-import { checkSqlite } from './write-check.ts';
 
 /** The folder of an embedded database, and where its jobs go. */
 export interface SqliteStoreOptions {

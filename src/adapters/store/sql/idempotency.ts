@@ -6,11 +6,11 @@ import type {
   IdempotencyScope,
   IdempotencyStore,
   Replay,
-} from '../../gateway/ports/store.ts';
-import { failureKindOf } from '../database/failures.ts';
-import type { DeferredWrites } from './leases/deferred-writes.ts';
-import { type Lease, postgresNow } from './leases/lease.ts';
-import type { NewRow, Tables } from './sql-tables.ts';
+} from '../../../gateway/ports/store.ts';
+import { failureKindOf } from '../../database/failures.ts';
+import type { DeferredWrites } from '../leases/deferred-writes.ts';
+import { type Lease, postgresNow } from '../leases/lease.ts';
+import type { NewRow, Tables } from './tables.ts';
 
 /** No request takes this long: a claim of this age without a response was abandoned, whatever its owner. */
 const ABANDONED_AFTER_MS = 300_000;

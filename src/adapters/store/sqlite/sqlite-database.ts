@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { createEviction } from '../../gateway/memory/eviction.ts';
+import { createEviction } from '../../../gateway/memory/eviction.ts';
 import { explainFileFailure, makeFile, makeFolder } from './make-folder.ts';
 import { takeServiceLock } from './service-lock.ts';
 

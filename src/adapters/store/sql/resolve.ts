@@ -1,13 +1,13 @@
 import type { Selectable, Transaction } from 'kysely';
-import { startOfDay } from '../../gateway/ledger/days.ts';
-import { lateEntry, settleEntry } from '../../gateway/ledger/entries.ts';
-import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../gateway/ports/store.ts';
-import { padded } from './group-read.ts';
+import { startOfDay } from '../../../gateway/ledger/days.ts';
+import { lateEntry, settleEntry } from '../../../gateway/ledger/entries.ts';
+import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../../gateway/ports/store.ts';
+import { padded } from '../groups/group-read.ts';
+import { insertEntries } from './ledger.ts';
 import { inLockOrder } from './lock-order.ts';
-import { insertEntries } from './sql-ledger.ts';
-import { toDeliveryRow, toOutcomeRow } from './sql-rows.ts';
-import type { Tables } from './sql-tables.ts';
-import type { Work } from './sql-work.ts';
+import { toDeliveryRow, toOutcomeRow } from './rows.ts';
+import type { Tables } from './tables.ts';
+import type { Work } from './work.ts';
 
 /** A hold to settle: the charge and, for a task, how it ended. */
 export interface Resolution {

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { Delivery, DeliveryStore } from '../../gateway/ports/store.ts';
-import type { DurableStore } from './durable-store.ts';
-import type { GroupCommit } from './group-commit.ts';
-import { createGroupRead, padded } from './group-read.ts';
-import type { RecordedAttempt } from './sql-attempts.ts';
-import { fromDeliveryRow } from './sql-rows.ts';
-import type { Tables } from './sql-tables.ts';
-import { type SqlCore, transact } from './sql-work.ts';
+import type { Delivery, DeliveryStore } from '../../../gateway/ports/store.ts';
+import type { DurableStore } from '../durable-store.ts';
+import type { GroupCommit } from '../groups/group-commit.ts';
+import { createGroupRead, padded } from '../groups/group-read.ts';
+import type { RecordedAttempt } from './attempts.ts';
+import { fromDeliveryRow } from './rows.ts';
+import type { Tables } from './tables.ts';
+import { type SqlCore, transact } from './work.ts';
 
 type DeliveryVerbs = DeliveryStore & Pick<DurableStore, 'requestResend' | 'queueResends'>;
 

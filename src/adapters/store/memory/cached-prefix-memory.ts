@@ -1,5 +1,5 @@
-import { createEviction } from '../../gateway/memory/eviction.ts';
-import type { CachedPrefixStore } from '../../gateway/ports/store.ts';
+import { createEviction } from '../../../gateway/memory/eviction.ts';
+import type { CachedPrefixStore } from '../../../gateway/ports/store.ts';
 
 /** Creates an empty memory of explicitly cached prompts: at most `keep`, evicting the oldest. */
 export function createCachedPrefixMemory({ keep = 10_000 } = {}): CachedPrefixStore {

@@ -9,9 +9,9 @@ import type {
   NewTask,
   Task,
   TaskOutcome,
-} from '../../gateway/ports/store.ts';
-import { splitTask } from './split-task.ts';
-import type { NewRow, Tables } from './sql-tables.ts';
+} from '../../../gateway/ports/store.ts';
+import { splitTask } from '../split-task.ts';
+import type { NewRow, Tables } from './tables.ts';
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 

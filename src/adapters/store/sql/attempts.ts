@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { DeliveryAttempt, DeliveryStep } from '../../gateway/ports/store.ts';
-import { padded } from './group-read.ts';
-import type { NewRow } from './sql-tables.ts';
-import type { Work } from './sql-work.ts';
+import type { DeliveryAttempt, DeliveryStep } from '../../../gateway/ports/store.ts';
+import { padded } from '../groups/group-read.ts';
+import type { NewRow } from './tables.ts';
+import type { Work } from './work.ts';
 
 /** An attempt to record, and what follows; one that could not be made is `postponed`. */
 export interface RecordedAttempt {

@@ -1,5 +1,5 @@
-import { createEviction } from '../../gateway/memory/eviction.ts';
-import type { ClaimedKey, IdempotencyScope, IdempotencyStore, Replay } from '../../gateway/ports/store.ts';
+import { createEviction } from '../../../gateway/memory/eviction.ts';
+import type { ClaimedKey, IdempotencyScope, IdempotencyStore, Replay } from '../../../gateway/ports/store.ts';
 
 /** The idempotency keys of a memory store. */
 export interface IdempotencyMemory {

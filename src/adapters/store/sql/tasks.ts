@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { NewTask, Task, TaskStore } from '../../gateway/ports/store.ts';
-import type { DurableStore, TaskFilter } from './durable-store.ts';
-import { createGroupRead } from './group-read.ts';
-import { fromTaskRow, fromUnfinishedRow } from './sql-rows.ts';
-import type { Tables } from './sql-tables.ts';
+import type { NewTask, Task, TaskStore } from '../../../gateway/ports/store.ts';
+import type { DurableStore, TaskFilter } from '../durable-store.ts';
+import { createGroupRead } from '../groups/group-read.ts';
+import { fromTaskRow, fromUnfinishedRow } from './rows.ts';
+import type { Tables } from './tables.ts';
 
 /** The columns that polls read: not the input, which may be long. */
 const POLLED = ['tasks.id', 'tasks.account_id', 'tasks.created_at', 'tasks.hold', 'tasks.data'] as const;

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import { startOfDay } from '../../gateway/ledger/days.ts';
-import { depositEntry } from '../../gateway/ledger/entries.ts';
-import type { AccountStore, LedgerEntry, LedgerStore } from '../../gateway/ports/store.ts';
-import { fromEntryRow, toEntryRow } from './sql-rows.ts';
-import type { Tables } from './sql-tables.ts';
-import { type SqlCore, transact } from './sql-work.ts';
+import { startOfDay } from '../../../gateway/ledger/days.ts';
+import { depositEntry } from '../../../gateway/ledger/entries.ts';
+import type { AccountStore, LedgerEntry, LedgerStore } from '../../../gateway/ports/store.ts';
+import { fromEntryRow, toEntryRow } from './rows.ts';
+import type { Tables } from './tables.ts';
+import { type SqlCore, transact } from './work.ts';
 
 /** Appends entries to the ledger. */
 export async function insertEntries(

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { toReplayRow } from './sql-idempotency.ts';
-import { ACCEPTED, type Reservation, type Reserve, reserveInSteps, toReservedRows } from './sql-reserve.ts';
+import { toReplayRow } from '../sql/idempotency.ts';
+import { ACCEPTED, type Reservation, type Reserve, reserveInSteps, toReservedRows } from '../sql/reserve.ts';
 
 /** Inserts the rows of a JSON array, in their order, if all is paid. */
 const insertPaid = (table: string, columns: string, parameter: string) => `

@@ -1,8 +1,8 @@
-import type { SecretBox } from '../../gateway/ports/secret-box.ts';
-import type { AccountStore } from '../../gateway/ports/store.ts';
-import type { DurableStore } from './durable-store.ts';
-import { createGroupRead } from './group-read.ts';
-import { type SqlCore, transact } from './sql-work.ts';
+import type { SecretBox } from '../../../gateway/ports/secret-box.ts';
+import type { AccountStore } from '../../../gateway/ports/store.ts';
+import type { DurableStore } from '../durable-store.ts';
+import { createGroupRead } from '../groups/group-read.ts';
+import { type SqlCore, transact } from './work.ts';
 
 /** Leaves secrets as they are: for a store without a box. */
 export const plainSecrets: SecretBox = {

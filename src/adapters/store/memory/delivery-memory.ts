@@ -1,6 +1,6 @@
-import { createRing } from '../../gateway/memory/ring.ts';
-import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { Delivery, DeliveryStore, NewDelivery } from '../../gateway/ports/store.ts';
+import { createRing } from '../../../gateway/memory/ring.ts';
+import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
+import type { Delivery, DeliveryStore, NewDelivery } from '../../../gateway/ports/store.ts';
 
 /** The callbacks of a memory store. */
 export interface DeliveryMemory {

@@ -1,7 +1,7 @@
-import type { NanoUsd } from '../../contract/money.ts';
-import { startOfDay } from '../../gateway/ledger/days.ts';
-import { depositEntry, holdEntry, settleEntry } from '../../gateway/ledger/entries.ts';
-import type { Account, DailyCharge, Hold, HoldResult, LedgerEntry } from '../../gateway/ports/store.ts';
+import type { NanoUsd } from '../../../contract/money.ts';
+import { startOfDay } from '../../../gateway/ledger/days.ts';
+import { depositEntry, holdEntry, settleEntry } from '../../../gateway/ledger/entries.ts';
+import type { Account, DailyCharge, Hold, HoldResult, LedgerEntry } from '../../../gateway/ports/store.ts';
 
 /** The ledger of a memory store. */
 export interface LedgerMemory {

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { holdEntry } from '../../gateway/ledger/entries.ts';
-import type { Hold, HoldResult, NewTask, Replay, TaskHoldResult } from '../../gateway/ports/store.ts';
-import type { DueJob } from './durable-store.ts';
+import { holdEntry } from '../../../gateway/ledger/entries.ts';
+import type { Hold, HoldResult, NewTask, Replay, TaskHoldResult } from '../../../gateway/ports/store.ts';
+import type { DueJob } from '../durable-store.ts';
+import { dropReplay, keepReplay } from './idempotency.ts';
 import { inLockOrder } from './lock-order.ts';
-import { dropReplay, keepReplay } from './sql-idempotency.ts';
-import { toEntryRow, toTaskRow } from './sql-rows.ts';
-import type { NewRow, Tables } from './sql-tables.ts';
-import { type SqlCore, transact } from './sql-work.ts';
+import { toEntryRow, toTaskRow } from './rows.ts';
+import type { NewRow, Tables } from './tables.ts';
+import { type SqlCore, transact } from './work.ts';
 
 /** Money to hold, and the task it is for, if any. */
 export interface Reservation {

@@ -1,4 +1,4 @@
-import { failureKindOf } from '../database/failures.ts';
+import { failureKindOf } from '../../database/failures.ts';
 
 /** Options of a group commit. */
 export interface GroupCommitOptions<Item, Result> {

@@ -1,8 +1,8 @@
-import type { AccountStore, ApiKey } from '../../gateway/ports/store.ts';
-import { createGroupRead } from './group-read.ts';
-import { createDeposit, openAccount } from './sql-ledger.ts';
-import { fromKeyRow, toKeyRow } from './sql-rows.ts';
-import { type SqlCore, transact } from './sql-work.ts';
+import type { AccountStore, ApiKey } from '../../../gateway/ports/store.ts';
+import { createGroupRead } from '../groups/group-read.ts';
+import { createDeposit, openAccount } from './ledger.ts';
+import { fromKeyRow, toKeyRow } from './rows.ts';
+import { type SqlCore, transact } from './work.ts';
 
 /** Keys and accounts. */
 export function createAccountVerbs(

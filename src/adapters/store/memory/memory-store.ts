@@ -1,14 +1,14 @@
-import { policies } from '../../../generated/policies.ts';
-import type { NanoUsd } from '../../contract/money.ts';
-import { createRing } from '../../gateway/memory/ring.ts';
-import type { PictureCopy } from '../../gateway/ports/media/media.ts';
-import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { ApiKey, Hold, NewTask, Store, Task } from '../../gateway/ports/store.ts';
+import { policies } from '../../../../generated/policies.ts';
+import type { NanoUsd } from '../../../contract/money.ts';
+import { createRing } from '../../../gateway/memory/ring.ts';
+import type { PictureCopy } from '../../../gateway/ports/media/media.ts';
+import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
+import type { ApiKey, Hold, NewTask, Store, Task } from '../../../gateway/ports/store.ts';
+import { withoutInput } from '../split-task.ts';
 import { createCachedPrefixMemory } from './cached-prefix-memory.ts';
 import { createDeliveryMemory } from './delivery-memory.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { createLedgerMemory } from './ledger-memory.ts';
-import { withoutInput } from './split-task.ts';
 
 /** Initial contents and limits of a memory store. */
 export interface MemoryStoreOptions {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { CachedPrefixStore } from '../../gateway/ports/store.ts';
-import type { Tables } from './sql-tables.ts';
+import type { CachedPrefixStore } from '../../../gateway/ports/store.ts';
+import type { Tables } from './tables.ts';
 
 const PURGE_EVERY_MS = 60_000;
 

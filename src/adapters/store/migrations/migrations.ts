@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { allowBalanceEntries } from './migrations/balance-entries.ts';
+import type { Tables } from '../sql/tables.ts';
+import { allowBalanceEntries } from './balance-entries.ts';
 import {
   booksTables,
   claimTables,
@@ -9,9 +10,8 @@ import {
   promptMarkTables,
   table,
   taskTables,
-} from './migrations/first-tables.ts';
-import { moveTaskInputs } from './migrations/task-inputs.ts';
-import type { Tables } from './sql-tables.ts';
+} from './first-tables.ts';
+import { moveTaskInputs } from './task-inputs.ts';
 
 /** SQL that differs between the two databases. */
 export interface Dialect {

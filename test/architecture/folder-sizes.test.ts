@@ -1,0 +1,18 @@
+import { globSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const MOST = 17;
+
+/** Number of files by folder, those of its subfolders not counted. */
+const sizes = Map.groupBy(
+  globSync('{src,scripts}/*/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/')),
+  (path) => posix.dirname(path),
+);
+
+test('no folder has more files than a reader can take in, and none has only one', () => {
+  expect(sizes.size).toBeGreaterThan(50);
+  const odd = [...sizes].filter(([, files]) => files.length > MOST || files.length === 1);
+  expect(odd.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+});
