@@ -47,10 +47,16 @@ export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = 
   const compressOnce = (name: string, text: string) => {
     let compressed: Promise<Uint8Array> | undefined;
     return () => {
-      compressed ??= gzip(text).then((bytes) => {
-        if (known.get(name)?.text === text) count(name, bytes.length);
-        return bytes;
-      });
+      compressed ??= gzip(text).then(
+        (bytes) => {
+          if (known.get(name)?.text === text) count(name, bytes.length);
+          return bytes;
+        },
+        (error: unknown) => {
+          compressed = undefined;
+          throw error;
+        },
+      );
       return compressed;
     };
   };

@@ -18,5 +18,6 @@ export function prepareForKey<Body extends object>(
   { key, name, build }: { readonly key: ApiKey; readonly name: string; readonly build: () => Body },
 ): PreparedBody<Body> {
   const scope = key.models ? JSON.stringify(key.models) : '';
-  return preparedAnswers.prepare(`${name} ${scope}`, build, SENT);
+  // The end of a JSON array is clear, whatever a name contains.
+  return preparedAnswers.prepare(`${scope} ${name}`, build, SENT);
 }

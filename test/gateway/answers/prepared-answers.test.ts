@@ -29,6 +29,18 @@ test('compresses an answer once, however many clients ask for it at the same tim
   expect(compressions()).toBe(1);
 });
 
+test('compresses again after a failure', async () => {
+  let attempts = 0;
+  const gzip = async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('no memory');
+    return new Uint8Array(100);
+  };
+  const body = createPreparedAnswers({ gzip }).prepare('one', () => ({ LONG }), { isCompressible: true });
+  await expect(body.gzip?.()).rejects.toThrow('no memory');
+  await expect(body.gzip?.()).resolves.toHaveLength(100);
+});
+
 test('does not compress what is short, or not meant to be', () => {
   const { answers } = openCounted();
   expect(answers.prepare('short', () => ({}), { isCompressible: true }).gzip).toBeUndefined();
