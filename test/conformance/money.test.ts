@@ -73,6 +73,31 @@ test.each<[string, { step: Step; want: string }]>([
   expect(await highest(mock.baseUrl, step)).toEqual([want, 'pricing endpoint']);
 });
 
+test('counts what the file of an added model says of images and seconds', async () => {
+  const models = [
+    { id: 'four', output: { images: { count: '4', max: 4 } } },
+    { id: 'still', output: { video: { seconds: '7' } } },
+    { id: 'silent', output: { video: {} } },
+  ];
+  const prices = {
+    priceOf: async () => ({
+      rates: { any: 1 },
+      source: 'model files' as const,
+      furtherReference: 0,
+      per: 1,
+      tool: 0,
+    }),
+  };
+  const costOf = async (operation: string, model: string) => {
+    const steps = [{ request: { operation, body: { model, prompt: 'x' } } }];
+    const one = { id: 'a.b', title: '', file: '', values: {}, steps };
+    return toUsd((await highestSpend(one, { contract: suite.contract, models }, prices)).nanoUsd);
+  };
+  expect(await costOf('createImage', 'four')).toBe('4');
+  expect(await costOf('createVideo', 'still')).toBe('7');
+  expect(await costOf('createVideo', 'silent')).toBe('60');
+});
+
 test.each<[string, Step]>([
   ['a request that is refused', image({}, { status: 400 })],
   ['any refusal', image({}, { status: '4xx' })],

@@ -1,8 +1,11 @@
 import type { ExpandedCase } from '../expand/expand.ts';
+import { plainEvaluator } from '../language/expressions.ts';
 import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Price, PriceList } from './price-list.ts';
 import { type SpendingRequest, spendingRequests } from './spending-requests.ts';
+
+const { evaluate } = plainEvaluator;
 
 /** The most that a case can cost. */
 export interface HighestSpend {
@@ -72,7 +75,8 @@ function costOf({ operation, body }: SpendingRequest, priced: Priced): number {
 function imageCost(body: JsonObject, { price, file }: Priced): number {
   const { max = 1 } = toObject(toObject(file.output).images);
   const held = toList(toObject(toObject(file.prices).hold).cases).map((one) => Number(toObject(one).images));
-  const asked = Math.max(1, Number(body.n) || 1, groupSize(body));
+  const made = evaluateOutput(toObject(toObject(file.output).images).count, body, file) ?? 1;
+  const asked = Math.max(1, made, Number(body.n) || 1, groupSize(body));
   const images = body.layer_decomposition ? Math.max(1, ...held) : Math.min(asked, Number(max));
   return images * highest(price.rates) + toList(body.image_urls).length * price.furtherReference;
 }
@@ -84,11 +88,28 @@ function groupSize(body: JsonObject): number {
 
 /** Every second at the rate of the tier, or at the highest. */
 function videoCost(body: JsonObject, { price, file }: Priced): number {
-  const { maximum = 0 } = toObject(toObject(toObject(file.schema).properties).duration);
-  const { duration: usual } = toObject(file.defaults);
-  const asked = Number(body.duration ?? usual);
+  const { maximum = LONGEST_CLIP } = toObject(toObject(toObject(file.schema).properties).duration);
+  const asked = evaluateOutput(toObject(toObject(file.output).video).seconds, body, file) ?? 0;
   const seconds = asked > 0 && asked < Number(maximum) ? asked : Number(maximum);
   return seconds * (price.rates[String(body.resolution)] ?? highest(price.rates));
+}
+
+/** Seconds of a clip whose length no field limits, if its model's file does not say either. */
+const LONGEST_CLIP = 60;
+
+/** What an expression of the model's file makes of a request; undefined where that is not known before the case runs. */
+function evaluateOutput(
+  expression: Json | undefined,
+  body: JsonObject,
+  file: JsonObject,
+): number | undefined {
+  if (typeof expression !== 'string') return undefined;
+  try {
+    const value = Number(evaluate(expression, { self: { ...toObject(file.defaults), ...body } }));
+    return Number.isFinite(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a file may be in tokens: the specification gives no number. */
