@@ -16,6 +16,7 @@ export const parts: readonly Part[] = [
   { folder: 'src/mock', holds: 'sessions, scenarios, control', row: 2, column: 2 },
   { folder: 'src/http', holds: 'sockets and Web Fetch', row: 3, column: 1 },
   { folder: 'src/adapters', holds: 'implementations of ports', row: 3, column: 2 },
+  { folder: 'src/sample-media', holds: 'sample pictures and clips', row: 4, column: 2 },
   { folder: 'src/gateway', holds: 'requests, tasks, money; ports', row: 4, column: 1 },
   { folder: 'src/contract', holds: 'validate, size, price, sign', row: 5, column: 1 },
   { folder: 'src/client', holds: 'typed client', row: 5, column: 2 },

@@ -2,7 +2,6 @@ import { createBodyReader } from '../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../adapters/media/fetch/create-reference-fetcher.ts';
-import { createLazyRenderer, lazyPlanLayers } from '../adapters/media/lazy-media.ts';
 import { createImageProber } from '../adapters/media/probe/create-image-prober.ts';
 import { createWordListModerator } from '../adapters/moderator/create-word-list-moderator.ts';
 import { createAddressGuard } from '../adapters/network/create-address-guard.ts';
@@ -57,7 +56,7 @@ export function createServeGateway(
   const documentWorkers = createWorkerPool();
   const decoders = createProcessPool();
   const simulated = {
-    engine: createSimulator({ planLayers: lazyPlanLayers, speed: simulatorSpeed }),
+    engine: createSimulator({ speed: simulatorSpeed }),
     textEngine: createTextSimulator({
       pacer,
       tokenizer: gptTokenizer,
@@ -65,7 +64,7 @@ export function createServeGateway(
     }),
     moderator: createWordListModerator(),
     prober: createImageProber({ workers, decoders, reportFault: ports.reportFault }),
-    renderings: createRenderings({ renderer: createLazyRenderer() }),
+    renderings: createRenderings(),
   };
   const gateway = createGateway(
     {

@@ -9,9 +9,14 @@ const AMBIENT_CALLS = new Set(['fetch', 'setTimeout', 'setInterval']);
 /** Every breach of the architecture in one file; `path` is below the project root, with forward slashes. */
 export function findBreaches(path: string, text: string): readonly string[] {
   const rule = folderRules.find(({ folder }) => path.startsWith(folder));
-  if (!rule) return path.startsWith('src/') && path.split('/').length > 2 ? [`${path}: no rule for it`] : [];
   const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  const besideDoors = specifiers.flatMap((specifier) => doorBreach(path, specifier) ?? []);
+  if (!rule) {
+    const isMissing = path.startsWith('src/') && path.split('/').length > 2;
+    return [...(isMissing ? ['no rule for it'] : []), ...besideDoors].map((breach) => `${path}: ${breach}`);
+  }
   const breaches = [
+    ...besideDoors,
     ...specifiers.flatMap((specifier) => importBreach(rule, path, specifier) ?? []),
     ...packageCountBreach(rule, specifiers),
     ...(rule.isPure ? ambientUses(path, text).map((use) => `uses ${use}: it is a port`) : []),
@@ -28,6 +33,17 @@ function importBreach(rule: FolderRule, path: string, specifier: string): string
   const target = posix.join(posix.dirname(path), specifier);
   const own = rule.isDivided ? `${path.split('/', 3).join('/')}/` : rule.folder;
   return [own, ...rule.imports].some((prefix) => target.startsWith(prefix)) ? undefined : `imports ${target}`;
+}
+
+/** An import past a door. Tests of a folder, in the folder of `test` that has its name, know all of it. */
+function doorBreach(path: string, specifier: string): string | undefined {
+  const target = posix.join(posix.dirname(path), specifier);
+  const rule = folderRules.find(({ folder, door }) => door && target.startsWith(folder));
+  if (!rule || target === rule.door) return undefined;
+  const insides = [rule.folder, rule.folder.replace('src/', 'test/')];
+  return insides.some((folder) => path.startsWith(folder))
+    ? undefined
+    : `imports ${target} past ${rule.door}`;
 }
 
 function mayUsePackage({ packages }: FolderRule, path: string, specifier: string): boolean {

@@ -10,6 +10,8 @@ export interface FolderRule {
   readonly isPure?: boolean;
   /** Whether its direct subfolders are strangers to each other. */
   readonly isDivided?: boolean;
+  /** The only file of it that others import. */
+  readonly door?: string;
 }
 
 const NONE = { names: [] } as const;
@@ -20,6 +22,8 @@ const PROCESS_IMPORTS = [
   'src/http/',
   'src/adapters/',
 ] as const;
+
+const SAMPLE_MEDIA = 'src/sample-media/sample-media.ts';
 
 /** "Who may import whom" of the architecture, one row a folder. */
 export const folderRules: readonly FolderRule[] = [
@@ -67,10 +71,18 @@ export const folderRules: readonly FolderRule[] = [
       'src/gateway/memory/',
       'src/gateway/body/',
       'src/adapters/database/',
+      SAMPLE_MEDIA,
     ],
     packages: 'one a file',
     node: true,
     isDivided: true,
+  },
+  {
+    folder: 'src/sample-media/',
+    imports: ['src/gateway/ports/media/media.ts'],
+    packages: { names: ['sharp', 'h264-mp4-encoder', 'mediabunny'] },
+    node: true,
+    door: SAMPLE_MEDIA,
   },
   {
     folder: 'src/conformance/',

@@ -6,7 +6,7 @@ import { findBreaches } from './find-breaches.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 test('every file imports what its folder may import', () => {
-  const files = globSync('{src,scripts,generated}/**/*.{ts,js}', { cwd: root }).map((file) =>
+  const files = globSync('{src,scripts,generated,test,examples}/**/*.{ts,js}', { cwd: root }).map((file) =>
     file.replaceAll('\\', '/'),
   );
   expect(files.length).toBeGreaterThan(100);
@@ -96,6 +96,27 @@ test.each<[string, { given: readonly [path: string, text: string]; want: string 
     {
       given: ['src/adapters/media/a.ts', "import 'sharp'; import 'mediabunny';"],
       want: 'imports several packages: sharp, mediabunny',
+    },
+  ],
+  [
+    'samples have one door',
+    {
+      given: ['src/mock/a.ts', "import '../sample-media/render-clip.ts';"],
+      want: 'imports src/sample-media/render-clip.ts past src/sample-media/sample-media.ts',
+    },
+  ],
+  [
+    'samples have one door for tests of others',
+    {
+      given: ['test/gateway/a.test.ts', "import '../../src/sample-media/render-clip.ts';"],
+      want: 'imports src/sample-media/render-clip.ts past src/sample-media/sample-media.ts',
+    },
+  ],
+  [
+    'samples know no adapter',
+    {
+      given: ['src/sample-media/a.ts', "import '../adapters/media/containers/list-boxes.ts';"],
+      want: 'imports src/adapters/media/containers/list-boxes.ts',
     },
   ],
   [

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createMediaRenderer } from '../../src/adapters/media/create-media-renderer.ts';
 import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
 import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
 import { openapi } from '../support/expect-declared.ts';
@@ -33,7 +32,7 @@ function examplesOf(status: number): readonly unknown[] {
 
 /** A finished picture; without limits, those of the policies hold for the files that are drawn. */
 async function openFile(shell: Shell, limits: { atOnce?: number; mostOfOwner?: number; most?: number } = {}) {
-  const renderings = createRenderings({ renderer: createMediaRenderer(), ...limits });
+  const renderings = createRenderings(limits);
   const wire = await openWire(shell, { ports: { renderings } });
   const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat', size: '512x512' });
   await wire.advance(600);

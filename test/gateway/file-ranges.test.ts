@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { createMediaRenderer } from '../../src/adapters/media/create-media-renderer.ts';
-import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
+import { createRenderings, type Renderer } from '../../src/adapters/renderings/create-renderings.ts';
+import * as sampleMedia from '../../src/sample-media/sample-media.ts';
 import { at, openWire, textAt } from '../support/open-wire.ts';
 import { type Shell, shells } from '../support/shells.ts';
 
 /** A finished picture, and how often a picture was drawn. */
 async function openFile(shell: Shell) {
-  const renderer = createMediaRenderer();
   let drawn = 0;
-  const counting = {
-    ...renderer,
-    renderImage: (description: Parameters<typeof renderer.renderImage>[0]) => {
+  const renderer: Renderer = {
+    ...sampleMedia,
+    renderImage: (description) => {
       drawn += 1;
-      return renderer.renderImage(description);
+      return sampleMedia.renderImage(description);
     },
   };
-  const wire = await openWire(shell, { ports: { renderings: createRenderings({ renderer: counting }) } });
+  const wire = await openWire(shell, { ports: { renderings: createRenderings({ renderer }) } });
   const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat', size: '512x512' });
   await wire.advance(600);
   const link = new URL(textAt(await wire.task(id), 'result', 'images', 0, 'url', 0)).pathname;

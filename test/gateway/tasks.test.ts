@@ -49,7 +49,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test('an engine of three times the speed is done in a third of the time', async () => {
-    const engine = createSimulator({ planLayers: async () => [], speed: 3 });
+    const engine = createSimulator({ speed: 3 });
     await using wire = await openWire(shell, { startAt, ports: { engine } });
     const id = await wire.submit(boat);
     expect(await wire.task(id)).toMatchObject({ status: 'submitted', estimated_time: 30 });

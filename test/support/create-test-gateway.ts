@@ -1,10 +1,8 @@
 import { createBodyReader } from '../../src/adapters/bodies/create-body-reader.ts';
 import { createManualClock, type ManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
-import { createMediaRenderer } from '../../src/adapters/media/create-media-renderer.ts';
 import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createImageProber } from '../../src/adapters/media/probe/create-image-prober.ts';
-import { planLayers } from '../../src/adapters/media/scene/plan-layers.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../../src/adapters/platform/node-compression.ts';
 import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
@@ -99,12 +97,12 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     pacer: createClockPacer(clock),
     compression: nodeCompression,
     digest: nodeDigest,
-    engine: createSimulator({ planLayers: async (picture, options) => planLayers(picture, options) }),
+    engine: createSimulator(),
     fetcher: impatient(createReferenceFetcher(), referenceTimeoutMs),
     ids: createCountingIds(),
     prober: createImageProber({ workers, decoders, reportFault: (error) => faults.push(error) }),
     queue,
-    renderings: createRenderings({ renderer: createMediaRenderer() }),
+    renderings: createRenderings(),
     store,
     tokenizer: gptTokenizer,
     reportFault: (error) => faults.push(error),

@@ -1,7 +1,7 @@
-import type { MediaRenderer } from '../../src/gateway/ports/media/media.ts';
+import type { Renderer } from '../../src/adapters/renderings/create-renderings.ts';
 
 /** A renderer that starts at once and ends on command. */
-export interface HeldRenderer extends MediaRenderer {
+export interface HeldRenderer extends Renderer {
   /** Seeds of the pictures that were begun, in order. */
   readonly begun: readonly number[];
   /** Ends the oldest picture that was begun: with bytes, or a fault. */
@@ -25,7 +25,8 @@ export function createHeldRenderer(): HeldRenderer {
   return {
     begun,
     renderImage: hold,
-    renderVideo: hold,
+    renderLayer: hold,
+    renderClip: hold,
     async finish(fault) {
       const first = held.shift();
       if (fault) first?.file.reject(fault);

@@ -1,35 +1,17 @@
-import type { Dimensions } from '../../contract/sizes/ratio.ts';
 import { settleSize, tiersOf } from '../../contract/sizes/size.ts';
 import type { Engine, EngineJob, EngineOutput } from '../../gateway/ports/media/engine.ts';
 import type { ImageDescription } from '../../gateway/ports/media/media.ts';
+import { planLayers } from '../../sample-media/sample-media.ts';
 import { firstWords } from './first-words.ts';
 import { readPrompt } from './read-prompt.ts';
-
-/** A layer above the base image: box in pixels of the base. */
-export interface SimulatedLayer {
-  readonly index: number;
-  readonly name: string;
-  readonly description: string;
-  readonly box: readonly [number, number, number, number];
-}
-
-/** How the simulator plans the layers of its images, and how fast it is. */
-export interface SimulatorOptions {
-  /** How many times as fast as the contract's estimates; 1 by default. */
-  readonly speed?: number;
-  planLayers(
-    picture: Dimensions & { readonly seed: number },
-    options: { readonly count: number },
-  ): Promise<readonly SimulatedLayer[]>;
-}
 
 type Sized = ReturnType<typeof settleSize>;
 type ImagePlan = Extract<EngineJob['output'], { kind: 'image' }>;
 
 const FEWEST_LAYERS = 3;
 
-/** A simulated engine: same seed and same request, same result. It never fails by itself. */
-export function createSimulator({ planLayers, speed = 1 }: SimulatorOptions): Engine {
+/** A simulated engine, so many times as fast as the contract's estimates: same seed and same request, same result. It never fails by itself. */
+export function createSimulator({ speed = 1 }: Pick<Engine, 'speed'> = {}): Engine {
   return {
     speed,
     plan(job) {
@@ -44,7 +26,7 @@ export function createSimulator({ planLayers, speed = 1 }: SimulatorOptions): En
       const outputs =
         output.maxLayers === undefined
           ? each(output.count, (index) => picture(job, { output, size, index }))
-          : await layered(job, { output, size, planLayers, maxLayers: output.maxLayers });
+          : await layered(job, { output, size, maxLayers: output.maxLayers });
       return { kind: 'success', outputs };
     },
   };
@@ -117,13 +99,8 @@ async function layered(
   {
     output,
     size,
-    planLayers,
     maxLayers,
-  }: SimulatorOptions & {
-    readonly output: ImagePlan;
-    readonly size: Sized;
-    readonly maxLayers: number;
-  },
+  }: { readonly output: ImagePlan; readonly size: Sized; readonly maxLayers: number },
 ): Promise<readonly EngineOutput[]> {
   const { width, height, tier } = size;
   const { seed } = job;
@@ -142,7 +119,7 @@ async function layered(
       watermark: output.watermark,
       background: 'opaque',
       ...(caption === undefined ? {} : { caption }),
-      layer: { index: 0, count: layers.length },
+      layer: { index: 0 },
     },
     layer: { zIndex: 0 },
   };
@@ -158,7 +135,7 @@ async function layered(
           height: box[3] - box[1],
           format: 'png',
           background: 'transparent',
-          layer: { index, count: layers.length },
+          layer: { index },
         },
         layer: { zIndex: index, name, description, box },
       }),

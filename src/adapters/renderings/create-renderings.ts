@@ -1,12 +1,15 @@
 import { policies } from '../../../generated/policies.ts';
 import { createFairQueue } from '../../gateway/memory/fair-queue.ts';
-import type { MediaRenderer } from '../../gateway/ports/media/media.ts';
 import type { Drawing, Reader, Rendering, Renderings } from '../../gateway/ports/media/renderings.ts';
+import * as sampleMedia from '../../sample-media/sample-media.ts';
 import { createFileCache } from './file-cache.ts';
+
+/** What renders files. */
+export type Renderer = Pick<typeof sampleMedia, 'renderImage' | 'renderLayer' | 'renderClip'>;
 
 /** The renderer and its limits. */
 export interface RenderingsOptions {
-  readonly renderer: MediaRenderer;
+  readonly renderer?: Renderer;
   /** Files that are rendered at the same time. */
   readonly atOnce?: number;
   /** Maximum queued files of one owner. */
@@ -31,12 +34,12 @@ const { at_once, waiting, kept_bytes } = policies.admission.renderings;
 
 /** Creates an empty queue in front of a renderer. */
 export function createRenderings({
-  renderer,
+  renderer = sampleMedia,
   atOnce = at_once,
   mostOfOwner = waiting.per_account,
   most = waiting.per_process,
   keptBytes = kept_bytes,
-}: RenderingsOptions): Renderings {
+}: RenderingsOptions = {}): Renderings {
   const jobs = new Map<string, Job>();
   const kept = createFileCache(keptBytes);
   const queue = createFairQueue<Job>();
@@ -95,11 +98,12 @@ function nameOf(wanted: Drawing): string {
 }
 
 async function draw(
-  renderer: MediaRenderer,
+  renderer: Renderer,
   { drawing: { kind, drawing }, loadPicture }: Pick<Job, 'drawing' | 'loadPicture'>,
 ): Promise<Uint8Array> {
-  if (kind === 'image') return renderer.renderImage(drawing);
-  return renderer.renderVideo(drawing, drawing.picture === undefined ? undefined : await loadPicture?.());
+  if (kind === 'image')
+    return 'layer' in drawing ? renderer.renderLayer(drawing) : renderer.renderImage(drawing);
+  return renderer.renderClip(drawing, drawing.picture === undefined ? undefined : await loadPicture?.());
 }
 
 function waitFor(job: Job, signal: AbortSignal | undefined, leave: (job: Job) => void): Promise<Rendering> {

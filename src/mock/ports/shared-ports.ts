@@ -3,7 +3,6 @@ import { createBodyReader } from '../../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../../adapters/media/fetch/create-reference-fetcher.ts';
-import { createLazyRenderer, lazyPlanLayers } from '../../adapters/media/lazy-media.ts';
 import { createImageProber } from '../../adapters/media/probe/create-image-prober.ts';
 import { gptTokenizer } from '../../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../../adapters/platform/node-compression.ts';
@@ -50,12 +49,12 @@ export function createSharedPorts({
     compression: nodeCompression,
     digest: nodeDigest,
     documentReader: createDocumentReader({ fetcher, workers: documentWorkers }),
-    engine: createSimulator({ planLayers: lazyPlanLayers }),
+    engine: createSimulator(),
     fetcher,
     jsonDrawer: createJsonDrawer({ workers }),
     moderator: createLazyModerator(),
     prober: createImageProber({ workers, decoders, reportFault }),
-    renderings: createRenderings({ renderer: createLazyRenderer() }),
+    renderings: createRenderings(),
     tokenizer: gptTokenizer,
     translator: createLazyTranslator(),
     reportFault,

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { createSimulator } from '../../../src/adapters/engine/simulator.ts';
-import { planLayers } from '../../../src/adapters/media/scene/plan-layers.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
 import { planOutput } from '../../../src/contract/output.ts';
 import type { Dimensions } from '../../../src/contract/sizes/ratio.ts';
 import { validateRequest } from '../../../src/contract/validate.ts';
 import type { EngineJob } from '../../../src/gateway/ports/media/engine.ts';
 
-const engine = createSimulator({ planLayers: async (picture, options) => planLayers(picture, options) });
+const engine = createSimulator();
 
 /** The job of a valid request; `picture` is the size of its one reference. */
 function jobOf(

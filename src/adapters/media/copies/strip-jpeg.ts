@@ -1,12 +1,12 @@
 import { policies } from '../../../../generated/policies.ts';
-import { viewOf } from '../probe/image-facts.ts';
+import { viewOf } from '../containers/byte-view.ts';
 import {
   endOfImage,
   isStartOfFrame,
   type JpegSegment,
   listJpegSegments,
   startOfScan,
-} from '../probe/list-jpeg-segments.ts';
+} from '../containers/list-jpeg-segments.ts';
 import { readJpegOrientation } from '../probe/read-jpeg-facts.ts';
 import { createKeptBytes } from './kept-bytes.ts';
 import type { StrippedPicture } from './stripped-picture.ts';

@@ -1,5 +1,5 @@
-import { readFourCharacters, viewOf } from '../probe/image-facts.ts';
-import { readOrientation } from '../probe/read-tiff-directory.ts';
+import { readFourCharacters, viewOf } from '../containers/byte-view.ts';
+import { readOrientation } from '../containers/read-tiff-directory.ts';
 import { createKeptBytes } from './kept-bytes.ts';
 import type { StrippedPicture } from './stripped-picture.ts';
 

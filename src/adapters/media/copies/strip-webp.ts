@@ -1,4 +1,4 @@
-import { readFourCharacters, viewOf } from '../probe/image-facts.ts';
+import { readFourCharacters, viewOf } from '../containers/byte-view.ts';
 import { readWebpFacts, readWebpOrientation } from '../probe/read-webp-facts.ts';
 import { createKeptBytes } from './kept-bytes.ts';
 import type { StrippedPicture } from './stripped-picture.ts';

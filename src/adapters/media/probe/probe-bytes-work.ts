@@ -1,7 +1,7 @@
 import type { ProbedImage } from '../../../gateway/ports/media/media.ts';
 import { stripPicture } from '../copies/strip-picture.ts';
 import type { StrippedPicture } from '../copies/stripped-picture.ts';
-import { createMediaProber } from './create-media-prober.ts';
+import { probeImage } from './probe-image.ts';
 
 /** An image, and what is decoded to copy it, where that is needed and not too expensive. */
 export interface BytesProbed {
@@ -14,7 +14,7 @@ export async function work(
   bytes: Uint8Array,
   { needsCopy }: { readonly needsCopy: boolean },
 ): Promise<BytesProbed> {
-  const image = await createMediaProber().probe(bytes);
+  const image = await probeImage(bytes);
   return needsCopy && image ? { image, picture: stripPicture(bytes, image) } : { image };
 }
 

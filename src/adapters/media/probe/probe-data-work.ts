@@ -1,6 +1,6 @@
 import type { DataPlace, ProbedData } from '../../../gateway/ports/media/image-prober.ts';
 import { parseDataUri } from '../fetch/parse-data-uri.ts';
-import { createMediaProber } from './create-media-prober.ts';
+import { probeImage } from './probe-image.ts';
 
 /** Decodes and probes `data:` URIs one after the other, in a thread: no more than one is in memory decoded. */
 export async function work(bytes: Uint8Array, places: readonly DataPlace[]): Promise<readonly ProbedData[]> {
@@ -14,6 +14,6 @@ async function probe(bytes: Uint8Array, { start, end, maxBytes }: DataPlace): Pr
   const uri = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
   const parsed = parseDataUri(uri, maxBytes);
   if (parsed.kind !== 'fetched') return parsed;
-  const image = await createMediaProber().probe(parsed.bytes);
+  const image = await probeImage(parsed.bytes);
   return { kind: 'probed', declaredType: parsed.declaredType, image };
 }

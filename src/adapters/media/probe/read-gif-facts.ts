@@ -1,4 +1,5 @@
-import { type ImageFacts, viewOf } from './image-facts.ts';
+import { viewOf } from '../containers/byte-view.ts';
+import type { ImageFacts } from './image-facts.ts';
 
 const extension = 0x21;
 const graphicControl = 0xf9;

@@ -1,6 +1,7 @@
-import { findHeifPrimary } from './find-heif-primary.ts';
-import { type ImageFacts, viewOf } from './image-facts.ts';
-import { type Box, listBoxes } from './list-boxes.ts';
+import { viewOf } from '../containers/byte-view.ts';
+import { findHeifPrimary } from '../containers/find-heif-primary.ts';
+import { type Box, listBoxes } from '../containers/list-boxes.ts';
+import type { ImageFacts } from './image-facts.ts';
 
 /** Image metadata takes a few kilobytes; a box of this many bytes is not image metadata. */
 const metaLimit = 1_048_576;

@@ -1,6 +1,12 @@
-import { type ImageFacts, toDisplayed, viewOf } from './image-facts.ts';
-import { endOfImage, isStartOfFrame, listJpegSegments, startOfScan } from './list-jpeg-segments.ts';
-import { readOrientation } from './read-tiff-directory.ts';
+import { viewOf } from '../containers/byte-view.ts';
+import {
+  endOfImage,
+  isStartOfFrame,
+  listJpegSegments,
+  startOfScan,
+} from '../containers/list-jpeg-segments.ts';
+import { readOrientation } from '../containers/read-tiff-directory.ts';
+import { type ImageFacts, toDisplayed } from './image-facts.ts';
 
 const exifMarker = 0xe1;
 const exifPreamble = 'Exif\0\0';

@@ -1,5 +1,5 @@
+import { readTiffDirectory, type TiffDirectory } from '../containers/read-tiff-directory.ts';
 import { type ImageFacts, toDisplayed } from './image-facts.ts';
-import { readTiffDirectory, type TiffDirectory } from './read-tiff-directory.ts';
 
 const tag = {
   width: 256,

@@ -1,5 +1,6 @@
-import { type ImageFacts, readFourCharacters, toDisplayed, viewOf } from './image-facts.ts';
-import { readOrientation } from './read-tiff-directory.ts';
+import { readFourCharacters, viewOf } from '../containers/byte-view.ts';
+import { readOrientation } from '../containers/read-tiff-directory.ts';
+import { type ImageFacts, toDisplayed } from './image-facts.ts';
 
 const alphaFlag = 0x10;
 const firstChunk = 12;

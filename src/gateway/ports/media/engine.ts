@@ -3,7 +3,7 @@ import type { OutputPlan } from '../../../contract/output.ts';
 import type { RequestBody } from '../../../contract/rules/self.ts';
 import type { Dimensions } from '../../../contract/sizes/ratio.ts';
 import type { SizePlan } from '../../../contract/sizes/size.ts';
-import type { DrawnScene, ImageDescription, VideoDescription } from './media.ts';
+import type { ClipDescription, DrawnScene, ImageDescription, LayerDescription } from './media.ts';
 
 /** A reference as passed to an engine: its dimensions, and its scene description if the simulator rendered it. */
 export interface EngineReference extends Dimensions {
@@ -29,10 +29,10 @@ export type EngineOutput =
   | {
       readonly kind: 'image';
       readonly tier: string | undefined;
-      readonly drawing: ImageDescription;
+      readonly drawing: ImageDescription | LayerDescription;
       readonly layer?: EngineLayer;
     }
-  | { readonly kind: 'video'; readonly tier: string | undefined; readonly drawing: VideoDescription };
+  | { readonly kind: 'video'; readonly tier: string | undefined; readonly drawing: ClipDescription };
 
 /** The layer fields of section 2.5; the base image has neither name nor box. */
 export interface EngineLayer {

@@ -47,11 +47,6 @@ export interface DrawnScene {
   readonly scene?: SceneWish;
 }
 
-/** Probes format, size and alpha of an image; `undefined` when the bytes are not an image. */
-export interface MediaProber {
-  probe(bytes: Uint8Array): Promise<ProbedImage | undefined>;
-}
-
 /** Subjects that a scene can show. */
 export type SceneThing =
   | 'sun'
@@ -93,23 +88,30 @@ export interface SceneWish {
   readonly water?: boolean;
 }
 
-/** One still image to render. The same description gives the same bytes. */
+/** A still image to render. */
 export interface ImageDescription {
+  /** Whole pixels. */
   readonly width: number;
   readonly height: number;
   readonly format: 'png' | 'jpeg';
+  /** Any number; the same seed gives the same landscape. */
   readonly seed: number;
   readonly watermark: boolean;
   readonly background: 'opaque' | 'transparent';
   readonly scene?: SceneWish;
   /** A caption that identifies the image. */
   readonly caption?: string;
-  /** Set for the parts of a layer decomposition: 0 is the base image, 1 and up are transparent layers. */
-  readonly layer?: { readonly index: number; readonly count: number };
 }
 
-/** One video to render: H.264 in MP4. The same description gives the same bytes. */
-export interface VideoDescription {
+/** A part of a layered picture. */
+export interface LayerDescription extends ImageDescription {
+  /** 0 is the base image, 1 and up are transparent layers. */
+  readonly layer: { readonly index: number };
+}
+
+/** A clip to render. */
+export interface ClipDescription {
+  /** Even numbers of pixels. */
   readonly width: number;
   readonly height: number;
   readonly durationSeconds: number;
@@ -123,11 +125,4 @@ export interface VideoDescription {
   readonly added?: readonly SceneThing[];
   /** Digest of the picture it begins with, which is rendered instead of a scene. */
   readonly picture?: string;
-}
-
-/** Renders the simulator's results when their link is first read. */
-export interface MediaRenderer {
-  renderImage(description: ImageDescription): Promise<Uint8Array>;
-  /** `picture` is the one that the description names. */
-  renderVideo(description: VideoDescription, picture?: PictureCopy): Promise<Uint8Array>;
 }

@@ -1,9 +1,9 @@
-import type { ImageDescription, PictureCopy, VideoDescription } from './media.ts';
+import type { ClipDescription, ImageDescription, LayerDescription, PictureCopy } from './media.ts';
 
 /** A file to render. */
 export type Drawing =
-  | { readonly kind: 'image'; readonly drawing: ImageDescription }
-  | { readonly kind: 'video'; readonly drawing: VideoDescription };
+  | { readonly kind: 'image'; readonly drawing: ImageDescription | LayerDescription }
+  | { readonly kind: 'video'; readonly drawing: ClipDescription };
 
 /** Who reads a file, and a signal that they have left. */
 export interface Reader {

@@ -1,0 +1,51 @@
+import type { ClipDescription } from '../../gateway/ports/media/media.ts';
+import { type CaptionCorner, drawCaptionPanel } from '../draw/draw-label.ts';
+import { createStage, toSvg } from '../draw/stage.ts';
+import { createZoomWriter } from '../video/create-zoom-writer.ts';
+import { encodeKeyFrame } from '../video/encode-key-frame.ts';
+import { keepKeyFrame } from '../video/keep-key-frame.ts';
+import type { CodedVideo } from '../video/mux-mp4.ts';
+import { blockSide, toI420, toYuvPicture } from '../video/yuv-picture.ts';
+import { writeFrames } from './write-frames.ts';
+import { planZoom } from './zoom.ts';
+
+/** Renders a clip of a picture that is not ours: the whole picture first, cropped to the clip's ratio, then a slow zoom into it. */
+export async function renderZoom(
+  { width, height, seed, caption }: ClipDescription,
+  { picture, frameCount }: { readonly picture: Uint8Array; readonly frameCount: number },
+): Promise<Pick<CodedVideo, 'key' | 'frames'>> {
+  const stage = createStage(width, height);
+  const corner = caption === undefined ? undefined : drawCaptionPanel(stage, caption, blockSide);
+  const overlay = corner && toSvg(stage, corner.drawing);
+  const base = toYuvPicture(await readPixels(picture, { width, height, overlay }), { width, height });
+  const key = keepKeyFrame(await encodeKeyFrame(toI420(base), { width, height }));
+  const { anchorX, anchorY, scaleAt } = planZoom({ width, height }, seed);
+  const [columns, rows] = [base.stride / blockSide, base.rows / blockSide];
+  const write = createZoomWriter({ columns, rows, anchorX, anchorY, still: toBlocks(corner) });
+  const frames = await writeFrames(frameCount - 1, (step) => {
+    const index = step + 1;
+    const progress = index / (frameCount - 1);
+    return write({ index, scale: scaleAt(progress), progress });
+  });
+  return { key, frames };
+}
+
+function toBlocks(corner: CaptionCorner | undefined): { readonly columns: number; readonly rows: number } {
+  return { columns: (corner?.width ?? 0) / blockSide, rows: (corner?.height ?? 0) / blockSide };
+}
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly overlay: string | undefined;
+}
+
+async function readPixels(picture: Uint8Array, { width, height, overlay }: Pixels): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(picture).resize(width, height, { fit: 'cover' });
+  return (overlay ? image.composite([{ input: Buffer.from(overlay) }]) : image)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+}

@@ -1,0 +1,49 @@
+/**
+ * The pictures and clips of the simulator: seeded landscapes. Nobody outside of this folder imports another file of it. The code behind
+ * a function, the image library and the video encoder are loaded with its first call. The same description gives the same bytes.
+ */
+import type {
+  ClipDescription,
+  DrawnScene,
+  ImageDescription,
+  LayerDescription,
+  PictureCopy,
+} from '../gateway/ports/media/media.ts';
+import type { LayerPlan } from './scene/plan-layers.ts';
+
+/**
+ * Draws a landscape, or one subject on a transparent background, as a PNG or JPEG file of exactly this many pixels. What a landscape
+ * was drawn from is written into its file, for `readSceneNote`.
+ */
+export async function renderImage(image: ImageDescription): Promise<Uint8Array> {
+  return (await import('./render-image.ts')).renderImage(image);
+}
+
+/** Draws one part of a layered picture: the base image without its subjects, or one subject as a transparent PNG that fills its box. */
+export async function renderLayer(layer: LayerDescription): Promise<Uint8Array> {
+  return (await import('./render-image.ts')).renderLayer(layer);
+}
+
+/**
+ * Films a landscape in which things move, or a zoom into `picture`, the one that the description names: H.264 in MP4 with its index in
+ * front, 24 frames a second, exact to the frame. Throws `RangeError` for odd sides, and rejects for a picture that cannot be decoded.
+ */
+export async function renderClip(clip: ClipDescription, picture?: PictureCopy): Promise<Uint8Array> {
+  return (await import('./render-clip.ts')).renderClip(clip, picture);
+}
+
+/** Plans the layers above the base image of a layered picture, bottom to top: `count` of them, at most sixteen. */
+export async function planLayers(
+  picture: Pick<ImageDescription, 'width' | 'height' | 'seed'>,
+  { count }: { readonly count: number },
+): Promise<readonly LayerPlan[]> {
+  return (await import('./scene/plan-layers.ts')).planLayers(picture, { count });
+}
+
+/**
+ * What a PNG or JPEG file of ours was drawn from; undefined for any other file. Nothing of it is trusted. Rejects with `RangeError`
+ * when a header points beyond the bytes.
+ */
+export async function readSceneNote(file: Uint8Array, format: string): Promise<DrawnScene | undefined> {
+  return (await import('./scene/scene-note.ts')).readSceneNote(file, format);
+}
