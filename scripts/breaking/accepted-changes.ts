@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDataFile } from '../contract/data-file.ts';
+import { readDataFile } from '../contract/files/data-file.ts';
 import { toList, toObject, toText } from '../contract/json.ts';
 import type { BreakingChange } from './breaking-change.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
-import { PUBLISHED_LIMITS } from '../contract/published-limits.ts';
+import { PUBLISHED_LIMITS } from '../contract/keywords.ts';
 import { toNumber } from '../contract/ratio.ts';
 import { extend, type SchemaChange } from './breaking-change.ts';
 

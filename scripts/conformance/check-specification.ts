@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTexts } from '../contract/data-file.ts';
+import { readTexts } from '../contract/files/data-file.ts';
 import {
   compareSentences,
   type IndexDifference,

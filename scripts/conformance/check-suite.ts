@@ -1,4 +1,4 @@
-import type { ContractText } from '../contract/data-file.ts';
+import type { ContractText } from '../contract/files/data-file.ts';
 import type { Problem } from '../contract/problem.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkFrozen, type FrozenBefore } from './frozen-ids.ts';

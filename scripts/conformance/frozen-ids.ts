@@ -1,4 +1,4 @@
-import type { ContractText } from '../contract/data-file.ts';
+import type { ContractText } from '../contract/files/data-file.ts';
 import type { Problem } from '../contract/problem.ts';
 import type { RequirementEntry } from './suite-entries.ts';
 import { FOLDERS } from './suite-files.ts';

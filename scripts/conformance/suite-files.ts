@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { type ContractText, readTexts } from '../contract/data-file.ts';
+import { type ContractText, readTexts } from '../contract/files/data-file.ts';
+import { createLocator } from '../contract/files/locate.ts';
 import { isObject } from '../contract/json.ts';
-import { createLocator } from '../contract/locate.ts';
 import type { Problem } from '../contract/problem.ts';
 
 /** Where the suite's data is, below the project root. */

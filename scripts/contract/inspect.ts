@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { bundleDocument, ENTRY_DOCUMENT, MOCK_DOCUMENT } from './bundle.ts';
 import type { Contract, JsonObject } from './contract.ts';
-import { parseAll } from './data-file.ts';
+import { bundleDocument, ENTRY_DOCUMENT, MOCK_DOCUMENT } from './documents/bundle.ts';
+import { parseAll } from './files/data-file.ts';
 import { applySteps } from './lint/apply-steps.ts';
 import { type LintSubject, readLintSubject } from './lint/lint-subject.ts';
 import { locateFindings } from './lint/locate-findings.ts';

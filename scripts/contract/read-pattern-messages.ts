@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { Json } from './contract.ts';
 import { isObject } from './json.ts';
-import { MESSAGE } from './message-keyword.ts';
+import { MESSAGE } from './keywords.ts';
 import { ContractError } from './problem.ts';
 
 /** The messages of all patterns in the schemas at `root`: the same pattern always has the same one. */

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { bundleDocument, MOCK_DOCUMENT } from '../contract/bundle.ts';
 import type { Emitter, Json, JsonObject } from '../contract/contract.ts';
+import { bundleDocument, MOCK_DOCUMENT } from '../contract/documents/bundle.ts';
 import { expectObject, mapObjects } from '../contract/json.ts';
 import { toJson, toScript } from './banner.ts';
 import { readOperations } from './code/operation-model.ts';

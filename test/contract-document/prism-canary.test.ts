@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleDocument } from '../../scripts/contract/bundle.ts';
+import { bundleDocument } from '../../scripts/contract/documents/bundle.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 let folder = '';

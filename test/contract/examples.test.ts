@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readModels } from '../../scripts/contract/read-models.ts';
+import { readModels } from '../../scripts/contract/models/read-models.ts';
 import { models } from '../../src/contract/catalogue.ts';
 import { planOutput } from '../../src/contract/output.ts';
 import type { RequestBody } from '../../src/contract/rules/self.ts';

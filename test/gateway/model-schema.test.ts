@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { readModels } from '../../scripts/contract/read-models.ts';
+import { readModels } from '../../scripts/contract/models/read-models.ts';
 import { at, openWire, textAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 

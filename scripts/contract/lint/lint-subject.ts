@@ -1,7 +1,7 @@
 import type { JsonObject, ModelSource } from '../contract.ts';
-import { type ContractFile, type ContractText, parseAll, readAll, readTexts } from '../data-file.ts';
+import { type ContractFile, type ContractText, parseAll, readAll, readTexts } from '../files/data-file.ts';
+import { readSchemaFiles, toModels } from '../models/read-models.ts';
 import { ContractError } from '../problem.ts';
-import { readSchemaFiles, toModels } from '../read-models.ts';
 
 /** The input of the rules. */
 export interface LintSubject {

@@ -1,7 +1,7 @@
 import type { Json, ModelSource } from '../contract.ts';
-import type { ContractFile } from '../data-file.ts';
+import type { ContractFile } from '../files/data-file.ts';
+import { createLocator } from '../files/locate.ts';
 import { isObject } from '../json.ts';
-import { createLocator } from '../locate.ts';
 import { type Problem, toLine } from '../problem.ts';
 import type { LintSubject } from './lint-subject.ts';
 import type { Finding } from './problem.ts';

@@ -1,8 +1,8 @@
-import { ENTRY_DOCUMENT } from '../bundle.ts';
 import type { Json } from '../contract.ts';
+import { ENTRY_DOCUMENT } from '../documents/bundle.ts';
+import { runRedocly } from '../documents/run-redocly.ts';
 import { toList, toObject } from '../json.ts';
 import { ContractError, type Problem } from '../problem.ts';
-import { runRedocly } from '../run-redocly.ts';
 
 /** A finding of Redocly in a document; `pointer` locates it where no file does. */
 export interface RedoclyProblem extends Problem {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract.ts';
 import { isObject, stringList, toEntries, toObject } from '../json.ts';
-import { MESSAGE } from '../message-keyword.ts';
+import { MESSAGE } from '../keywords.ts';
 
 interface Source {
   readonly pattern: string;

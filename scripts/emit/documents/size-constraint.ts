@@ -9,7 +9,7 @@ import {
   toObject,
   toText,
 } from '../../contract/json.ts';
-import { PUBLISHED_LIMITS } from '../../contract/published-limits.ts';
+import { PUBLISHED_LIMITS } from '../../contract/keywords.ts';
 import { toNumber } from '../../contract/ratio.ts';
 import { integerPattern } from './integer-pattern.ts';
 

@@ -6,7 +6,7 @@ import {
   readSchemaFiles,
   type SchemaFiles,
   toModels,
-} from '../../../scripts/contract/read-models.ts';
+} from '../../../scripts/contract/models/read-models.ts';
 import { ROOT } from '../lint/broken-contract.ts';
 
 const SHORT: JsonObject = {

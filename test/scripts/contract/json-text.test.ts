@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readJsonPlaces } from '../../../scripts/contract/json-text.ts';
-import { createLocator, locateOffset } from '../../../scripts/contract/locate.ts';
+import { readJsonPlaces } from '../../../scripts/contract/files/json-text.ts';
+import { createLocator, locateOffset } from '../../../scripts/contract/files/locate.ts';
 
 const mistakes: readonly (readonly [string, { given: string; want: string }])[] = [
   [

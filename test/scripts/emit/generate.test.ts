@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleDocument } from '../../../scripts/contract/bundle.ts';
+import { bundleDocument } from '../../../scripts/contract/documents/bundle.ts';
 import { generate } from '../../../scripts/generate.ts';
 import { copyContract } from '../copy-contract.ts';
 

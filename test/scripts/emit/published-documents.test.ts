@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runRedocly } from '../../../scripts/contract/documents/run-redocly.ts';
 import { toList, toObject } from '../../../scripts/contract/json.ts';
 import { splitReports } from '../../../scripts/contract/lint/redocly-lint.ts';
-import { runRedocly } from '../../../scripts/contract/run-redocly.ts';
 
 const generated = resolve(import.meta.dirname, '../../../generated');
 const documents = (await readdir(generated)).filter((name) => /openapi\S*\.(json|yaml)$/.test(name)).sort();

@@ -5,7 +5,7 @@ import { isObject } from '../../../scripts/contract/json.ts';
 import { bindRequest, evaluateFor } from '../../../scripts/contract/lint/expressions/evaluate.ts';
 import { listExpressions } from '../../../scripts/contract/lint/expressions/expressions.ts';
 import { listSampleRequests } from '../../../scripts/contract/lint/expressions/sample-requests.ts';
-import { readModels } from '../../../scripts/contract/read-models.ts';
+import { readModels } from '../../../scripts/contract/models/read-models.ts';
 import { ROOT } from './broken-contract.ts';
 
 function listRequests(model: ModelSource): readonly JsonObject[] {

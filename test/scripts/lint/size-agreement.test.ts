@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sizeFault } from '../../../scripts/contract/lint/sizes/size-faults.ts';
 import { readSizeTable } from '../../../scripts/contract/lint/sizes/size-table.ts';
-import { readModels } from '../../../scripts/contract/read-models.ts';
+import { readModels } from '../../../scripts/contract/models/read-models.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
 import { bindSelf } from '../../../src/contract/rules/self.ts';
 import { resolveSize } from '../../../src/contract/sizes/size.ts';

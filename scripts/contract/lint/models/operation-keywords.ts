@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { JsonObject, ModelSource } from '../../contract.ts';
-import type { ContractFile } from '../../data-file.ts';
+import type { ContractFile } from '../../files/data-file.ts';
 import { isObject, stringList, toObject } from '../../json.ts';
 import { findClosest } from '../closest.ts';
 import { type Finding, type LintRule, toLabel, toStep } from '../problem.ts';

@@ -1,6 +1,6 @@
 import { findFault } from '../../../redocly/rules/provenance.ts';
 import type { Json, JsonObject } from '../../contract.ts';
-import { parseDataFile } from '../../data-file.ts';
+import { parseDataFile } from '../../files/data-file.ts';
 import { isObject, omit, toEntries } from '../../json.ts';
 import { createDialect, type Dialect } from '../../models/dialect.ts';
 import { inheritProvenance } from '../../models/inherit-provenance.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '../../contract.ts';
 import { isObject } from '../../json.ts';
-import { MESSAGE } from '../../message-keyword.ts';
+import { MESSAGE } from '../../keywords.ts';
 import type { Finding, LintRule } from '../problem.ts';
 import { listSchemas } from './walk-schema.ts';
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
-import type { Json, JsonObject } from './contract.ts';
-import { isObject } from './json.ts';
+import type { Json, JsonObject } from '../contract.ts';
+import { isObject } from '../json.ts';
+import { ContractError, type Problem } from '../problem.ts';
 import { readJsonPlaces } from './json-text.ts';
 import { locateOffset } from './locate.ts';
-import { ContractError, type Problem } from './problem.ts';
 
 /** A data file of the contract: its text, to find lines, and its value. */
 export interface ContractFile {

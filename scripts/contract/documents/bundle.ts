@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Json, JsonObject } from '../contract.ts';
+import { isObject } from '../json.ts';
+import { ContractError } from '../problem.ts';
 import { addCommonAnswers } from './common-answers.ts';
-import type { Json, JsonObject } from './contract.ts';
-import { isObject } from './json.ts';
-import { ContractError } from './problem.ts';
 import { runRedocly } from './run-redocly.ts';
 
 /** A bundled OpenAPI document: one file, every reference local. */

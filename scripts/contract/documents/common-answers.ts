@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Json, JsonObject } from './contract.ts';
-import { readDataFile } from './data-file.ts';
-import { expectObject, isObject, mapMembers, stringList, toEntries, toObject, toText } from './json.ts';
+import type { Json, JsonObject } from '../contract.ts';
+import { readDataFile } from '../files/data-file.ts';
+import { expectObject, isObject, mapMembers, stringList, toEntries, toObject, toText } from '../json.ts';
 
 /** The file with the responses that belong to no single operation, beside the entry document. */
 const COMMON_ANSWERS = 'answers.yaml';

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { Json, JsonObject, ModelSource } from './contract.ts';
-import { type ContractFile, listFolder, readAll, readDataFile, readFolder } from './data-file.ts';
-import { isObject, mapObjects, omit, stringList, toList, toObject, toText } from './json.ts';
-import { createDialect, type Dialect } from './models/dialect.ts';
-import { expandModel } from './models/expand-model.ts';
-import { inheritProvenance } from './models/inherit-provenance.ts';
-import { ContractError } from './problem.ts';
+import type { Json, JsonObject, ModelSource } from '../contract.ts';
+import { type ContractFile, listFolder, readAll, readDataFile, readFolder } from '../files/data-file.ts';
+import { isObject, mapObjects, omit, stringList, toList, toObject, toText } from '../json.ts';
+import { ContractError } from '../problem.ts';
+import { createDialect, type Dialect } from './dialect.ts';
+import { expandModel } from './expand-model.ts';
+import { inheritProvenance } from './inherit-provenance.ts';
 
 /** The files below `schemas/`. */
 export interface SchemaFiles {
