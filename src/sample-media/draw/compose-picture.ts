@@ -58,7 +58,7 @@ export function composeLayer({ width, height, seed, scene, layer }: LayerDescrip
   const kind = layerKind(layer.index);
   const stage = createStage(width, height);
   const palette = veilSubject(pickPalette(seed, scene), scene?.weather, distanceOf(kind));
-  return toSvg(stage, drawSubject(kind, palette, { x: 0, y: 0, ...sides(stage) }));
+  return toSvg(stage, drawSubject(kind, palette, { x: 0, y: 0, width: stage.width, height: stage.height }));
 }
 
 /** Draws one subject in the middle of nothing: the first that is wanted, or one that the seed picks. */
@@ -66,7 +66,7 @@ export function composeSubject(image: ImageDescription): string {
   const stage = createStage(image.width, image.height);
   const { seed, scene } = image;
   const kind = scene?.things?.[0] ?? soloists[createRandom(seed, 3).index(soloists.length)] ?? 'balloon';
-  const { width, height } = sides(stage);
+  const { width, height } = stage;
   const box = { x: width * 0.12, y: height * 0.12, width: width * 0.76, height: height * 0.76 };
   const mark = image.watermark ? drawWatermark(stage) : '';
   return toSvg(stage, drawSubject(kind, pickPalette(seed, scene), box) + mark);
@@ -78,8 +78,4 @@ function drawLabels(
 ): string {
   const mark = watermark ? drawWatermark(stage) : '';
   return drawSizeLabel(stage) + (caption === undefined ? '' : drawCaption(stage, caption)) + mark;
-}
-
-function sides({ width, height }: Stage): { readonly width: number; readonly height: number } {
-  return { width, height };
 }

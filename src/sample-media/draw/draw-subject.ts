@@ -3,6 +3,7 @@ import type { Palette } from '../scene/palettes.ts';
 import { buildings } from './draw-buildings.ts';
 import { plants } from './draw-plants.ts';
 import { skyThings } from './draw-sky-things.ts';
+import type { Box } from './stage.ts';
 
 /** The subjects of a scene, and thus the layers of a decomposition. */
 export type SubjectKind = SceneThing;
@@ -26,16 +27,7 @@ export const drawings: Readonly<Record<SubjectKind, SubjectDrawing>> = {
 export function drawSubject(
   kind: SubjectKind,
   palette: Palette,
-  {
-    pose = 0,
-    ...box
-  }: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-    readonly pose?: number;
-  },
+  { pose = 0, ...box }: Box & { readonly pose?: number },
 ): string {
   const { width, height, draw } = drawings[kind];
   const place = [box.x, box.y, box.width, box.height].map((value) => value.toFixed(2));

@@ -1,12 +1,10 @@
+import type { Box } from './stage.ts';
+
 /** How many poses make one beat of the wings. */
 export const wingPoses = 8;
 
 /** A bird of a flock: its box in stage units, and the number of its pose. */
-export interface Wings {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+export interface Wings extends Box {
   readonly pose: number;
   readonly colour: string;
 }

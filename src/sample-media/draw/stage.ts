@@ -6,6 +6,14 @@ export interface Stage {
   readonly pixelHeight: number;
 }
 
+/** A rectangle of the stage. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Creates a stage for an image of this many pixels. */
 export function createStage(pixelWidth: number, pixelHeight: number): Stage {
   const unit = 1000 / Math.min(pixelWidth, pixelHeight);

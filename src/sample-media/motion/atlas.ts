@@ -1,9 +1,10 @@
+import type { Box } from '../draw/stage.ts';
 import { type Bitmap, toBitmap } from './bitmap.ts';
 
 /** Something to draw: the part of a drawing that `box` names, in the drawing's units, on so many pixels. */
 export interface Cut {
   readonly drawing: string;
-  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly box: Box;
   readonly width: number;
   readonly height: number;
 }

@@ -1,5 +1,5 @@
 import type { SceneThing } from '../../gateway/ports/media/media.ts';
-import type { Box } from '../scene/find-place.ts';
+import type { Box } from '../draw/stage.ts';
 import type { ScenePlan } from '../scene/plan-scene.ts';
 import { createAddition, type Extended } from './entries.ts';
 import { shareIn, type View } from './view.ts';

@@ -1,3 +1,4 @@
+import type { Box } from '../draw/stage.ts';
 import type { Cut } from './atlas.ts';
 import type { Bitmap } from './bitmap.ts';
 import type { View } from './view.ts';
@@ -20,7 +21,7 @@ export interface PlannedLayer {
   /** One drawing for each of its pictures, all of the same box. */
   readonly drawings: readonly string[];
   /** The box in stage units. */
-  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly box: Box;
   /** Its pose so many seconds after the beginning; at 0 it is where it was drawn. */
   readonly at: (seconds: number) => Pose;
   /** It changes only in every so many frames. */

@@ -1,5 +1,4 @@
-import { createStage, type Stage } from '../draw/stage.ts';
-import type { Box } from '../scene/find-place.ts';
+import { type Box, createStage, type Stage } from '../draw/stage.ts';
 
 /** The part of a stage that a clip shows, in stage units, and its scale. */
 export interface View extends Box {

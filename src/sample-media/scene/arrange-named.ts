@@ -1,5 +1,6 @@
 import type { SubjectKind } from '../draw/draw-subject.ts';
-import { type Box, findPlace, sharedBy } from './find-place.ts';
+import type { Box } from '../draw/stage.ts';
+import { findPlace, sharedBy } from './find-place.ts';
 import { costOfWay, mayOverlap } from './neighbours.ts';
 import type { PlacedSubject, ScenePlan } from './plan-scene.ts';
 import { slots } from './scene-slots.ts';

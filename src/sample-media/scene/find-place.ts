@@ -1,13 +1,6 @@
 import type { SubjectKind } from '../draw/draw-subject.ts';
+import type { Box } from '../draw/stage.ts';
 import type { PlacedSubject } from './plan-scene.ts';
-
-/** A rectangle of the stage. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Where a thing may go. */
 export interface Room {

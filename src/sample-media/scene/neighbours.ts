@@ -1,5 +1,5 @@
 import type { SubjectKind } from '../draw/draw-subject.ts';
-import type { Box } from './find-place.ts';
+import type { Box } from '../draw/stage.ts';
 import type { PlacedSubject } from './plan-scene.ts';
 
 /** Mountains are scenery behind everything but the light and the clouds above them. */

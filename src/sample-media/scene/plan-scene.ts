@@ -1,6 +1,6 @@
 import type { SceneWeather, SceneWish } from '../../gateway/ports/media/media.ts';
 import { drawings, type SubjectKind } from '../draw/draw-subject.ts';
-import { createStage, type Stage } from '../draw/stage.ts';
+import { type Box, createStage, type Stage } from '../draw/stage.ts';
 import { arrangeNamed } from './arrange-named.ts';
 import { createRandom } from './create-random.ts';
 import type { Palette } from './palettes.ts';
@@ -8,12 +8,8 @@ import { pickPalette } from './pick-palette.ts';
 import { type Slot, slots } from './scene-slots.ts';
 
 /** A subject and its position, in stage units. */
-export interface PlacedSubject {
+export interface PlacedSubject extends Box {
   readonly kind: SubjectKind;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Everything a seed decides about a landscape before anything is drawn. `subjects` go from the farthest to the nearest. */
