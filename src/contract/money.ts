@@ -4,8 +4,20 @@ export type NanoUsd = bigint;
 const DIGITS = 9;
 const SCALE = 10n ** BigInt(DIGITS);
 
+/** Rates and ratios are few and parsed for every request. */
+const MOST_PARSED = 1000;
+const parsed = new Map<string, NanoUsd>();
+
 /** Parses a decimal such as `0.045` exactly; throws on anything else or on more than nine decimals. */
 export function parseUsd(decimal: string): NanoUsd {
+  const known = parsed.get(decimal);
+  if (known !== undefined) return known;
+  const amount = parse(decimal);
+  if (parsed.size < MOST_PARSED) parsed.set(decimal, amount);
+  return amount;
+}
+
+function parse(decimal: string): NanoUsd {
   const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(decimal);
   if (!match) throw new RangeError(`"${decimal}" is not a decimal with at most ${DIGITS} places`);
   const [, sign, whole = '0', fraction = ''] = match;

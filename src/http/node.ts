@@ -224,15 +224,30 @@ async function endLate(
   outgoing.end();
 }
 
+/** Text that is there leaves together: each write is a chunk of HTTP, and a system call. */
 async function sendChunks(
   outgoing: ServerResponse,
   chunks: AsyncIterable<string | Uint8Array>,
   { stalledReaderMs }: { readonly stalledReaderMs: number },
 ): Promise<void> {
+  let gathered = '';
+  const flush = () => {
+    if (gathered !== '' && !outgoing.destroyed) outgoing.write(gathered);
+    gathered = '';
+  };
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk)) await writable(outgoing, stalledReaderMs);
+    if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
+      // Ticks come when all settled promises have been dealt with.
+      if (gathered === '') process.nextTick(flush);
+      gathered += chunk;
+    } else {
+      flush();
+      outgoing.write(chunk);
+    }
+    if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
   }
+  flush();
   outgoing.end();
 }
 

@@ -1,4 +1,5 @@
 import { problem } from '../contract/problem.ts';
+import { followResponse } from '../gateway/answers/follow-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
 import { answerRequest } from './answer-request.ts';
@@ -7,7 +8,6 @@ import { toTextResponse } from './control/control-response.ts';
 import { isControl } from './control/is-control.ts';
 import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
-import { followResponse } from './follow-response.ts';
 import type { MockFacts } from './mock-facts.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { answerFront, findFront } from './page/front.ts';

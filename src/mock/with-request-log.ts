@@ -1,5 +1,5 @@
+import { followResponse } from '../gateway/answers/follow-response.ts';
 import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
-import { followResponse } from './follow-response.ts';
 import type { MockFacts } from './mock-facts.ts';
 import type { MockHandle } from './mock-gateway.ts';
 

@@ -1,4 +1,5 @@
 import { createBodyReader } from '../adapters/bodies/create-body-reader.ts';
+import { createClockPacer } from '../adapters/clock/create-pacer.ts';
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../adapters/media/fetch/create-reference-fetcher.ts';
@@ -12,7 +13,6 @@ import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
-import { createClockPacer } from '../adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../adapters/text-engine/json/create-json-drawer.ts';
 import { createProcessPool } from '../adapters/workers/create-process-pool.ts';

@@ -61,6 +61,38 @@ test('the Node shell streams every chunk', async () => {
   expect(seen.left).toBe(1);
 });
 
+test('the Node shell sends chunks that are there as one, and those that come later at once', async () => {
+  const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
+  async function* produce() {
+    yield 'one ';
+    yield 'two ';
+    await later;
+    yield 'three';
+  }
+  await using server = await listen({
+    handle: async () => ({ status: 200, headers: {}, body: produce() }),
+  });
+  const socket = connect(server.port, '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  const bodyEnds = (end: string) =>
+    within(
+      `the body ends in ${end}`,
+      new Promise<void>((resolve) => {
+        socket.on('data', (text) => {
+          received += text;
+          if (received.endsWith(end)) resolve();
+        });
+      }),
+    );
+  const first = bodyEnds('\r\n\r\n8\r\none two \r\n');
+  socket.write('GET / HTTP/1.1\r\nhost: gateway.example\r\n\r\n');
+  await first;
+  const last = bodyEnds('5\r\nthree\r\n0\r\n\r\n');
+  goOn();
+  await last;
+  socket.destroy();
+});
+
 test('the Node shell closes an endless stream when the client disconnects', async () => {
   const { gateway, seen, ended } = streaming({ chunks: Number.POSITIVE_INFINITY });
   await using server = await listen(gateway);

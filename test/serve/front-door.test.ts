@@ -36,7 +36,7 @@ test('keeps serving while it drains, and asks clients to disconnect', async () =
   expect((await get('/v1/models')).headers).not.toHaveProperty('connection');
 });
 
-test('logs and counts a request with what the gateway found out facts it', async () => {
+test('logs and counts a request with what the gateway found out about it', async () => {
   const { door, get, lines, metrics } = openDoor();
   const facts = { operationId: 'getTask', accountId: 'alpha', keyDigest: 'd1' } as const;
   door.open(answering('{}', facts), async () => {});
@@ -93,6 +93,18 @@ test('waits for the end of a stream before it logs and counts it', async () => {
   expect(lines).toEqual([]);
   expect((await metrics.write()).text).toContain('gatewright_requests_in_progress 1');
   for await (const _ of body as AsyncIterable<string>) break; // the client leaves after the first chunk
+  expect(lines).toHaveLength(1);
+  expect((await metrics.write()).text).toContain('gatewright_requests_in_progress 0');
+});
+
+test('logs and counts a stream that is left before its first chunk', async () => {
+  const { door, get, lines, metrics } = openDoor();
+  const chunks = (async function* () {
+    yield 'one';
+  })();
+  door.open(answering(chunks), async () => {});
+  const { body } = await get('/v1/chat/completions');
+  await (body as AsyncIterable<string>)[Symbol.asyncIterator]().return?.();
   expect(lines).toHaveLength(1);
   expect((await metrics.write()).text).toContain('gatewright_requests_in_progress 0');
 });

@@ -1,4 +1,5 @@
 import { createBodyReader } from '../../src/adapters/bodies/create-body-reader.ts';
+import { createClockPacer } from '../../src/adapters/clock/create-pacer.ts';
 import { createManualClock, type ManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
 import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
@@ -9,7 +10,6 @@ import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
 import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
 import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
-import { createClockPacer } from '../../src/adapters/text-engine/clock-pacer.ts';
 import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import { parseUsd } from '../../src/contract/money.ts';
 import type { AdmissionBounds } from '../../src/gateway/admission/create-admission.ts';

@@ -8,7 +8,7 @@ export const idlePorts: Pick<
   callbackSender: { send: async () => ({ kind: 'unreachable', reason: 'no receiver in this test' }) },
   documentReader: { readPages: async () => ({ kind: 'unreachable', reason: 'no document in this test' }) },
   moderator: { moderate: async () => ({ isFlagged: false, categories: [] }) },
-  pacer: { pause: async () => {} },
+  pacer: { pause: async () => {}, callAfter: () => () => {} },
   rateLimiter: { take: async () => undefined },
   textEngine: {
     async *answer() {

@@ -9,7 +9,7 @@ import type { JsonDrawer } from './json/create-json-drawer.ts';
 
 /** Dependencies and speed of a simulated model. */
 export interface TextSimulatorOptions {
-  readonly pacer: Pacer;
+  readonly pacer: Pick<Pacer, 'pause'>;
   readonly tokenizer: Pick<Tokenizer, 'count'>;
   /** Before the first chunk. */
   readonly firstPieceMs?: number;
@@ -30,10 +30,7 @@ export interface TextSimulator extends TextEngine {
 interface Speech {
   readonly steps: Iterable<AnswerStep>;
   readonly endReason: 'stop' | 'length';
-  readonly count: (text: string) => Promise<number>;
-  readonly wait: (milliseconds: number) => Promise<void>;
   readonly pieceMs: number;
-  readonly toolMs: number;
 }
 
 /** A simulated model that writes about its input: same seed and same input, same answer. It never fails by itself. */
@@ -45,55 +42,60 @@ export function createTextSimulator({
   toolMs = 800,
   jsonDrawer,
 }: TextSimulatorOptions): TextSimulator {
-  const count = createWordCounter((text) => tokenizer.count(text));
-  const answer = async function* (
-    job: TextJob,
-    signal: AbortSignal | undefined,
-    told: Pick<Speech, 'steps' | 'endReason' | 'pieceMs'>,
-  ): AsyncGenerator<TextPiece> {
-    const wait = (milliseconds: number) => pacer.pause(milliseconds, signal);
-    await wait(firstPieceMs);
-    for await (const piece of speak(job, { count, wait, toolMs, ...told })) {
-      if (signal?.aborted) return;
-      yield piece;
-    }
+  const counter = createChunkCounter((text) => tokenizer.count(text));
+  const speak = (job: TextJob, speech: Speech, signal: AbortSignal | undefined) =>
+    speakAloud(job, { counter, pacer, firstPieceMs, toolMs, ...speech }, signal);
+  const speakOf = (job: TextJob, written?: string): Speech => ({
+    steps: composeAnswer(job, written),
+    endReason: 'stop',
+    pieceMs,
+  });
+  const fillIn = async function* (job: TextJob, signal: AbortSignal | undefined): AsyncGenerator<TextPiece> {
+    const form = await drawForm(job, jsonDrawer, signal);
+    if (form.kind === 'text') yield* speak(job, speakOf(job, form.text), signal);
+    else yield form;
   };
   return {
-    async *answer(job, signal) {
-      const form = job.format ? await drawForm(job, jsonDrawer, signal) : undefined;
-      if (form && form.kind !== 'text') return yield form;
-      const steps = composeAnswer(job, form?.text);
-      yield* answer(job, signal, { steps, endReason: 'stop', pieceMs });
+    answer: (job, signal) => (job.format ? fillIn(job, signal) : speak(job, speakOf(job), signal)),
+    reply: (job, script, signal) => {
+      const { endReason, pieceMs: scripted = pieceMs } = script;
+      return speak(job, { steps: followScript(job, script), endReason, pieceMs: scripted }, signal);
     },
-    reply: (job, script, signal) =>
-      answer(job, signal, {
-        steps: followScript(job, script),
-        endReason: script.endReason,
-        pieceMs: script.pieceMs ?? pieceMs,
-      }),
   };
 }
 
-async function* speak(job: TextJob, speech: Speech): AsyncGenerator<TextPiece> {
-  const { steps, endReason, count, wait, pieceMs, toolMs } = speech;
+interface Voice extends Speech {
+  readonly counter: ChunkCounter;
+  readonly pacer: Pick<Pacer, 'pause'>;
+  readonly firstPieceMs: number;
+  readonly toolMs: number;
+}
+
+async function* speakAloud(
+  job: TextJob,
+  { steps, endReason, counter, pacer, firstPieceMs, pieceMs, toolMs }: Voice,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TextPiece> {
   let left = job.maxOutputTokens;
   const cutter = createStopCutter(job.stop);
+  await pacer.pause(firstPieceMs, signal);
   for (const piece of pieces(steps, cutter)) {
+    if (signal?.aborted) return;
     if (piece.kind === 'call') {
-      await wait(toolMs);
+      await pacer.pause(toolMs, signal);
       yield { kind: 'tool_call', ...piece.call };
       continue;
     }
-    const tokens = await count(piece.text);
+    const tokens = counter.known(piece.text) ?? (await counter.count(piece.text));
     if (tokens > left) {
-      const beginning = await wordsWithin(piece.text, { most: left, count });
+      const beginning = await wordsWithin(piece.text, { most: left, counter });
       if (beginning.text !== '') yield { kind: piece.kind, ...beginning };
       yield { kind: 'end', reason: 'length' };
       return;
     }
     left -= tokens;
     yield { ...piece, tokens };
-    await wait(pieceMs);
+    await pacer.pause(pieceMs, signal);
   }
   yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }
@@ -101,14 +103,14 @@ async function* speak(job: TextJob, speech: Speech): AsyncGenerator<TextPiece> {
 /** As many words of a text as fit the tokens, and the beginning of the next one: an answer that is cut uses its whole limit. */
 async function wordsWithin(
   whole: string,
-  { most, count }: Pick<Speech, 'count'> & { readonly most: number },
+  { most, counter }: Pick<Voice, 'counter'> & { readonly most: number },
 ): Promise<{ readonly text: string; readonly tokens: number }> {
   let text = '';
   let tokens = 0;
   for (const word of splitWords(whole)) {
-    const more = await count(word);
+    const more = await counter.count(word);
     if (tokens + more > most) {
-      const beginning = await beginningOf(word, { tokens: most - tokens, count });
+      const beginning = await beginningOf(word, { tokens: most - tokens, counter });
       return beginning === '' ? { text, tokens } : { text: text + beginning, tokens: most };
     }
     text += word;
@@ -120,12 +122,12 @@ async function wordsWithin(
 /** The longest beginning of a word that has exactly so many tokens; empty when there is none, such as half an emoji. */
 async function beginningOf(
   word: string,
-  { tokens, count }: Pick<Speech, 'count'> & { readonly tokens: number },
+  { tokens, counter }: Pick<Voice, 'counter'> & { readonly tokens: number },
 ): Promise<string> {
   const characters = tokens > 0 ? [...word] : [];
   for (let length = characters.length - 1; length > 0; length -= 1) {
     const beginning = characters.slice(0, length).join('');
-    if ((await count(beginning)) === tokens) return beginning;
+    if ((await counter.count(beginning)) === tokens) return beginning;
   }
   return '';
 }
@@ -134,7 +136,8 @@ async function beginningOf(
 function* pieces(steps: Iterable<AnswerStep>, cutter: StopCutter): Generator<AnswerStep> {
   for (const step of steps) {
     if (step.kind !== 'text') {
-      yield* step.kind === 'call' ? [step] : cut(step.text).map((text) => ({ ...step, text }));
+      if (step.kind === 'call') yield step;
+      else for (const text of cut(step.text)) yield { kind: 'reasoning', text };
       continue;
     }
     for (const few of cut(step.text)) {
@@ -147,14 +150,11 @@ function* pieces(steps: Iterable<AnswerStep>, cutter: StopCutter): Generator<Ans
   if (rest !== '') yield { kind: 'text', text: rest };
 }
 
-const WORDS_A_PIECE = 3;
 const WORD = /\s*\S{1,40}|\s+$/gu;
+const THREE_WORDS = /(?:\s*\S{1,40}|\s+$){1,3}/gu;
 
 function cut(text: string): readonly string[] {
-  const all = splitWords(text);
-  return Array.from({ length: Math.ceil(all.length / WORDS_A_PIECE) }, (_, index) =>
-    all.slice(index * WORDS_A_PIECE, (index + 1) * WORDS_A_PIECE).join(''),
-  );
+  return text.match(THREE_WORDS) ?? [];
 }
 
 /** Words with the preceding white space: tokenizers split there, so that token counts of words add up. */
@@ -162,19 +162,25 @@ function splitWords(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
-const MAX_WORDS = 10_000;
+const MAX_CHUNKS = 10_000;
 
-/** Counts the tokens of a chunk by its words, most of which repeat. */
-function createWordCounter(count: (text: string) => Promise<number>): (text: string) => Promise<number> {
+/** Counts the tokens of chunks by their words; most chunks repeat. */
+interface ChunkCounter {
+  /** The tokens of a chunk that was counted lately. */
+  known(text: string): number | undefined;
+  count(text: string): Promise<number>;
+}
+
+function createChunkCounter(count: (word: string) => Promise<number>): ChunkCounter {
   const known = new Map<string, number>();
-  return async (text) => {
-    let sum = 0;
-    for (const word of splitWords(text)) {
-      const tokens = known.get(word) ?? (await count(word));
-      if (known.size >= MAX_WORDS) known.clear();
-      known.set(word, tokens);
-      sum += tokens;
-    }
-    return sum;
+  return {
+    known: (text) => known.get(text),
+    async count(text) {
+      let sum = 0;
+      for (const word of splitWords(text)) sum += known.get(word) ?? (await count(word));
+      if (known.size >= MAX_CHUNKS) known.clear();
+      known.set(text, sum);
+      return sum;
+    },
   };
 }

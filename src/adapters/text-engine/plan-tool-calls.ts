@@ -18,6 +18,7 @@ export function planToolCalls(
   tools: TextJob['tools'],
   { input, topic }: { readonly input: string; readonly topic: string },
 ): readonly PlannedCall[] {
+  if (tools.length === 0) return [];
   const address = findAddress(input);
   const asked = findAsked(tools, withoutAddresses(input));
   if (address) asked.add('web_extractor');

@@ -1,5 +1,6 @@
 import type { OperationResponse } from '../../../generated/stub.ts';
 import type { ProblemResponse } from '../../contract/problem.ts';
+import { followChunks } from '../answers/follow-response.ts';
 import type { Holding } from './create-admission.ts';
 
 type Response = OperationResponse | ProblemResponse;
@@ -13,33 +14,8 @@ export async function holdAnswer(holding: Holding, answer: () => Promise<Respons
     const response = await answer();
     if (!(Symbol.asyncIterator in response.body)) return response;
     isStreamed = true;
-    return { ...response, body: followed(response.body, () => holding.end()) } as Response; // the same response, except for its end
+    return { ...response, body: followChunks(response.body, () => holding.end()) } as Response; // the same response, except for its end
   } finally {
     if (!isStreamed) holding.end();
   }
-}
-
-function followed(chunks: AsyncIterable<string>, onEnd: () => void): AsyncIterable<string> {
-  return {
-    [Symbol.asyncIterator]() {
-      const source = chunks[Symbol.asyncIterator]();
-      return {
-        async next() {
-          try {
-            const step = await source.next();
-            if (step.done) onEnd();
-            return step;
-          } catch (error) {
-            onEnd();
-            throw error;
-          }
-        },
-        async return() {
-          onEnd();
-          await source.return?.();
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import type { Operations } from '../../../generated/stub.ts';
+import { once } from '../memory/once.ts';
 import type { RequestContext } from '../request-context.ts';
 import { createImage } from './create-image.ts';
 import { createVideo } from './create-video.ts';
@@ -11,8 +12,8 @@ import { getTask } from './get-task.ts';
 import { getUserBalance } from './get-user-balance.ts';
 import { listModels } from './list-models.ts';
 
-const loadChat = () => import('./create-chat-completion.ts');
-const loadResponses = () => import('./create-response.ts');
+const loadChat = once(() => import('./create-chat-completion.ts'));
+const loadResponses = once(() => import('./create-response.ts'));
 
 /** Loads the operations that answer text, which are otherwise loaded when used. */
 export async function loadTextOperations(): Promise<void> {

@@ -5,4 +5,6 @@ export interface Pacer {
    * other work.
    */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Calls once after this many milliseconds; returns a function that cancels it. */
+  callAfter(milliseconds: number, call: () => void): () => void;
 }

@@ -4,6 +4,7 @@ import type {
   TextSimulator,
   TextSimulatorOptions,
 } from '../../adapters/text-engine/create-text-simulator.ts';
+import { once } from '../../gateway/memory/once.ts';
 import type { CallbackSender } from '../../gateway/ports/callback-sender.ts';
 import type { RateLimiter } from '../../gateway/ports/rate-limiter.ts';
 import type { Moderator } from '../../gateway/ports/text/moderator.ts';
@@ -66,41 +67,34 @@ export function createLazyTranslator(): Translator {
 
 /** Simulates text models; loaded with the first text to answer. */
 export function createLazyTextSimulator(options: TextSimulatorOptions): TextSimulator {
+  let simulator: TextSimulator | undefined;
   const get = once(async () => {
     const { createTextSimulator } = await import('../../adapters/text-engine/create-text-simulator.ts');
-    return createTextSimulator(options);
+    simulator = createTextSimulator(options);
+    return simulator;
   });
   return {
-    async *answer(job, signal) {
-      yield* (await get()).answer(job, signal);
-    },
-    async *reply(job, script, signal) {
-      yield* (await get()).reply(job, script, signal);
-    },
+    answer: (job, signal) =>
+      simulator?.answer(job, signal) ?? later(get, (loaded) => loaded.answer(job, signal)),
+    reply: (job, script, signal) =>
+      simulator?.reply(job, script, signal) ?? later(get, (loaded) => loaded.reply(job, script, signal)),
   };
 }
 
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loading: Promise<Value> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
+async function* later<Loaded, Item>(
+  get: () => Promise<Loaded>,
+  use: (loaded: Loaded) => AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  yield* use(await get());
 }
 
 /** A rate limiter whose library is loaded with the first request of a limited key. */
 export function createLazyRateLimiter(): RateLimiter {
-  let limiter: Promise<RateLimiter> | undefined;
-  const load = async () => {
+  const get = once(async () => {
     const { createMemoryRateLimiter } = await import(
       '../../adapters/rate-limit/create-memory-rate-limiter.ts'
     );
     return createMemoryRateLimiter();
-  };
-  return {
-    async take(key, now) {
-      limiter ??= load();
-      return (await limiter).take(key, now);
-    },
-  };
+  });
+  return { take: async (key, now) => (await get()).take(key, now) };
 }

@@ -1,34 +1,27 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
+import { createPacer } from '../../adapters/clock/create-pacer.ts';
 import { createPace } from '../../gateway/memory/pace.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
 
 /** Waits in real time, divided by the clock's speed. A frozen clock makes no difference here. */
 export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
-  return {
-    async pause(milliseconds, signal) {
-      if (milliseconds <= 0) return nextTurn();
-      const { speed } = paceOf(clock);
-      // It rejects when it is aborted, which ends a pause as well.
-      await wait(milliseconds / speed, undefined, { ref: false, ...(signal ? { signal } : {}) }).catch(
-        () => {},
-      );
-    },
-  };
+  return createPacer((milliseconds, call) => {
+    const timer = setTimeout(call, milliseconds / paceOf(clock).speed).unref();
+    return () => clearTimeout(timer);
+  });
 }
 
 /** Chunks of an answer that are made in one turn of the event loop: a few milliseconds. */
 const CHUNKS_A_TURN = 64;
 const turns = createPace(setImmediate, CHUNKS_A_TURN);
+const AT_ONCE = Promise.resolve();
 
 /** Waits like the other, but not at all while the clock is frozen: answers come at once, and other work has its turn in between. */
-export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pacer {
+export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pick<Pacer, 'pause'> {
   return {
-    async pause(milliseconds, signal) {
-      if (paceOf(clock).isFrozen) await turns.spend(1);
-      else await pacer.pause(milliseconds, signal);
-    },
+    pause: (milliseconds, signal) =>
+      paceOf(clock).isFrozen ? (turns.spend(1) ?? AT_ONCE) : pacer.pause(milliseconds, signal),
   };
 }
 

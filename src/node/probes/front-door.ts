@@ -1,6 +1,7 @@
 import type { RequestLine, ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import type { Metrics } from '../../adapters/metrics/create-metrics.ts';
 import { problem } from '../../contract/problem.ts';
+import { followResponse } from '../../gateway/answers/follow-response.ts';
 import { toJsonResponse } from '../../gateway/answers/to-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { FILES_PREFIX } from '../../gateway/media/file-target.ts';
@@ -87,22 +88,7 @@ async function observe(
     metrics.requestEnded({ operation: line.operation, status: line.status, seconds: durationMs / 1000 });
     log.request(line);
   };
-  const { body } = response;
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    finish();
-    return response;
-  }
-  return { ...response, body: followed(body, finish) };
-}
-
-type Chunks = AsyncIterable<string | Uint8Array>;
-
-async function* followed(chunks: Chunks, finish: () => void): Chunks {
-  try {
-    yield* chunks;
-  } finally {
-    finish();
-  }
+  return followResponse(response, finish);
 }
 
 const LONGEST_PATH = 200;

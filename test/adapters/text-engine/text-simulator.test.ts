@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
-import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
 import type { TextJob, TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
-import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
 import type { Store } from '../../../src/gateway/ports/store.ts';
 import { createTestGateway } from '../../support/create-test-gateway.ts';
 import { at } from '../../support/open-wire.ts';

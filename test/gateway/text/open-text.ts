@@ -1,8 +1,8 @@
+import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
-import { createClockPacer } from '../../../src/adapters/text-engine/clock-pacer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../../../src/adapters/text-engine/json/create-json-drawer.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';

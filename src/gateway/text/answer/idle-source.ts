@@ -22,7 +22,10 @@ export interface IdleSource<Item> {
   next(): Promise<NextItem<Item>>;
 }
 
-type Wake<Item> = (waited: NextItem<Item> | PromiseLike<NextItem<Item>>) => void;
+interface Reader<Item> {
+  resolve(next: NextItem<Item>): void;
+  reject(error: unknown): void;
+}
 
 /** Creates a source over items. It uses a single timer: one per item would be expensive. */
 export function createIdleSource<Item>(
@@ -30,36 +33,45 @@ export function createIdleSource<Item>(
   { clock, pacer, idleMs, signal }: IdleSourceOptions,
 ): IdleSource<Item> {
   const iterator = items[Symbol.asyncIterator]();
-  let pending: Promise<NextItem<Item>> | undefined;
-  let wake: Wake<Item> | undefined;
+  let reader: Reader<Item> | undefined;
+  // What arrived between two calls, and a rejection as well.
+  let arrived: Promise<NextItem<Item>> | undefined;
+  let isReading = false;
   let lastAt = clock.now();
-  let isWatching = false;
+  let cancelAlarm: (() => void) | undefined;
 
-  const rouse: Wake<Item> = (waited) => {
-    wake?.(waited);
-    wake = undefined;
+  const answer = (next: NextItem<Item>) => {
+    reader?.resolve(next);
+    reader = undefined;
   };
-  // An item that arrives between calls stays pending; a rejection is passed on through the same promise.
-  const deliver = (source: Promise<NextItem<Item>>) => () => {
-    if (!wake) return;
-    pending = undefined;
-    rouse(source);
+  const read = async () => {
+    isReading = true;
+    try {
+      const { done, value } = await iterator.next();
+      lastAt = clock.now();
+      const next: NextItem<Item> = done ? { kind: 'done' } : { kind: 'item', item: value };
+      if (reader) answer(next);
+      else arrived = Promise.resolve(next);
+    } catch (error) {
+      if (reader) reader.reject(error);
+      else arrived = failed(error);
+      reader = undefined;
+    } finally {
+      isReading = false;
+    }
+  };
+  // The next call restarts it: a slow reader is not an idle model.
+  const ring = () => {
+    cancelAlarm = undefined;
+    if (!reader) return;
+    const left = lastAt + idleMs - clock.now();
+    if (left > 0) cancelAlarm = pacer.callAfter(left, ring);
+    else answer({ kind: 'idle' });
   };
   const leave = () => {
-    rouse({ kind: 'left' });
+    cancelAlarm?.();
+    answer({ kind: 'left' });
     iterator.return?.().catch(() => {}); // failures after the reader left are irrelevant
-  };
-  const watch = async () => {
-    isWatching = true;
-    // The next call restarts it: a slow reader is not an idle model.
-    while (wake && !signal.aborted) {
-      const from = lastAt;
-      await pacer.pause(from + idleMs - clock.now(), signal);
-      if (from !== lastAt || signal.aborted) continue;
-      lastAt = clock.now();
-      rouse({ kind: 'idle' });
-    }
-    isWatching = false;
   };
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave);
@@ -67,16 +79,21 @@ export function createIdleSource<Item>(
   return {
     next() {
       if (signal.aborted) return Promise.resolve({ kind: 'left' });
-      pending ??= iterator.next().then(({ done, value }) => {
-        lastAt = clock.now();
-        return done ? { kind: 'done' } : { kind: 'item', item: value };
-      });
-      const source = pending;
-      return new Promise((resolve) => {
-        wake = resolve;
-        source.then(deliver(source), deliver(source));
-        if (!isWatching) void watch();
+      const next = arrived;
+      arrived = undefined;
+      if (next) return next;
+      return new Promise((resolve, reject) => {
+        reader = { resolve, reject };
+        cancelAlarm ??= pacer.callAfter(idleMs, ring);
+        if (!isReading) void read();
       });
     },
   };
+}
+
+/** A rejection that waits for somebody to receive it. */
+function failed(error: unknown): Promise<never> {
+  const failure = Promise.reject(error);
+  failure.catch(() => {});
+  return failure;
 }

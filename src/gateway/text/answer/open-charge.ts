@@ -26,6 +26,9 @@ export interface OpenCharge {
   release(): Promise<void>;
 }
 
+/** Why the signal was aborted. One for all: making an error for every answer is expensive. */
+const CLOSED = new Error('The answer was closed.');
+
 /** Opens the charge of an answer; a client that disconnects closes it. */
 export function openCharge(
   { model }: { readonly model: CatalogueModel },
@@ -37,7 +40,7 @@ export function openCharge(
   let closing: Promise<void> | undefined;
   const settle = async (charge: NanoUsd): Promise<void> => {
     client?.removeEventListener('abort', onLeave);
-    leaving.abort();
+    leaving.abort(CLOSED);
     const settled = charge < hold.amount ? charge : hold.amount;
     try {
       await ports.store.settle(hold.id, settled, ports.clock.now());

@@ -1,9 +1,10 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
 
-/** A pacer on a clock: pauses run at the clock's speed, and do not end on a frozen one. */
-export function createClockPacer(clock: WakingClock): Pacer {
+/** A pacer from the one thing that differs: what calls back. */
+export function createPacer(callAfter: Pacer['callAfter']): Pacer {
   return {
+    callAfter,
     pause(milliseconds, signal) {
       if (milliseconds <= 0) return new Promise((resolve) => setImmediate(resolve));
       if (signal?.aborted) return Promise.resolve();
@@ -12,13 +13,18 @@ export function createClockPacer(clock: WakingClock): Pacer {
           signal?.removeEventListener('abort', leave);
           resolve();
         };
-        const takeBack = clock.callAt(clock.now() + milliseconds, end);
+        const cancel = callAfter(milliseconds, end);
         const leave = () => {
-          takeBack();
+          cancel();
           resolve();
         };
         signal?.addEventListener('abort', leave, { once: true });
       });
     },
   };
+}
+
+/** A pacer on a clock: pauses run at the clock's speed, and do not end on a frozen one. */
+export function createClockPacer(clock: WakingClock): Pacer {
+  return createPacer((milliseconds, call) => clock.callAt(clock.now() + milliseconds, call));
 }

@@ -1,0 +1,40 @@
+import type { GatewayResponse } from '../exchange.ts';
+
+/** Calls back once a response is complete: a stream when it has been read to its end, or left. */
+export function followResponse(response: GatewayResponse, onEnd: () => void): GatewayResponse {
+  const { body } = response;
+  if (typeof body === 'object' && !(body instanceof Uint8Array))
+    return { ...response, body: followChunks(body, onEnd) };
+  onEnd();
+  return response;
+}
+
+/** Passes chunks on, and calls back once there are no more; a stream that is left before its first chunk is over as well. */
+export function followChunks<Chunk>(chunks: AsyncIterable<Chunk>, onEnd: () => void): AsyncIterable<Chunk> {
+  return {
+    [Symbol.asyncIterator]() {
+      const source = chunks[Symbol.asyncIterator]();
+      let isOver = false;
+      const end = () => {
+        if (!isOver) onEnd();
+        isOver = true;
+      };
+      const endAndThrow = (error: unknown): never => {
+        end();
+        throw error;
+      };
+      const pass = (step: IteratorResult<Chunk>) => {
+        if (step.done) end();
+        return step;
+      };
+      return {
+        next: () => source.next().then(pass, endAndThrow),
+        async return() {
+          end();
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
