@@ -26,7 +26,7 @@ export async function renderLayer(layer: LayerDescription): Promise<Uint8Array> 
 
 /**
  * Films a landscape in which things move, or a zoom into `picture`, the one that the description names: H.264 in MP4 with its index in
- * front, 24 frames a second, exact to the frame. Throws `RangeError` for odd sides, and rejects for a picture that cannot be decoded.
+ * front, 24 frames a second, exact to the frame. Rejects with `RangeError` for odd sides, and when the picture cannot be decoded.
  */
 export async function renderClip(clip: ClipDescription, picture?: PictureCopy): Promise<Uint8Array> {
   return (await import('./render-clip.ts')).renderClip(clip, picture);
