@@ -21,6 +21,7 @@ import { countFailures, type Machine, type Measurements, type ProcessFigures } f
 import { measureRounds, type Pace } from './rounds.ts';
 import { toTables } from './tables.ts';
 import { project, startTarget, type Target, type TargetName, targetNames } from './targets.ts';
+import { measureText } from './text.ts';
 import { prepareWorkload } from './workload.ts';
 
 interface Plan extends Pace {
@@ -46,10 +47,7 @@ async function measure(plan: Plan, generator: LoadGenerator): Promise<Measuremen
     operations.map(({ request }) => expectSuccess(gatewright.origin, request)),
   );
   await using prism = await startTarget('prism');
-  await using bare = await startTarget(
-    'bare',
-    answers.map(({ body }) => body),
-  );
+  await using bare = await startTarget('bare', { bodies: answers.map(({ body }) => body) });
   const targets = [gatewright, prism, bare];
   tell(
     `${plan.rounds} rounds of ${operations.length} operations at ${targets.length} servers with ${generator.name}`,
@@ -60,7 +58,10 @@ async function measure(plan: Plan, generator: LoadGenerator): Promise<Measuremen
     prism: toFigures(prism, before),
     bare: toFigures(bare, before),
   };
-  return { machine, operations, turns, processes, generation };
+  for (const { child } of targets) child.pause();
+  tell('text, beside aimock');
+  const text = await measureText({ generator, pace: plan });
+  return { machine, operations, turns, processes, generation, text };
 }
 
 interface Start {

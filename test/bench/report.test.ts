@@ -4,9 +4,9 @@ import { formatCount, formatRatio, ratioOf, spreadOf } from './figures.ts';
 import { countFailures, type Measurements, toOperationReports } from './report.ts';
 import type { Turn } from './rounds.ts';
 import { toTables } from './tables.ts';
-import type { TargetName } from './targets.ts';
+import type { ServerName } from './targets.ts';
 
-function turn(target: TargetName, round: number, answers: number): Turn {
+function turn(target: ServerName, round: number, answers: number): Turn {
   const figures = { answers, seconds: 2, p50Ms: 1, p99Ms: 4, failures: 0, cpuMicros: 30 };
   return { ...figures, operation: 'GET /v1/models', target, round };
 }
@@ -32,6 +32,13 @@ const measurements: Measurements = {
     bare: { startMs: [60], startBytes: 50e6, loadedBytes: undefined },
   },
   generation: { milliseconds: [2000, 6000, 3000], files: [{ path: 'openapi.json', bytes: 180_000 }] },
+  text: {
+    operations: [{ name: 'chat' }],
+    turns: [
+      { ...turn('gatewright', 1, 8000), operation: 'chat' },
+      { ...turn('aimock', 1, 16_000), operation: 'chat', failures: 1 },
+    ],
+  },
 };
 
 test('the middle of an even count lies between the two middle values', () => {
@@ -66,12 +73,14 @@ test('a report holds medians of the rounds and leaves the warm-up lap out', () =
     requestsPerSecond: 12_000,
     answers: 66_000,
   });
-  expect(report?.ratios.prism).toEqual({ median: 20, min: 15, max: 24 });
-  expect(report?.ratios.bare).toEqual({ median: 0.6, min: 0.4, max: 0.6 });
+  expect(report?.ratios).toMatchObject([
+    { other: 'prism', ratio: { median: 20, min: 15, max: 24 } },
+    { other: 'bare', ratio: { median: 0.6, min: 0.4, max: 0.6 } },
+  ]);
 });
 
-test('a failure in the warm-up lap counts', () => {
-  expect(countFailures(measurements)).toBe(3);
+test('a failure in the warm-up lap counts, and one of text', () => {
+  expect(countFailures(measurements)).toBe(4);
 });
 
 test('aims are met or missed by the medians', () => {
@@ -79,6 +88,7 @@ test('aims are met or missed by the medians', () => {
   expect(met).toEqual([
     ['GET /v1/models: gatewright / prism', true],
     ['GET /v1/models: gatewright / bare', true],
+    ['chat: gatewright / aimock', false],
     ['start of gatewright to its first 200', true],
     ['memory of gatewright at start', true],
     ['memory of gatewright after load', false],

@@ -1,7 +1,8 @@
 import { ratioOf, type Spread, spreadOf } from './figures.ts';
 import type { Generation } from './generation.ts';
 import type { Turn } from './rounds.ts';
-import { type TargetName, targetNames } from './targets.ts';
+import type { ServerName, TargetName } from './targets.ts';
+import type { TextMeasurements } from './text.ts';
 import type { Operation } from './workload.ts';
 
 /** Where the bench ran. */
@@ -29,11 +30,12 @@ export interface Measurements {
   readonly turns: readonly Turn[];
   readonly processes: Readonly<Record<TargetName, ProcessFigures>>;
   readonly generation: Generation;
+  readonly text: TextMeasurements;
 }
 
 /** Medians of one server at one operation. */
 export interface Result {
-  readonly target: TargetName;
+  readonly target: ServerName;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -45,35 +47,54 @@ export interface Result {
 /** One operation: the servers side by side, and gatewright against each other one. */
 export interface OperationReport {
   readonly name: string;
-  readonly kind: Operation['kind'];
   readonly results: readonly Result[];
-  /** Requests per second, gatewright / the other. */
-  readonly ratios: Readonly<Record<Exclude<TargetName, 'gatewright'>, Spread>>;
+  /** Requests per second, gatewright / the other; `least` is what we aim at. */
+  readonly ratios: readonly { readonly other: ServerName; readonly ratio: Spread; readonly least: number }[];
 }
 
+const LEAST_OF_PRISM = { read: 12, submit: 8 } as const;
+const LEAST_OF_BARE = 0.5;
+const LEAST_OF_AIMOCK = 1;
+
 /** Medians and ratios of the measurements, by operation. */
-export function toOperationReports({ operations, turns }: Measurements): readonly OperationReport[] {
-  return operations.map(({ name, kind }) => {
-    const own = turns.filter(({ operation, round }) => operation === name && round > 0);
-    const rates = (target: TargetName) => turnsOf(own, target).map(rateOf);
-    return {
-      name,
-      kind,
-      results: targetNames.map((target) => toResult(target, turnsOf(own, target))),
-      ratios: {
-        prism: ratioOf(rates('gatewright'), rates('prism')),
-        bare: ratioOf(rates('gatewright'), rates('bare')),
-      },
-    };
-  });
+export function toOperationReports({ operations, turns, text }: Measurements): readonly OperationReport[] {
+  return [
+    ...operations.map(({ name, kind }) =>
+      toReport(name, turns, [
+        ['prism', LEAST_OF_PRISM[kind]],
+        ['bare', LEAST_OF_BARE],
+      ]),
+    ),
+    ...text.operations.map(({ name }) => toReport(name, text.turns, [['aimock', LEAST_OF_AIMOCK]])),
+  ];
+}
+
+function toReport(
+  name: string,
+  turns: readonly Turn[],
+  peers: readonly (readonly [other: ServerName, least: number])[],
+): OperationReport {
+  const own = turns.filter(({ operation, round }) => operation === name && round > 0);
+  const rates = (target: ServerName) => turnsOf(own, target).map(rateOf);
+  return {
+    name,
+    results: ['gatewright' as const, ...peers.map(([other]) => other)].map((target) =>
+      toResult(target, turnsOf(own, target)),
+    ),
+    ratios: peers.map(([other, least]) => ({
+      other,
+      ratio: ratioOf(rates('gatewright'), rates(other)),
+      least,
+    })),
+  };
 }
 
 /** Answers that were no success over all turns, warm-up included. */
-export function countFailures({ turns }: Measurements): number {
-  return turns.reduce((sum, { failures }) => sum + failures, 0);
+export function countFailures({ turns, text }: Measurements): number {
+  return [...turns, ...text.turns].reduce((sum, { failures }) => sum + failures, 0);
 }
 
-function turnsOf(turns: readonly Turn[], target: TargetName): readonly Turn[] {
+function turnsOf(turns: readonly Turn[], target: ServerName): readonly Turn[] {
   return turns.filter((turn) => turn.target === target);
 }
 
@@ -81,7 +102,7 @@ function rateOf({ answers, seconds }: Turn): number {
   return answers / seconds;
 }
 
-function toResult(target: TargetName, turns: readonly Turn[]): Result {
+function toResult(target: ServerName, turns: readonly Turn[]): Result {
   const cpu = turns.flatMap(({ cpuMicros }) => (cpuMicros === undefined ? [] : [cpuMicros]));
   return {
     target,

@@ -1,12 +1,12 @@
 import { type BenchRequest, expectSuccess } from './exchange.ts';
 import type { LoadGenerator, LoadResult } from './load.ts';
-import type { Target, TargetName } from './targets.ts';
+import type { ServerName, Target } from './targets.ts';
 import type { Operation } from './workload.ts';
 
 /** One turn of one server at one operation. */
 export interface Turn extends LoadResult {
   readonly operation: string;
-  readonly target: TargetName;
+  readonly target: ServerName;
   /** From 1; round 0 is the lap in which the servers get warm, and is in no figure. */
   readonly round: number;
   /** Processor time of the server for one answer; undefined where the system does not tell. */

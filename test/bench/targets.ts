@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Child, startChild } from './child.ts';
-import { exchange } from './exchange.ts';
+import { type BenchRequest, exchange } from './exchange.ts';
 import { READY } from './workload.ts';
 
 /** The servers that are compared. */
@@ -11,9 +11,12 @@ export type TargetName = 'gatewright' | 'prism' | 'bare';
 /** In the order in which they take turns. */
 export const targetNames: readonly TargetName[] = ['gatewright', 'prism', 'bare'];
 
+/** Everything that is measured: those, and a peer that knows text only. */
+export type ServerName = TargetName | 'aimock';
+
 /** A server that answers, with the figures of its start. */
 export interface Target extends AsyncDisposable {
-  readonly name: TargetName;
+  readonly name: ServerName;
   readonly origin: string;
   readonly child: Child;
   /** From the start of the process to the first 200. */
@@ -28,16 +31,26 @@ export const project = resolve(import.meta.dirname, '../..');
 export const DEPOSIT = '1000000000';
 const LONGEST_START_MS = 30_000;
 
-/** Starts a server the way its users do, and waits for its first 200; `bodies` are what the bare one answers. */
-export async function startTarget(name: TargetName, bodies: readonly string[] = []): Promise<Target> {
+/** What a server is started with. */
+export interface TargetOptions {
+  /** What the bare one answers. */
+  readonly bodies?: readonly string[];
+  /** Arguments of gatewright's mock beyond the usual. */
+  readonly mockArguments?: readonly string[];
+  /** The cheapest request that only a server that is ready answers with 200. */
+  readonly ready?: BenchRequest;
+}
+
+/** Starts a server the way its users do, and waits for its first 200. */
+export async function startTarget(name: ServerName, options: TargetOptions = {}): Promise<Target> {
   const port = name === 'prism' ? await findPort() : 0;
   const started = performance.now();
   // Prism writes a line for every step of a request: into nothing, so that no reader takes time from it.
   const output = port === 0 ? 'read' : 'dropped';
-  const child = startChild(commandOf(name, { port, bodies }), { output });
+  const child = startChild(commandOf(name, port, options), { output });
   try {
     const origin = port === 0 ? await child.firstLine() : `http://127.0.0.1:${port}`;
-    await untilReady(child, origin);
+    await untilReady(child, origin, options.ready);
     const startMs = performance.now() - started;
     const startBytes = child.residentBytes();
     return {
@@ -55,28 +68,33 @@ export async function startTarget(name: TargetName, bodies: readonly string[] = 
 }
 
 function commandOf(
-  name: TargetName,
-  { port, bodies }: { readonly port: number; readonly bodies: readonly string[] },
+  name: ServerName,
+  port: number,
+  { bodies = [], mockArguments = [] }: TargetOptions,
 ): readonly string[] {
   switch (name) {
-    case 'gatewright':
-      return [join(project, 'bin/gatewright.cjs'), 'mock', '--port', '0', '--quiet', '--balance', DEPOSIT];
+    case 'gatewright': {
+      const usual = ['mock', '--port', '0', '--quiet', '--balance', DEPOSIT];
+      return [join(project, 'bin/gatewright.cjs'), ...usual, ...mockArguments];
+    }
     case 'prism': {
       const document = join(project, 'generated/openapi.yaml');
       return [join(project, 'node_modules/.bin/prism'), 'mock', '-m', 'false', '-p', String(port), document];
     }
     case 'bare':
       return [join(import.meta.dirname, 'bare-server.ts'), ...bodies];
+    case 'aimock':
+      return [join(import.meta.dirname, 'aimock-server.ts')];
     default:
       return name satisfies never;
   }
 }
 
 /** Waits for the first 200 of a server; rejects when it ends before, or takes too long. */
-export async function untilReady(child: Child, origin: string): Promise<void> {
+export async function untilReady(child: Child, origin: string, ready = READY): Promise<void> {
   const deadline = performance.now() + LONGEST_START_MS;
   for (;;) {
-    const answer = await exchange(origin, READY).catch(() => undefined);
+    const answer = await exchange(origin, ready).catch(() => undefined);
     if (answer?.status === 200) return;
     if (child.hasEnded()) throw new Error('The server ended before it answered.');
     if (performance.now() > deadline) throw new Error(`${origin} gave no 200 in ${LONGEST_START_MS} ms.`);
