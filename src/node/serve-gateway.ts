@@ -58,6 +58,7 @@ export function createServeGateway(
   const simulated = {
     engine: createSimulator({ speed: simulatorSpeed }),
     textEngine: createTextSimulator({
+      clock: ports.clock,
       pacer,
       tokenizer: gptTokenizer,
       jsonDrawer: createJsonDrawer({ workers }),

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createDocumentReader } from '../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
@@ -62,6 +63,7 @@ async function open() {
       },
       documentReader: createDocumentReader({ fetcher: createReferenceFetcher(), workers }),
       textEngine: createTextSimulator({
+        clock: createManualClock(),
         pacer,
         tokenizer: gptTokenizer,
         jsonDrawer: createJsonDrawer({ workers }),

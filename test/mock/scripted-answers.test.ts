@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
 import { createTextSimulator } from '../../src/adapters/text-engine/create-text-simulator.ts';
 import { modelsFor } from '../../src/contract/catalogue.ts';
@@ -21,7 +22,7 @@ test('a script sets the pace', async () => {
   const pacer = { pause: async (milliseconds: number) => void pauses.push(milliseconds) };
   const [model] = modelsFor('chat_completion');
   if (!model) throw new Error('There is a text model.');
-  const { reply } = createTextSimulator({ pacer, tokenizer: gptTokenizer });
+  const { reply } = createTextSimulator({ clock: createManualClock(), pacer, tokenizer: gptTokenizer });
   const job = {
     model,
     messages: [],

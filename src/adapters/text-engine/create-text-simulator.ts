@@ -1,3 +1,4 @@
+import type { Clock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
 import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text/text-engine.ts';
 import type { Tokenizer } from '../../gateway/ports/text/tokenizer.ts';
@@ -9,6 +10,7 @@ import type { JsonDrawer } from './json/create-json-drawer.ts';
 
 /** Dependencies and speed of a simulated model. */
 export interface TextSimulatorOptions {
+  readonly clock: Clock;
   readonly pacer: Pick<Pacer, 'pause'>;
   readonly tokenizer: Pick<Tokenizer, 'count'>;
   /** Before the first chunk. */
@@ -35,6 +37,7 @@ interface Speech {
 
 /** A simulated model that writes about its input: same seed and same input, same answer. It never fails by itself. */
 export function createTextSimulator({
+  clock,
   pacer,
   tokenizer,
   firstPieceMs = 300,
@@ -44,7 +47,7 @@ export function createTextSimulator({
 }: TextSimulatorOptions): TextSimulator {
   const counter = createChunkCounter((text) => tokenizer.count(text));
   const speak = (job: TextJob, speech: Speech, signal: AbortSignal | undefined) =>
-    speakAloud(job, { counter, pacer, firstPieceMs, toolMs, ...speech }, signal);
+    speakAloud(job, { counter, clock, pacer, firstPieceMs, toolMs, ...speech }, signal);
   const speakOf = (job: TextJob, written?: string): Speech => ({
     steps: composeAnswer(job, written),
     endReason: 'stop',
@@ -66,6 +69,7 @@ export function createTextSimulator({
 
 interface Voice extends Speech {
   readonly counter: ChunkCounter;
+  readonly clock: Clock;
   readonly pacer: Pick<Pacer, 'pause'>;
   readonly firstPieceMs: number;
   readonly toolMs: number;
@@ -73,16 +77,24 @@ interface Voice extends Speech {
 
 async function* speakAloud(
   job: TextJob,
-  { steps, endReason, counter, pacer, firstPieceMs, pieceMs, toolMs }: Voice,
+  { steps, endReason, counter, clock, pacer, firstPieceMs, pieceMs, toolMs }: Voice,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TextPiece> {
   let left = job.maxOutputTokens;
   const cutter = createStopCutter(job.stop);
-  await pacer.pause(firstPieceMs, signal);
+  // Every pause ends a little late: the next is shorter by that, so that a long answer takes the time it should.
+  let dueAt = clock.now();
+  const rest = (milliseconds: number) => {
+    const now = clock.now();
+    const late = Math.min(Math.max(now - dueAt, 0), milliseconds);
+    dueAt = now + milliseconds - late;
+    return pacer.pause(milliseconds - late, signal);
+  };
+  await rest(firstPieceMs);
   for (const piece of pieces(steps, cutter)) {
     if (signal?.aborted) return;
     if (piece.kind === 'call') {
-      await pacer.pause(toolMs, signal);
+      await rest(toolMs);
       yield { kind: 'tool_call', ...piece.call };
       continue;
     }
@@ -95,7 +107,7 @@ async function* speakAloud(
     }
     left -= tokens;
     yield { ...piece, tokens };
-    await pacer.pause(pieceMs, signal);
+    await rest(pieceMs);
   }
   yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }

@@ -17,6 +17,7 @@ export function createTextPorts(
   return {
     pacer,
     textEngine: createLazyTextSimulator({
+      clock,
       pacer: createAnswerPacer(clock, pacer),
       tokenizer,
       ...(jsonDrawer ? { jsonDrawer } : {}),

@@ -9,7 +9,7 @@ import type { TextJob, TextPiece } from '../../../src/gateway/ports/text/text-en
 const model = findModel('qx3.8-max');
 if (!model) throw new Error('The contract has no text model');
 const clock = createManualClock();
-const options = { pacer: createClockPacer(clock), tokenizer: gptTokenizer };
+const options = { clock, pacer: createClockPacer(clock), tokenizer: gptTokenizer };
 const quick = createTextSimulator({ ...options, firstPieceMs: 0, pieceMs: 0, toolMs: 0 });
 const job = (input: string, more: Partial<TextJob> = {}): TextJob => ({
   model,
@@ -126,9 +126,24 @@ test('cites the sources that a search found', async () => {
   });
 });
 
+test('pauses that end late make the next ones shorter, by no more than their length', async () => {
+  const own = createManualClock();
+  const asked: number[] = [];
+  const lateBy = [20, 500, 0, 0];
+  const pacer = {
+    pause: async (milliseconds: number) => {
+      asked.push(milliseconds);
+      own.advance(milliseconds + (lateBy[asked.length - 1] ?? 0));
+    },
+  };
+  const late = createTextSimulator({ clock: own, pacer, tokenizer: gptTokenizer });
+  for await (const _ of late.answer(job('Boats?'), undefined));
+  expect(asked.slice(0, 5)).toEqual([300, 30, 0, 50, 50]);
+});
+
 test('writes at its pace, and stops when aborted', async () => {
   const own = createManualClock();
-  const paced = createTextSimulator({ pacer: createClockPacer(own), tokenizer: gptTokenizer });
+  const paced = createTextSimulator({ clock: own, pacer: createClockPacer(own), tokenizer: gptTokenizer });
   const leaving = new AbortController();
   const pieces = paced.answer(job('Boats?'), leaving.signal)[Symbol.asyncIterator]();
   let isSaid = false;

@@ -49,7 +49,7 @@ export async function openText(shell: Shell, options: TestGatewayOptions = {}) {
       clock,
       pacer,
       documentReader,
-      textEngine: createTextSimulator({ pacer, tokenizer: gptTokenizer, jsonDrawer, ...quick }),
+      textEngine: createTextSimulator({ clock, pacer, tokenizer: gptTokenizer, jsonDrawer, ...quick }),
       ...options.ports,
     },
   });

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../../../src/adapters/text-engine/json/create-json-drawer.ts';
@@ -270,7 +271,13 @@ test('a schema that would take too long or too much is refused, and others are a
   const workers = createWorkerPool();
   const jsonDrawer = createJsonDrawer({ workers, drawMs: 2000 });
   const quick = { firstPieceMs: 0, pieceMs: 0, toolMs: 0 };
-  const textEngine = createTextSimulator({ ...idlePorts, tokenizer: gptTokenizer, jsonDrawer, ...quick });
+  const textEngine = createTextSimulator({
+    ...idlePorts,
+    clock: createManualClock(),
+    tokenizer: gptTokenizer,
+    jsonDrawer,
+    ...quick,
+  });
   await using text = await openText(fetchShell, { ports: { textEngine } });
   const refused = hostile.map(([, schema]) => text.chat({ ...chatFormat(schema), stream: false }));
   expect((await text.chat({ stream: false })).status).toBe(200);
