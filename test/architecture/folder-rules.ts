@@ -51,7 +51,7 @@ export const folderRules: readonly FolderRule[] = [
   {
     folder: 'src/gateway/',
     imports: ['generated/', 'src/contract/'],
-    packages: NONE,
+    packages: { names: ['p-limit', 'tinyqueue'] },
     node: false,
     isPure: true,
   },

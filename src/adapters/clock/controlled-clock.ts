@@ -1,5 +1,5 @@
+import { createDueQueue, type DueQueue } from '../../gateway/memory/due-queue.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
-import { createAlarms } from './alarms.ts';
 
 /** The pace of a clock: `speed` relative to real time, unless it is frozen. */
 export interface Pace {
@@ -34,7 +34,7 @@ export function createControlledClock({
   speed = 1,
   isFrozen = false,
 }: ControlledClockOptions = {}): ControlledClock {
-  const alarms = createAlarms();
+  let alarms = createDueQueue<Alarm>();
   const timeline = createTimeline(startAt, { speed, isFrozen });
   const { now, moveTo, rate } = timeline;
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export function createControlledClock({
 
   const arm = () => {
     clearTimeout(timer);
-    const next = alarms.next();
+    const next = alarms.nextDue();
     // While advancing, no timer fires: `advance` waits for what each alarm triggered.
     if (next === undefined || isOnTheWay) return;
     // Due alarms fire soon, even while the clock is frozen.
@@ -54,13 +54,14 @@ export function createControlledClock({
     timer.unref();
   };
   const ring = () => {
-    for (const alarm of alarms.takeDue(now())) if (!alarm.isCancelled) alarm.call();
+    // What an alarm sets for now has its turn in the next round.
+    for (const alarm of takeAll(alarms, now())) alarm.call?.();
     arm();
   };
   const goTo = async (end: number, settle: () => Promise<void>) => {
     isOnTheWay = true;
     try {
-      for (let next = alarms.next(); next !== undefined && next <= end; next = alarms.next()) {
+      for (let next = alarms.nextDue(); next !== undefined && next <= end; next = alarms.nextDue()) {
         moveTo(next);
         ring();
         await settle();
@@ -79,11 +80,13 @@ export function createControlledClock({
       arm();
     },
     callAt(time, call) {
-      const alarm = alarms.add(time, call);
-      if (alarms.next() === time) arm();
+      const alarm: Alarm = { call };
+      const remove = alarms.add(alarm, time);
+      if (alarms.nextDue() === time) arm();
       return () => {
-        alarms.cancel(alarm);
-        if (alarms.next() === undefined) clearTimeout(timer);
+        alarm.call = undefined;
+        remove();
+        if (alarms.nextDue() === undefined) clearTimeout(timer);
       };
     },
     advance(milliseconds, settle = async () => {}) {
@@ -92,10 +95,21 @@ export function createControlledClock({
       return turn;
     },
     close() {
-      alarms.clear();
+      alarms = createDueQueue();
       clearTimeout(timer);
     },
   };
+}
+
+interface Alarm {
+  /** Undefined when it was cancelled. */
+  call: (() => void) | undefined;
+}
+
+function takeAll(alarms: DueQueue<Alarm>, now: number): readonly Alarm[] {
+  const taken: Alarm[] = [];
+  for (let alarm = alarms.takeDue(now); alarm; alarm = alarms.takeDue(now)) taken.push(alarm);
+  return taken;
 }
 
 /** Time as a function of real time. */

@@ -1,3 +1,4 @@
+import { createDueQueue } from '../../gateway/memory/due-queue.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 
 /** A clock that is advanced by hand: for tests and demonstrations. */
@@ -6,32 +7,23 @@ export interface ManualClock extends WakingClock {
   advance(milliseconds: number): void;
 }
 
-interface Alarm {
-  readonly time: number;
-  readonly call: () => void;
-}
-
 /** Creates a manual clock at `startAt` (milliseconds since the Unix epoch). */
 export function createManualClock({ startAt = Date.UTC(2026, 0, 1) } = {}): ManualClock {
   let time = startAt;
-  const alarms = new Set<Alarm>();
-  const nextBefore = (end: number) =>
-    [...alarms].filter((alarm) => alarm.time <= end).sort((a, b) => a.time - b.time)[0];
+  const alarms = createDueQueue<() => void>();
   return {
     now: () => time,
     callAt(at, call) {
-      const alarm = { time: at, call };
-      alarms.add(alarm);
+      const remove = alarms.add(call, at);
       // An alarm that is already due does not wait for the clock to advance.
-      if (at <= time) queueMicrotask(() => alarms.delete(alarm) && call());
-      return () => alarms.delete(alarm);
+      if (at <= time) queueMicrotask(() => remove() && call());
+      return () => void remove();
     },
     advance(milliseconds) {
       const end = time + milliseconds;
-      for (let alarm = nextBefore(end); alarm; alarm = nextBefore(end)) {
-        alarms.delete(alarm);
-        time = Math.max(time, alarm.time);
-        alarm.call();
+      for (let next = alarms.nextDue(); next !== undefined && next <= end; next = alarms.nextDue()) {
+        time = Math.max(time, next);
+        alarms.takeDue(time)?.();
       }
       time = end;
     },

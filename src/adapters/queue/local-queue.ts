@@ -1,6 +1,6 @@
+import { createDueQueue } from '../../gateway/memory/due-queue.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports/queue.ts';
-import { createDueHeap } from './due-heap.ts';
 
 /** A queue that can be stopped when the process ends. */
 export interface LocalQueue extends JobQueue {
@@ -22,7 +22,7 @@ const MAX_PER_WAKE = 64;
 
 /** An in-process queue with one alarm for the earliest job. Nothing survives the process. */
 export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): LocalQueue {
-  const jobs = createDueHeap<Job>();
+  const jobs = createDueQueue<Job>();
   let handler: JobHandler | undefined;
   let alarm: { readonly dueAt: number; readonly cancel: () => void } | undefined;
 

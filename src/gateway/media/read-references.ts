@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { policies } from '../../../generated/policies.ts';
 import {
   atReference,
@@ -58,7 +59,7 @@ export async function readReferences(
   const stop = new AbortController();
   const leave = () => stop.abort();
   context.signal?.addEventListener('abort', leave);
-  const looked = await inParallel(places, policies.references.parallel_fetches, async (place) => {
+  const looked = await pLimit(policies.references.parallel_fetches).map(places, async (place) => {
     if (stop.signal.aborted) return { read: refuse(place, 'unreachable', 'reading was cancelled') };
     const data = attached.found.get(place);
     if (data) return { read: judge(data, { place, self }) };
@@ -184,21 +185,4 @@ function isSameFormat(declared: string, actual: string): boolean {
     ['bmp', 'x-ms-bmp'],
   ];
   return declared === actual || families.some((names) => names.includes(declared) && names.includes(actual));
-}
-
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  limit: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      const item = items[index];
-      if (item !== undefined) results[index] = await work(item);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-  return results;
 }

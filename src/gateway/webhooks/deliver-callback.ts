@@ -66,14 +66,7 @@ async function tryOnce({ ports, hosts }: Deliverer, delivery: Delivery): Promise
   const host = toCallbackHost(delivery.url);
   if (host === undefined)
     return { result: { kind: 'refused', reason: UNUSABLE }, at: ports.clock.now(), durationMs: 0 };
-  const turn = hosts.enter(host);
-  if (turn === 'busy') return 'busy';
-  const leave = await turn;
-  try {
-    return await sendCallback(ports, delivery);
-  } finally {
-    leave();
-  }
+  return hosts.run(host, () => sendCallback(ports, delivery));
 }
 
 /** A failed attempt does not reopen a delivery that ended meanwhile: only a pending one continues. */

@@ -1,43 +1,47 @@
 import { expect, test } from 'vitest';
 import { createHostLimiter } from '../../../src/gateway/webhooks/host-limiter.ts';
 
-test('admits up to its limit, then one for each that leaves, first come first served', async () => {
+/** Work that ends when it is told to. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { run: () => promise, end: resolve, fail: reject };
+}
+
+test('admits up to its limit, then one for each that ends, first come first served', async () => {
   const hosts = createHostLimiter({ concurrency: 2, waiting: 10 });
-  const inside: string[] = [];
-  const enter = (name: string) =>
-    Promise.resolve(hosts.enter('a')).then((leave) => {
-      inside.push(name);
-      return leave;
+  const begun: string[] = [];
+  const pieces = ['first', 'second', 'third', 'fourth'].map((name) => ({ name, ...work() }));
+  const [first, second, third, fourth] = pieces.map(({ name, run, ...piece }) => {
+    const done = hosts.run('a', () => {
+      begun.push(name);
+      return run();
     });
-  const leaves = ['first', 'second', 'third', 'fourth'].map(enter);
-  const [first, second] = [await leaves[0], await leaves[1]];
+    return { done, ...piece };
+  });
   await Promise.resolve();
-  expect(inside).toEqual(['first', 'second']);
-  if (typeof second === 'function') second();
-  await leaves[2];
-  expect(inside).toEqual(['first', 'second', 'third']);
-  if (typeof first === 'function') first();
-  await leaves[3];
-  expect(inside).toEqual(['first', 'second', 'third', 'fourth']);
+  expect(begun).toEqual(['first', 'second']);
+  second?.end();
+  await second?.done;
+  expect(begun).toEqual(['first', 'second', 'third']);
+  first?.fail(new Error('failed'));
+  await expect(first?.done).rejects.toThrow('failed');
+  expect(begun).toEqual(['first', 'second', 'third', 'fourth']);
+  third?.end();
+  fourth?.end();
+  await Promise.all([third?.done, fourth?.done]);
 });
 
-test('releases a slot once, however often it is released', async () => {
+test('is busy when the queue is full, for that host only, and until it has room', async () => {
   const hosts = createHostLimiter({ concurrency: 1, waiting: 1 });
-  const leave = await hosts.enter('a');
-  const second = hosts.enter('a');
-  if (typeof leave === 'function') {
-    leave();
-    leave();
-  }
+  const [running, waiting] = [work(), work()];
+  const first = hosts.run('a', running.run);
+  const second = hosts.run('a', waiting.run);
+  expect(hosts.run('a', async () => 'too many')).toBe('busy');
+  expect(await hosts.run('b', async () => 'of another host')).toBe('of another host');
+  running.end();
+  await first;
+  const third = hosts.run('a', async () => 'again');
+  waiting.end();
   await second;
-  expect(hosts.enter('a')).toBeInstanceOf(Promise);
-  expect(hosts.enter('a')).toBe('busy');
-});
-
-test('is busy when the queue is full, for that host only', async () => {
-  const hosts = createHostLimiter({ concurrency: 1, waiting: 1 });
-  await hosts.enter('a');
-  void hosts.enter('a');
-  expect(hosts.enter('a')).toBe('busy');
-  expect(await hosts.enter('b')).toBeTypeOf('function');
+  expect(await third).toBe('again');
 });

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { failureKindOf } from '../../database/failures.ts';
 
 /** Writes that failed because the database was away; each must be idempotent. */
@@ -35,9 +36,9 @@ export function createDeferredWrites(): DeferredWrites {
     },
     make,
     async makeAll() {
-      const names = [...deferred.keys()];
-      for (let begun = 0; begun < names.length; begun += PARALLEL)
-        await Promise.all(names.slice(begun, begun + PARALLEL).map(make));
+      const limit = pLimit(PARALLEL);
+      // After the first failure no others are begun: the database is probably away.
+      await limit.map(deferred.keys(), make).finally(limit.clearQueue);
     },
   };
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { policies } from '../../../../generated/policies.ts';
 import { nameOf } from '../../../contract/violations/pointer.ts';
 import type { Violation } from '../../../contract/violations/violation.ts';
@@ -42,17 +43,14 @@ export async function readDocuments(
     signal: stop.signal,
   };
   let refused: Refused | undefined;
-  const waiting = parts.values();
-  const work = async () => {
-    for (const part of waiting) {
-      const read = await readDocument(part, limits, context);
-      if (read.kind === 'read') pages.set(part, read.pages);
-      else refused ??= read;
-      if (refused) return stop.abort();
-    }
-  };
   context.signal?.addEventListener('abort', leave);
-  await Promise.all(Array.from({ length: policies.references.parallel_fetches }, work));
+  await pLimit(policies.references.parallel_fetches).map(parts, async (part) => {
+    if (refused) return;
+    const read = await readDocument(part, limits, context);
+    if (read.kind === 'read') pages.set(part, read.pages);
+    else refused ??= read;
+    if (refused) stop.abort();
+  });
   context.signal?.removeEventListener('abort', leave);
   return refused ?? { kind: 'read', pages };
 }
