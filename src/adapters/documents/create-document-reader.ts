@@ -1,8 +1,8 @@
 import { policies } from '../../../generated/policies.ts';
+import { readDataUri } from '../../gateway/body/data-uri.ts';
 import type { DocumentRead, DocumentReader } from '../../gateway/ports/media/document-reader.ts';
 import type { ReferenceFetcher } from '../../gateway/ports/media/media.ts';
 import type { ForeignWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
-import { parsePdfUri } from './parse-pdf-uri.ts';
 import type { PdfPagesRead, PdfTask } from './read-pdf-pages.ts';
 
 /** Options of a PDF reader. */
@@ -32,15 +32,21 @@ export function createDocumentReader({
   };
   return {
     async readPages(address, { maxPages, owner, ...options }) {
-      const parsed = parsePdfUri(address, options);
-      if (parsed && parsed.kind !== 'parsed') return parsed;
-      const fetched = parsed ?? (await fetcher.fetch(String(address), options));
-      if (fetched.kind !== 'fetched' && fetched.kind !== 'parsed') return fetched;
-      const about = { maxPages, base64From: fetched.kind === 'parsed' ? fetched.start : undefined };
-      const order = { bytes: fetched.bytes, about, owner, signal: options.signal };
+      const { maxBytes, reserve = () => true, signal } = options;
+      const sent = readDataUri(address, { types: /^application\/pdf$/, maxBytes });
+      if (sent && sent.kind !== 'data') return sent;
+      if (sent && !reserve(address.length - sent.start)) return { kind: 'no_room' };
+      const fetched = sent ? toBytes(address) : await fetcher.fetch(String(address), options);
+      if (fetched.kind !== 'fetched') return fetched;
+      const order = { bytes: fetched.bytes, about: { maxPages, base64From: sent?.start }, owner, signal };
       return toRead(await workers.run(parsing, order), parseMs);
     },
   };
+}
+
+function toBytes(address: string | Uint8Array) {
+  const bytes = typeof address === 'string' ? new TextEncoder().encode(address) : address;
+  return { kind: 'fetched', bytes } as const;
 }
 
 function toRead(result: WorkResult<PdfPagesRead>, parseMs: number): DocumentRead {

@@ -1,5 +1,5 @@
+import { FOREIGN, isBase64 } from '../../gateway/body/data-uri.ts';
 import type { DocumentPage, DocumentRead } from '../../gateway/ports/media/document-reader.ts';
-import { decodeBase64 } from './decode-base64.ts';
 
 /** The input of the work module besides the bytes. */
 export interface PdfTask {
@@ -17,9 +17,8 @@ const QUARTER_TURNS = [90, 270];
 
 /** Reads the dimensions of every page, in a worker thread: the cost of reading a file is not known in advance. */
 export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask): Promise<PdfPagesRead> {
-  const file = base64From === undefined ? bytes : decodeBase64(bytes.subarray(base64From));
-  if (!file)
-    return { kind: 'malformed', reason: 'the base64 data has characters outside A-Z, a-z, 0-9, + and /' };
+  const file = base64From === undefined ? bytes : decode(bytes.subarray(base64From));
+  if (!file) return { kind: 'malformed', reason: FOREIGN };
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, MARK_WITHIN));
   if (!head.includes(MARK)) return { kind: 'malformed', reason: 'the bytes are not a PDF' };
   const { getDocumentProxy } = await import('unpdf');
@@ -39,6 +38,11 @@ export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask)
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     return { kind: 'malformed', reason: isLocked ? 'the PDF asks for a password' : 'the PDF is damaged' };
   }
+}
+
+function decode(base64: Uint8Array): Uint8Array | undefined {
+  const data = Buffer.from(base64.buffer, base64.byteOffset, base64.length).toString('latin1');
+  return isBase64(data) ? Buffer.from(data, 'base64') : undefined;
 }
 
 /** The parser takes no Buffer, and detaches its input. */

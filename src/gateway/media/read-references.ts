@@ -12,6 +12,7 @@ import type { Holding } from '../admission/create-admission.ts';
 import { reserveBytes } from '../admission/reserve-bytes.ts';
 import type { tooMuch } from '../admission/too-much.ts';
 import type { Attachments } from '../body/attachments.ts';
+import { isDataUri } from '../body/data-uri.ts';
 import type { PictureToCopy, ProbedData } from '../ports/media/image-prober.ts';
 import type { FetchedReference, ProbedImage } from '../ports/media/media.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -159,7 +160,7 @@ function judge(
   if (!image)
     return refuse(place, 'format', `the bytes are not an image; the format must be one of ${formats}`);
   if (image.truncated) return refuse(place, 'truncated', `the ${image.format} file is cut short`);
-  const declared = /^data:/i.test(address) ? declaredFormat(declaredType) : undefined;
+  const declared = isDataUri(address) ? declaredFormat(declaredType) : undefined;
   if (declared && !isSameFormat(declared, image.format)) {
     return refuse(place, 'declared_type', `the data URI says ${declared} and the bytes are ${image.format}`);
   }

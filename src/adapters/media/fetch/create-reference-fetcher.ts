@@ -1,11 +1,12 @@
+import { isDataUri } from '../../../gateway/body/data-uri.ts';
 import type { Pace } from '../../../gateway/memory/pace.ts';
 import type {
   FetchedReference,
   FetchReferenceOptions,
   ReferenceFetcher,
 } from '../../../gateway/ports/media/media.ts';
+import { decodeImageUri } from './decode-image-uri.ts';
 import { explainFetchFailure } from './explain-fetch-failure.ts';
-import { parseDataUri } from './parse-data-uri.ts';
 import { readCapped } from './read-capped.ts';
 
 /** Options of a reference fetcher. */
@@ -36,7 +37,7 @@ export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): R
   const { allowAddress = () => true, userAgent = 'gatewright', fetch: read = fetch, pace } = options;
   return {
     async fetch(address, limits) {
-      if (/^data:/i.test(address)) return parseDataUri(address, limits.maxBytes);
+      if (isDataUri(address)) return decodeImageUri(address, limits.maxBytes);
       const url = toHttpUrl(address);
       if (typeof url === 'string') return { kind: 'malformed', reason: url };
       const timeout = AbortSignal.timeout(limits.timeoutMs);

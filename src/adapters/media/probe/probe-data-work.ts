@@ -1,5 +1,5 @@
 import type { DataPlace, ProbedData } from '../../../gateway/ports/media/image-prober.ts';
-import { parseDataUri } from '../fetch/parse-data-uri.ts';
+import { decodeImageUri } from '../fetch/decode-image-uri.ts';
 import { probeImage } from './probe-image.ts';
 
 /** Decodes and probes `data:` URIs one after the other, in a thread: no more than one is in memory decoded. */
@@ -12,7 +12,7 @@ export async function work(bytes: Uint8Array, places: readonly DataPlace[]): Pro
 async function probe(bytes: Uint8Array, { start, end, maxBytes }: DataPlace): Promise<ProbedData> {
   // What is not ASCII is no base64 either, however it is read.
   const uri = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
-  const parsed = parseDataUri(uri, maxBytes);
+  const parsed = decodeImageUri(uri, maxBytes);
   if (parsed.kind !== 'fetched') return parsed;
   const image = await probeImage(parsed.bytes);
   return { kind: 'probed', declaredType: parsed.declaredType, image };

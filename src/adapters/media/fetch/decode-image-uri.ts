@@ -1,0 +1,15 @@
+import { FOREIGN, isBase64, readDataUri } from '../../../gateway/body/data-uri.ts';
+import type { FetchedReference } from '../../../gateway/ports/media/media.ts';
+
+/** The data of a `data:` URI, or why there is none. */
+export type DecodedImageUri = Extract<FetchedReference, { kind: 'fetched' | 'too_large' | 'malformed' }>;
+
+/** Decodes `data:image/<format>;base64,<data>` (sections 4.4.1 to 4.4.3); the format is reported in lower case. */
+export function decodeImageUri(address: string, maxBytes: number): DecodedImageUri {
+  const read = readDataUri(address, { types: /^image\//, maxBytes });
+  if (!read) return { kind: 'malformed', reason: 'a data URI must start with "data:image/<format>;base64,"' };
+  if (read.kind !== 'data') return read;
+  const data = address.slice(read.start);
+  if (!isBase64(data)) return { kind: 'malformed', reason: FOREIGN };
+  return { kind: 'fetched', bytes: Buffer.from(data, 'base64'), declaredType: read.mediaType };
+}
