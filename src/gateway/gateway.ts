@@ -26,7 +26,7 @@ export function createGateway(
     admission: createAdmission(bounds),
     keyDigests: createKeyDigests(),
     preparedAnswers: createPreparedAnswers(ports.compression),
-    promptCache: createPromptCache({ marks: ports.store }),
+    promptCache: createPromptCache({ marks: ports.cachedPrefixes }),
     successStatus,
     keepSeconds,
     offersSamples,

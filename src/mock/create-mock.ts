@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { policies } from '../../generated/policies.ts';
 import { type ControlledClock, createControlledClock } from '../adapters/clock/controlled-clock.ts';
 import { createRandomIds } from '../adapters/platform/random-ids.ts';
+import type { PortsOfWholeStore } from '../adapters/store/whole-store.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
@@ -45,7 +46,7 @@ export interface MockOptions {
   readonly reportFault: Ports['reportFault'];
   /** Called with every request when its response is complete. */
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
-  readonly ports?: Partial<Ports>;
+  readonly ports?: Partial<PortsOfWholeStore>;
 }
 
 /** Initial time of a frozen clock in a seeded mock. */

@@ -5,8 +5,9 @@ import type { Store } from '../gateway/ports/store.ts';
 export function logCallbacks<Logged extends Store>(store: Logged, log: Pick<ServiceLog, 'warning'>): Logged {
   return {
     ...store,
-    async recordAttempt(taskId, attempt, next) {
-      await store.recordAttempt(taskId, attempt, next);
+    async recordAttempt(taskId, outcome) {
+      await store.recordAttempt(taskId, outcome);
+      const { attempt, next } = outcome;
       const answer = attempt?.status ?? attempt?.error;
       const facts = { task: taskId, ...(answer === undefined ? {} : { answer }) };
       if (next.state === 'failed') log.warning('callback given up', facts);

@@ -13,6 +13,7 @@ import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
+import type { StorePorts } from '../adapters/store/whole-store.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../adapters/text-engine/json/create-json-drawer.ts';
 import { createProcessPool } from '../adapters/workers/create-process-pool.ts';
@@ -26,7 +27,7 @@ import type { Ports } from '../gateway/ports/ports.ts';
 import type { ServeConfig } from './config/config.ts';
 
 /** What differs between the gateways of services. */
-export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'reportFault' | 'store'> & {
+export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'reportFault' | keyof StorePorts> & {
   readonly clock: WakingClock;
 };
 

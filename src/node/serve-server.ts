@@ -5,6 +5,7 @@ import { observeStore } from '../adapters/metrics/observe-store.ts';
 import { createSecretBox } from '../adapters/platform/create-secret-box.ts';
 import { loadVocabulary } from '../adapters/platform/gpt-tokenizer.ts';
 import { createRandomIds } from '../adapters/platform/random-ids.ts';
+import { toStorePorts } from '../adapters/store/whole-store.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { loadTextOperations } from '../gateway/operations/operations.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
@@ -106,7 +107,7 @@ async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Pr
     await durable.store.sealSecrets();
     const { queue, rateLimiter } = durable;
     const store = logCallbacks(observeStore(durable.store, metrics), log);
-    const ports = { clock, ids, queue, rateLimiter, reportFault, store };
+    const ports = { clock, ids, queue, rateLimiter, reportFault, ...toStorePorts(store) };
     const { gateway, close } = createServeGateway(ports, config);
     await durable.start();
     const chores = startChores(serviceChores({ store, clock, keepDays: config.keepDays }), {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
+import type { WholeStore } from '../../src/adapters/store/whole-store.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
-import type { Store } from '../../src/gateway/ports/store.ts';
 import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { openapi } from '../support/expect-declared.ts';
@@ -62,7 +62,7 @@ describe.each(shells)('through the $name shell every header that is sent is decl
     for (const failure of failures) {
       const fail = () => Promise.reject(failure);
       const verbs = Object.keys(createTestGateway().store).map((name) => [name, fail]);
-      const store = Object.fromEntries(verbs) as Store; // the names of a store
+      const store = Object.fromEntries(verbs) as WholeStore; // the names of a store
       await using wire = await openWire(shell, { ports: { store } });
       const { status } = await ask(wire, request);
       expect(status).toBe(failure instanceof UnavailableError ? 503 : 500);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ports } from '../../src/gateway/ports/ports.ts';
+import type { PortsOfWholeStore } from '../../src/adapters/store/whole-store.ts';
 import { at, listAt, openWire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
 import { type Shell, shells } from '../support/shells.ts';
@@ -17,29 +17,31 @@ const pdf = {
 const hi = [{ role: 'user', content: 'Hi' }];
 
 /** A server whose pictures have these sides. */
-function pictures(width: number, height: number): Partial<Ports> {
+function pictures(width: number, height: number): Partial<PortsOfWholeStore> {
   const bytes = pngFile({ width, height });
   return { fetcher: { fetch: async () => ({ kind: 'fetched', bytes, declaredType: 'image/png' }) } };
 }
 
-const long: Partial<Ports> = { tokenizer: { count: async () => 1_000_000, isWithin: async () => false } };
-const damaged: Partial<Ports> = {
+const long: Partial<PortsOfWholeStore> = {
+  tokenizer: { count: async () => 1_000_000, isWithin: async () => false },
+};
+const damaged: Partial<PortsOfWholeStore> = {
   documentReader: { readPages: async () => ({ kind: 'malformed', reason: 'the bytes are not a PDF' }) },
 };
-const heavy: Partial<Ports> = {
+const heavy: Partial<PortsOfWholeStore> = {
   fetcher: { fetch: async (_address, { maxBytes }) => ({ kind: 'too_large', maxBytes, bytes: 52_428_801 }) },
   documentReader: {
     readPages: async (_address, { maxBytes }) => ({ kind: 'too_large', maxBytes, bytes: 99_000_000 }),
   },
 };
-const endless: Partial<Ports> = {
+const endless: Partial<PortsOfWholeStore> = {
   fetcher: { fetch: async (_address, { maxBytes }) => ({ kind: 'too_large', maxBytes }) },
 };
 
 interface Case {
   readonly path: string;
   readonly body: object;
-  readonly ports?: Partial<Ports>;
+  readonly ports?: Partial<PortsOfWholeStore>;
   readonly want: readonly string[];
 }
 

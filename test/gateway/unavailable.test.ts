@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../src/adapters/store/whole-store.ts';
 import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
 import { createTestGateway, type TestGatewayOptions } from '../support/create-test-gateway.ts';
 import { openapi } from '../support/expect-declared.ts';
@@ -38,13 +38,13 @@ const file = ['GET', '/files/task_000001/0.png', {}, ENVELOPE] as const;
 const away = () => Promise.reject(new UnavailableError('The database is away.'));
 
 /** A store that answers to these verbs alone. */
-function failingStore(...answering: readonly (keyof Store)[]): TestGatewayOptions {
+function failingStore(...answering: readonly (keyof WholeStore)[]): TestGatewayOptions {
   const { store } = createTestGateway();
   const verbs = Object.entries(store).map(([name, verb]) => [
     name,
     answering.some((known) => known === name) ? verb : away,
   ]);
-  return { ports: { store: Object.fromEntries(verbs) as Store } }; // the names of the store itself
+  return { ports: { store: Object.fromEntries(verbs) as WholeStore } }; // the names of the store itself
 }
 
 /** Sends a request whose response asks for a retry; the operator gets the reason. */

@@ -22,7 +22,10 @@ async function fill(folder: string): Promise<void> {
   await store.finishTask('task_0', success(USD), end('task_0'));
   await store.finishTask('task_1', { status: 'failed', charge: 0n, error }, end('task_1'));
   await store.finishTask('task_2', { status: 'cancelled', charge: 0n }, { at: STARTED + 100_000 });
-  await store.recordAttempt('task_0', { at: STARTED, durationMs: 5, status: 500 }, { state: 'failed' });
+  await store.recordAttempt('task_0', {
+    attempt: { at: STARTED, durationMs: 5, status: 500 },
+    next: { state: 'failed' },
+  });
   await store.close();
 }
 

@@ -20,10 +20,16 @@ test('logs tries that were not accepted and callbacks that are given up, and not
     await store.finishTask(id, success(1n), { at: AT, delivery: newDelivery(id) });
   }
   const attempt = { at: AT, durationMs: 5 } as const;
-  await store.recordAttempt('task_1', { ...attempt, status: 500 }, { state: 'pending', nextAt: AT + 10_000 });
-  await store.recordAttempt('task_1', { ...attempt, error: 'connection refused' }, { state: 'failed' });
-  await store.recordAttempt('task_2', { ...attempt, status: 204 }, { state: 'delivered' });
-  await store.recordAttempt('task_3', undefined, { state: 'discarded', reason: 'the address is private' });
+  await store.recordAttempt('task_1', {
+    attempt: { ...attempt, status: 500 },
+    next: { state: 'pending', nextAt: AT + 10_000 },
+  });
+  await store.recordAttempt('task_1', {
+    attempt: { ...attempt, error: 'connection refused' },
+    next: { state: 'failed' },
+  });
+  await store.recordAttempt('task_2', { attempt: { ...attempt, status: 204 }, next: { state: 'delivered' } });
+  await store.recordAttempt('task_3', { next: { state: 'discarded', reason: 'the address is private' } });
   await store.postponeDelivery('task_3', AT);
   expect(warnings).toEqual([
     ['callback not accepted', { task: 'task_1', answer: 500, nextTry: '2026-11-20T12:00:10.000Z' }],

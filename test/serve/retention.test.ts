@@ -34,12 +34,15 @@ async function fill(store: DurableStore): Promise<void> {
   };
   for (const id of OLD) {
     await end(id, 11);
-    await store.recordAttempt(id, { at: 0, durationMs: 1, status: 200 }, { state: 'delivered' });
+    await store.recordAttempt(id, {
+      attempt: { at: 0, durationMs: 1, status: 200 },
+      next: { state: 'delivered' },
+    });
   }
   await end('task_owed', 11);
   await store.postponeDelivery('task_owed', Date.now() + DAY_MS);
   await end('task_recent', 9);
-  await store.recordAttempt('task_recent', undefined, { state: 'failed' });
+  await store.recordAttempt('task_recent', { next: { state: 'failed' } });
   await store.close();
 }
 

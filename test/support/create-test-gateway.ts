@@ -10,6 +10,11 @@ import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
 import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
 import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
+import {
+  type PortsOfWholeStore,
+  toStorePorts,
+  type WholeStore,
+} from '../../src/adapters/store/whole-store.ts';
 import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import { parseUsd } from '../../src/contract/money.ts';
 import type { AdmissionBounds } from '../../src/gateway/admission/create-admission.ts';
@@ -19,7 +24,7 @@ import type { Ids } from '../../src/gateway/ports/ids.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import type { Ports } from '../../src/gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../src/gateway/ports/queue.ts';
-import type { RateLimit, Store } from '../../src/gateway/ports/store.ts';
+import type { RateLimit } from '../../src/gateway/ports/store.ts';
 import type { Workers } from '../../src/gateway/ports/workers.ts';
 import type { SuccessStatus } from '../../src/gateway/tasks/task-record.ts';
 import { idlePorts } from './idle-ports.ts';
@@ -54,14 +59,14 @@ export interface TestGatewayOptions {
   readonly workers?: Workers;
   /** Who decodes pictures; unless given, this thread. */
   readonly decoders?: Workers;
-  readonly ports?: Partial<Ports>;
+  readonly ports?: Partial<PortsOfWholeStore>;
 }
 
 /** A gateway of real parts over a clock that stands still. */
 export interface TestGateway {
   readonly gateway: Gateway;
   readonly clock: ManualClock;
-  readonly store: Store;
+  readonly store: WholeStore;
   /** Faults that a client saw as a 500, and jobs that failed. */
   readonly faults: unknown[];
   /** Goes on by so many seconds and lets the jobs that became due run to their end. */
@@ -103,10 +108,10 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     prober: createImageProber({ workers, decoders, reportFault: (error) => faults.push(error) }),
     queue,
     renderings: createRenderings(),
-    store,
     tokenizer: gptTokenizer,
     reportFault: (error) => faults.push(error),
     ...ports,
+    ...toStorePorts(store),
   };
   const gateway = createGateway(allPorts, { successStatus, keepSeconds, ...(bounds ? { bounds } : {}) });
   const advance = async (seconds: number) => {
@@ -130,7 +135,7 @@ export function createCountingIds(): Ids {
 function createTestStore(
   { keys = testKeys, deposits = { alpha: '1000', beta: '1000' }, keepFinished = 1000 }: TestGatewayOptions,
   schedule: ScheduleJob,
-): Store {
+): WholeStore {
   return createMemoryStore({
     keys: Object.entries(keys).map(
       ([text, { account, models, group = 'default', groupRatio = '1', rateLimit }]) => ({

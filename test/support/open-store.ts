@@ -6,7 +6,7 @@ import type { DurableStore } from '../../src/adapters/store/durable-store.ts';
 import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
 import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../src/adapters/store/whole-store.ts';
 import { createPostgresDatabase, query } from './postgres.ts';
 import type { OpenedStore, StoreSeed } from './store-contract/samples.ts';
 
@@ -84,7 +84,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-async function sow(store: Store, { keys, deposits }: StoreSeed): Promise<void> {
+async function sow(store: WholeStore, { keys, deposits }: StoreSeed): Promise<void> {
   for (const key of keys) await store.saveKey(key);
   for (const [id, amount] of Object.entries(deposits)) if (amount > 0n) await store.deposit(id, amount, 0);
 }

@@ -25,9 +25,10 @@ export function observeStore<Observed extends Store>(store: Observed, metrics: M
       }
       return isFirst;
     },
-    async recordAttempt(taskId, attempt, next) {
-      await store.recordAttempt(taskId, attempt, next);
-      metrics.callbackAttempted(next.state === 'pending' ? 'retried' : next.state);
+    async recordAttempt(taskId, outcome) {
+      await store.recordAttempt(taskId, outcome);
+      const { state } = outcome.next;
+      metrics.callbackAttempted(state === 'pending' ? 'retried' : state);
     },
   } satisfies Store & Observed;
 }

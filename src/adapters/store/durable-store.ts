@@ -1,5 +1,6 @@
 import type { Job } from '../../gateway/ports/queue.ts';
-import type { Store, Task } from '../../gateway/ports/store.ts';
+import type { Task } from '../../gateway/ports/store.ts';
+import type { WholeStore } from './whole-store.ts';
 
 /** Which tasks a list has; an `open` one has not ended. */
 export interface TaskFilter {
@@ -21,7 +22,7 @@ export interface DueJob {
 }
 
 /** A store that survives its process. */
-export interface DurableStore extends Store {
+export interface DurableStore extends WholeStore {
   /** Pending task ends and callbacks, to fill a non-persistent queue at startup. */
   listPendingJobs(): Promise<readonly DueJob[]>;
   /**

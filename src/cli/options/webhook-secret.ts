@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import type { WholeStore } from '../../adapters/store/whole-store.ts';
 import { toWebhookSecret } from '../../contract/signature.ts';
-import type { Store } from '../../gateway/ports/store.ts';
 
 const SECRET_BYTES = 32;
 /** The secret that signs, and the previous one while receivers switch over. */
 const ACTIVE = 2;
 
 /** The active signing secrets of an account, newest first; creates the first one when there is none. */
-export async function ensureWebhookSecrets(store: Store, accountId: string): Promise<readonly string[]> {
+export async function ensureWebhookSecrets(store: WholeStore, accountId: string): Promise<readonly string[]> {
   const active = await store.findWebhookSecrets(accountId);
   return active.length > 0 ? active : rotateWebhookSecrets(store, accountId);
 }
 
 /** Adds a new secret in front of the current one; both sign until the next rotation. */
-export async function rotateWebhookSecrets(store: Store, accountId: string): Promise<readonly string[]> {
+export async function rotateWebhookSecrets(store: WholeStore, accountId: string): Promise<readonly string[]> {
   const active = await store.findWebhookSecrets(accountId);
   const rotated = [toWebhookSecret(randomBytes(SECRET_BYTES)), ...active].slice(0, ACTIVE);
   await store.saveWebhookSecrets(accountId, rotated);

@@ -1,8 +1,10 @@
 import type { BodyReader } from './body-reader.ts';
+import type { CachedPrefixes } from './cached-prefixes.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import type { Clock } from './clock.ts';
 import type { Compression } from './compression.ts';
 import type { Digest } from './digest.ts';
+import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { Ids } from './ids.ts';
 import type { DocumentReader } from './media/document-reader.ts';
 import type { Engine } from './media/engine.ts';
@@ -21,6 +23,7 @@ import type { Translator } from './text/translator.ts';
 /** Everything the gateway needs from outside. */
 export interface Ports {
   readonly bodyReader: BodyReader;
+  readonly cachedPrefixes: CachedPrefixes;
   readonly callbackSender: CallbackSender;
   readonly clock: Clock;
   readonly compression: Compression;
@@ -28,6 +31,7 @@ export interface Ports {
   readonly documentReader: DocumentReader;
   readonly engine: Engine;
   readonly fetcher: ReferenceFetcher;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly ids: Ids;
   readonly moderator: Moderator;
   readonly pacer: Pacer;

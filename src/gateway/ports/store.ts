@@ -4,6 +4,7 @@ import type { NanoUsd } from '../../contract/money.ts';
 import type { OutputPlan } from '../../contract/output.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import type { SizePlan } from '../../contract/sizes/size.ts';
+import type { Replay } from './idempotency-keys.ts';
 import type { EngineOutput, EngineReference, TaskFailure } from './media/engine.ts';
 import type { PictureCopy } from './media/media.ts';
 
@@ -171,25 +172,11 @@ export type DeliveryStep =
   | { readonly state: 'discarded'; readonly reason?: string }
   | { readonly state: 'pending'; readonly nextAt: number };
 
-/** Identifies one idempotent submit: account and route, and the client's key. */
-export interface IdempotencyScope {
-  readonly accountId: string;
-  readonly operationId: string;
-  readonly key: string;
+/** An attempt and what follows it; nothing is sent to an address that is discarded. */
+export interface AttemptOutcome {
+  readonly attempt?: DeliveryAttempt;
+  readonly next: DeliveryStep;
 }
-
-/** A claim of an idempotency key with a unique token: only its holder may store a response. */
-export interface ClaimedKey {
-  readonly scope: IdempotencyScope;
-  readonly claim: string;
-}
-
-/** What is stored under an idempotency key. */
-export type IdempotencyClaim =
-  | { readonly kind: 'claimed'; readonly claim: string }
-  | { readonly kind: 'in_progress' }
-  | { readonly kind: 'mismatch' }
-  | { readonly kind: 'replay'; readonly status: number; readonly body: unknown };
 
 /** Charges of one model on one day (UTC). */
 export interface DailyCharge {
@@ -199,16 +186,30 @@ export interface DailyCharge {
   readonly amount: NanoUsd;
 }
 
-/** The response that a later request with the same idempotency key gets; stored atomically with its task. */
-export interface Replay extends ClaimedKey {
-  readonly answer: { readonly status: number; readonly body: unknown };
-}
-
 /** The result of accepting a task. `superseded`: another request has claimed its idempotency key meanwhile, and nothing happened. */
 export type TaskHoldResult = HoldResult | { readonly kind: 'superseded' };
 
-/** Tasks and their holds. Each operation is atomic, including the jobs it schedules. */
-export interface TaskStore {
+/**
+ * What the gateway keeps: keys, money, tasks and callbacks. Each operation is atomic, including the jobs it schedules. What operators do
+ * beside it is in the adapters.
+ */
+export interface Store {
+  findKey(digest: string): Promise<ApiKey | undefined>;
+  findAccount(id: string): Promise<Account | undefined>;
+  /** The total charged through one key. */
+  findKeyUsage(digest: string): Promise<NanoUsd>;
+  /** Charges of an account from one day to another, both inclusive, oldest first. */
+  listDailyCharges(accountId: string, from: number, to: number): Promise<readonly DailyCharge[]>;
+
+  /** Holds money for a text answer. */
+  hold(hold: Hold): Promise<AnswerHoldResult>;
+  /**
+   * Charges a hold once and releases the rest; a zero charge releases all. False when it was settled already. While the
+   * database is away, the charge is queued and written later. If the hold was released meanwhile, the charge is limited to what
+   * the account still has.
+   */
+  settle(holdId: string, charge: NanoUsd, at: number): Promise<boolean>;
+
   /** Holds the task's money, stores the task and schedules its end; does nothing when the balance does not cover the hold. */
   acceptTask(task: NewTask, replay?: Replay): Promise<TaskHoldResult>;
   findTask(id: string): Promise<Task | undefined>;
@@ -225,73 +226,12 @@ export interface TaskStore {
     outcome: TaskOutcome,
     end: { readonly at: number; readonly delivery?: NewDelivery },
   ): Promise<boolean>;
-}
 
-/** Holds of text answers, and the ledger. Each operation is atomic. */
-export interface LedgerStore {
-  findAccount(id: string): Promise<Account | undefined>;
-  /** The total charged through one key. */
-  findKeyUsage(digest: string): Promise<NanoUsd>;
-  hold(hold: Hold): Promise<AnswerHoldResult>;
-  /**
-   * Charges a hold once and releases the rest; a zero charge releases all. False when it was settled already. While the
-   * database is away, the charge is queued and written later. If the hold was released meanwhile, the charge is limited to what
-   * the account still has.
-   */
-  settle(holdId: string, charge: NanoUsd, at: number): Promise<boolean>;
-  /** Charges of an account from one day to another, both inclusive, oldest first. */
-  listDailyCharges(accountId: string, from: number, to: number): Promise<readonly DailyCharge[]>;
-  /** Ledger entries of an account, newest first. */
-  listLedger(accountId: string, limit: number): Promise<readonly LedgerEntry[]>;
-}
-
-/** Idempotency keys of submits (24 hours). */
-export interface IdempotencyStore {
-  claimIdempotency(scope: IdempotencyScope, bodyDigest: string, now: number): Promise<IdempotencyClaim>;
-  /** Releases a claimed key without a stored response (`acceptTask` stores one); otherwise changes nothing. */
-  releaseIdempotency(claimed: ClaimedKey): Promise<void>;
-}
-
-/** Explicitly cached prompts (section 4.5, rule 4), by one-way digests of account, model and prompt. */
-export interface CachedPrefixStore {
-  /** Those of the digests that have not expired. */
-  findCachedPrefixes(digests: readonly string[], now: number): Promise<ReadonlySet<string>>;
-  /** Stores digests until `expiresAt`; never shortens a lifetime. Times in milliseconds since the Unix epoch. */
-  saveCachedPrefixes(
-    digests: readonly string[],
-    life: { readonly now: number; readonly expiresAt: number },
-  ): Promise<void>;
-}
-
-/** Callbacks to deliver, and their attempts. */
-export interface DeliveryStore {
   findDelivery(taskId: string): Promise<Delivery | undefined>;
-  /** Records an attempt and what follows; schedules the next attempt. `attempt` is absent when nothing was sent. */
-  recordAttempt(taskId: string, attempt: DeliveryAttempt | undefined, next: DeliveryStep): Promise<void>;
+  /** Records an attempt and what follows; schedules the next attempt. */
+  recordAttempt(taskId: string, outcome: AttemptOutcome): Promise<void>;
   /** Schedules an attempt that could not be made for later; the state and a requested resend remain. */
   postponeDelivery(taskId: string, until: number): Promise<void>;
-  /** Newest first; those in one state where it is named. */
-  listDeliveries(limit: number, state?: DeliveryState): Promise<readonly Delivery[]>;
-}
-
-/** Keys and accounts, for operators. */
-export interface AccountStore {
-  findKey(digest: string): Promise<ApiKey | undefined>;
-  /** Creates or replaces a key, and its account when that is new. */
-  saveKey(key: ApiKey): Promise<void>;
-  listKeys(): Promise<readonly ApiKey[]>;
-  /** Deposits (or withdraws, when negative and covered); false when the balance does not cover it. Creates the account when it is new. */
-  deposit(accountId: string, amount: NanoUsd, at: number): Promise<boolean>;
-  /** Active webhook secrets, newest first: two during a rotation (section 6). */
+  /** Active webhook secrets of an account, newest first: two during a rotation (section 6). */
   findWebhookSecrets(accountId: string): Promise<readonly string[]>;
-  saveWebhookSecrets(accountId: string, secrets: readonly string[]): Promise<void>;
 }
-
-/** Everything the gateway stores. */
-export interface Store
-  extends TaskStore,
-    LedgerStore,
-    IdempotencyStore,
-    CachedPrefixStore,
-    DeliveryStore,
-    AccountStore {}

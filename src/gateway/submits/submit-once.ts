@@ -6,7 +6,7 @@ import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { formatWait } from '../../contract/wait.ts';
 import { digestOfMeaning } from '../body/canonical-json.ts';
-import type { ClaimedKey, IdempotencyScope } from '../ports/store.ts';
+import type { ClaimedKey, IdempotencyScope } from '../ports/idempotency-keys.ts';
 import type { RequestContext } from '../request-context.ts';
 
 type Accepted = components['schemas']['TaskSubmission'];
@@ -44,8 +44,8 @@ async function submitWithKey(
     const given = scope.key.length > max ? `${scope.key.length} characters` : quote(scope.key);
     return problem('invalid_idempotency_key', { values: { max, given }, param: header });
   }
-  const { store, digest, clock } = context.ports;
-  const claim = await store.claimIdempotency(
+  const { idempotencyKeys, digest, clock } = context.ports;
+  const claim = await idempotencyKeys.claimIdempotency(
     scope,
     digestOfMeaning(body, digest, (name) => context.attachments.find(name)?.digest),
     clock.now(),
@@ -91,7 +91,7 @@ async function submitClaimed(
     return answer;
   } finally {
     if (answer?.status !== 200)
-      await ports.store
+      await ports.idempotencyKeys
         .releaseIdempotency(claimed)
         .catch((error: unknown) => ports.reportFault(error, requestId));
   }

@@ -16,9 +16,10 @@ import {
 import { chooseModel } from '../catalogue/choose-model.ts';
 import { admitReferences } from '../media/admit-references.ts';
 import type { Digest } from '../ports/digest.ts';
+import type { ClaimedKey } from '../ports/idempotency-keys.ts';
 import type { EngineReference } from '../ports/media/engine.ts';
 import type { ProbedImage } from '../ports/media/media.ts';
-import type { ClaimedKey, NewTask } from '../ports/store.ts';
+import type { NewTask } from '../ports/store.ts';
 import type { RequestContext } from '../request-context.ts';
 import { keepParameters } from './keep-parameters.ts';
 import { refuseInvalid } from './refuse-invalid.ts';

@@ -76,13 +76,13 @@ async function record(
   attempt: AttemptResult,
 ): Promise<void> {
   const next = nextStep(attempt.result, { tries: attempts.length + 1, now: clock.now() });
-  if (next.state === 'delivered') return store.recordAttempt(taskId, toAttempt(attempt), next);
+  if (next.state === 'delivered') return store.recordAttempt(taskId, { attempt: toAttempt(attempt), next });
   const current = await store.findDelivery(taskId);
   if (!current) return;
   const end = endOf(current);
-  if (end) return store.recordAttempt(taskId, toAttempt(attempt), end);
-  // Nothing was sent to a refused address: the reason is stored with the final state.
-  return store.recordAttempt(taskId, next.state === 'discarded' ? undefined : toAttempt(attempt), next);
+  if (end) return store.recordAttempt(taskId, { attempt: toAttempt(attempt), next: end });
+  const isSent = next.state !== 'discarded';
+  return store.recordAttempt(taskId, { ...(isSent ? { attempt: toAttempt(attempt) } : {}), next });
 }
 
 function endOf({ state, reason }: Delivery): DeliveryStep | undefined {

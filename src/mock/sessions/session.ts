@@ -2,6 +2,12 @@ import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../adapters/queue/local-queue.ts';
 import { createMemoryStore } from '../../adapters/store/memory/memory-store.ts';
+import {
+  type PortsOfWholeStore,
+  type StorePorts,
+  toStorePorts,
+  type WholeStore,
+} from '../../adapters/store/whole-store.ts';
 import type { TextSimulatorOptions } from '../../adapters/text-engine/create-text-simulator.ts';
 import { parseUsd } from '../../contract/money.ts';
 import type { Gateway } from '../../gateway/exchange.ts';
@@ -9,7 +15,6 @@ import { createGateway } from '../../gateway/gateway.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Ports } from '../../gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
-import type { Store } from '../../gateway/ports/store.ts';
 import type { SuccessStatus } from '../../gateway/tasks/task-record.ts';
 import { createJournal, type Journal } from '../journal.ts';
 import { createLazyRateLimiter } from '../ports/lazy-ports.ts';
@@ -25,7 +30,7 @@ export interface MockSession {
   readonly gateway: Gateway;
   readonly clock: WakingClock;
   readonly ids: Ports['ids'];
-  readonly store: Store;
+  readonly store: WholeStore;
   readonly scenarios: Scenarios;
   readonly journal: Journal;
   /** Waits by the clock; ends early when the signal is aborted or the session closes. */
@@ -38,6 +43,12 @@ export interface MockSession {
   close(): void;
 }
 
+/** Ports that all sessions have in common. */
+type SharedPorts = Omit<
+  Ports,
+  keyof StorePorts | 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'textEngine'
+>;
+
 /** Shared parts of sessions, and options of each. */
 export interface SessionOptions {
   readonly clock: WakingClock | ControlledClock;
@@ -45,10 +56,9 @@ export interface SessionOptions {
   /** Numbers from 0 to below 1. */
   readonly chance: () => number;
   /** Every port that is not made by the session itself. */
-  readonly shared: Omit<Ports, 'clock' | 'ids' | 'pacer' | 'queue' | 'rateLimiter' | 'store' | 'textEngine'> &
-    Pick<TextSimulatorOptions, 'jsonDrawer'>;
+  readonly shared: SharedPorts & Pick<TextSimulatorOptions, 'jsonDrawer'>;
   /** Ports that replace those of the session. */
-  readonly replaced: Partial<Ports>;
+  readonly replaced: Partial<PortsOfWholeStore>;
   readonly balance: string | undefined;
   readonly keepTasks: number;
   readonly idempotencySeconds: number;
@@ -71,7 +81,7 @@ export function createSession(options: SessionOptions): MockSession {
     queue: jobs,
     rateLimiter: createLazyRateLimiter(),
     ...replaced,
-    store,
+    ...toStorePorts(store),
   };
   const pauses = createPauses(clock);
   const plannedEnds = createPlannedEnds(ports);
@@ -98,7 +108,7 @@ export function createSession(options: SessionOptions): MockSession {
 function createMockStore(
   { balance, clock, keepTasks, idempotencySeconds, shared }: SessionOptions,
   schedule: ScheduleJob,
-): Store {
+): WholeStore {
   const accounts = presetAccounts(balance);
   const keys = accounts.map(({ key, models, rateLimit }) => ({
     digest: nodeDigest.sha256(key),

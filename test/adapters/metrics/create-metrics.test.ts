@@ -44,8 +44,8 @@ test('counts tasks, holds and callbacks once, as the store changes', async () =>
   await store.finishTask('task_1', outcome, { at: 1, delivery });
   const attempt = { at: 1, durationMs: 5, status: 500 };
   await store.postponeDelivery('task_1', 1);
-  await store.recordAttempt('task_1', attempt, { state: 'pending', nextAt: 2 });
-  await store.recordAttempt('task_1', attempt, { state: 'failed' });
+  await store.recordAttempt('task_1', { attempt, next: { state: 'pending', nextAt: 2 } });
+  await store.recordAttempt('task_1', { attempt, next: { state: 'failed' } });
   const { text } = await metrics.write();
   expect(counts(text, 'tasks_total')).toEqual(['success 1']);
   expect(counts(text, 'holds_total')).toEqual(['accepted 1', 'insufficient 1', 'settled 1']);

@@ -28,7 +28,10 @@ async function openProcess(
   const end: (job: Job) => Promise<unknown> = ({ kind, taskId }) =>
     kind === 'finish_task'
       ? store.finishTask(taskId, success(0n), { at: Date.now(), delivery: newDelivery(taskId, Date.now()) })
-      : store.recordAttempt(taskId, { at: 0, durationMs: 1, status: 200 }, { state: 'delivered' });
+      : store.recordAttempt(taskId, {
+          attempt: { at: 0, durationMs: 1, status: 200 },
+          next: { state: 'delivered' },
+        });
   const onDue: JobHandler = (job) => handler(job, () => end(job));
   queue.onDue(onDue);
   queue.start(store);

@@ -16,7 +16,10 @@ function createHandler(store: DurableStore) {
   return async ({ kind, taskId }: Job) => {
     const now = Date.now();
     if (kind === 'deliver_callback')
-      await store.recordAttempt(taskId, { at: now, durationMs: 1, status: 200 }, { state: 'delivered' });
+      await store.recordAttempt(taskId, {
+        attempt: { at: now, durationMs: 1, status: 200 },
+        next: { state: 'delivered' },
+      });
     else if (await store.finishTask(taskId, success(CHARGE), { at: now, delivery: newDelivery(taskId, now) }))
       process.stdout.write(`finished ${taskId}\n`);
   };

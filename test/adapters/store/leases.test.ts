@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StartWatch } from '../../../src/adapters/store/leases/lease.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
-import type { Hold, Store } from '../../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
+import type { Hold } from '../../../src/gateway/ports/store.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';
 import { claimKey } from '../../support/store-contract/idempotency.ts';
@@ -50,7 +51,7 @@ async function openTwo() {
   return { connectionString, first, second, silence };
 }
 
-async function kindOf(store: Store): Promise<string> {
+async function kindOf(store: WholeStore): Promise<string> {
   return (await store.claimIdempotency(scope, 'b1', 1)).kind;
 }
 

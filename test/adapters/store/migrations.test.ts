@@ -26,7 +26,7 @@ async function olderFolder(statements: readonly string[]): Promise<string> {
   await store.deposit('alpha', 10n * USD, 0);
   await store.acceptTask(newTask('task_1'));
   await store.finishTask('task_1', success(USD), { at: DAY, delivery: newDelivery('task_1') });
-  await store.recordAttempt('task_1', undefined, { state: 'discarded', reason: 'port 8080 is not allowed' });
+  await store.recordAttempt('task_1', { next: { state: 'discarded', reason: 'port 8080 is not allowed' } });
   await store.close();
   for (const text of statements) change(folder, text);
   return folder;

@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
-import type { Store } from '../../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { openSqlite } from '../../support/open-store.ts';
 import { createPostgresDatabase, hasPostgres } from '../../support/postgres.ts';
@@ -12,7 +12,7 @@ const LONG = 'x'.repeat(400_000);
 const request = { model: 'sx-5.0-pro', prompt: LONG, unknown: { deep: [LONG] } };
 
 /** Bytes that come from the database for a poll of a task with short and with long inputs, and for the end of the latter. */
-async function measure(store: Store, received: () => number): Promise<readonly number[]> {
+async function measure(store: WholeStore, received: () => number): Promise<readonly number[]> {
   await store.acceptTask(newTask('task_short', { hold: 1n }));
   await store.acceptTask(newTask('task_large', { hold: 1n, request, picture: 'x'.repeat(20_000) }));
   const bytesOf = async (read: () => Promise<unknown>) => {

@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)('claims of due work', () => {
     await claimTasks(first);
     await claimCallbacks(first);
     await first.finishTask('task_1', success(0n), { at: 1 });
-    await first.recordAttempt('task_2', attempt, { state: 'failed' });
+    await first.recordAttempt('task_2', { attempt, next: { state: 'failed' } });
     await endLeases();
     expect([await claimTasks(second), await claimCallbacks(second)]).toEqual([[], []]);
   });
@@ -101,8 +101,8 @@ describe.skipIf(!hasPostgres)('claims of due work', () => {
     const now = Date.now();
     for (const id of ['tried', 'failed_again', 'postponed', 'waiting']) await owe(id);
     expect(await claimCallbacks(first)).toHaveLength(4);
-    await first.recordAttempt('tried', attempt, { state: 'pending', nextAt: now });
-    await first.recordAttempt('failed_again', attempt, { state: 'pending', nextAt: now + HOUR_MS });
+    await first.recordAttempt('tried', { attempt, next: { state: 'pending', nextAt: now } });
+    await first.recordAttempt('failed_again', { attempt, next: { state: 'pending', nextAt: now + HOUR_MS } });
     await first.postponeDelivery('postponed', now);
     await first.postponeDelivery('waiting', now + HOUR_MS);
     expect(await claimCallbacks(second)).toEqual(['postponed', 'tried']);
@@ -111,17 +111,23 @@ describe.skipIf(!hasPostgres)('claims of due work', () => {
   test('include an attempt that the operator requested, whatever the state, once', async () => {
     const { first, second, owe } = await openTwo();
     for (const id of ['ended', 'pending', 'running']) await owe(id);
-    await first.recordAttempt('ended', attempt, { state: 'failed' });
+    await first.recordAttempt('ended', { attempt, next: { state: 'failed' } });
     await first.postponeDelivery('pending', Date.now() + HOUR_MS);
     expect(await claimCallbacks(first)).toEqual(['running']);
-    await first.recordAttempt('pending', attempt, { state: 'pending', nextAt: Date.now() + HOUR_MS });
+    await first.recordAttempt('pending', {
+      attempt,
+      next: { state: 'pending', nextAt: Date.now() + HOUR_MS },
+    });
     for (const id of ['ended', 'pending', 'running']) await first.requestResend(id);
     expect(await claimCallbacks(second)).toEqual([]);
     await first.queueResends(Date.now());
     expect(await claimCallbacks(second)).toEqual(['ended', 'pending']);
     expect(await claimCallbacks(first)).toEqual([]);
     await second.postponeDelivery('ended', Date.now() + HOUR_MS);
-    await second.recordAttempt('pending', attempt, { state: 'pending', nextAt: Date.now() + HOUR_MS });
+    await second.recordAttempt('pending', {
+      attempt,
+      next: { state: 'pending', nextAt: Date.now() + HOUR_MS },
+    });
     expect(await claimCallbacks(first)).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ async function endTasks(store: DurableStore, count: number): Promise<void> {
     const id = `task_${index}`;
     await store.acceptTask(newTask(id, { hold: 1n }));
     await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id) });
-    await store.recordAttempt(id, undefined, { state: 'failed' });
+    await store.recordAttempt(id, { next: { state: 'failed' } });
   }
 }
 

@@ -1,8 +1,7 @@
 import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createMemoryRateLimiter } from '../../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
 import type { ReferenceFetcher } from '../../../src/gateway/ports/media/media.ts';
-import type { Ports } from '../../../src/gateway/ports/ports.ts';
-import type { Store } from '../../../src/gateway/ports/store.ts';
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { createTestGateway, type TestGatewayOptions } from '../../support/create-test-gateway.ts';
 import type { Answer, SendOptions, Wire } from '../../support/open-wire.ts';
@@ -48,14 +47,14 @@ function send(wire: Wire, { method, target, body }: OperationRequest, options: S
 
 function failingWith(failure: Error): Provocation {
   const verbs = Object.keys(createTestGateway().store).map((name) => [name, () => Promise.reject(failure)]);
-  const store = Object.fromEntries(verbs) as Store; // the names of a store
+  const store = Object.fromEntries(verbs) as WholeStore; // the names of a store
   return { options: { ports: { store } }, ask: asIs() };
 }
 
 /** What never comes to an end, so that what waits for it stays in progress. */
 const never = new Promise<never>(() => {});
 
-const busyPorts: Partial<Ports> = {
+const busyPorts: NonNullable<TestGatewayOptions['ports']> = {
   fetcher: { fetch: () => never },
   textEngine: {
     async *answer() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
-import type { Store } from '../../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
 import { createTestGateway } from '../../support/create-test-gateway.ts';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
@@ -26,7 +26,7 @@ function anHourLong() {
 function silent() {
   const { store: memory } = createTestGateway();
   let stands = true;
-  const store: Store = {
+  const store: WholeStore = {
     ...memory,
     async hold(hold) {
       const acceptance = await memory.hold(hold);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
-import type { Store } from '../../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
 import { openMemory, openPostgresStores, openSqlite } from '../../support/open-store.ts';
 import { at } from '../../support/open-wire.ts';
 import { hasPostgres } from '../../support/postgres.ts';
@@ -27,16 +27,16 @@ const created = { cached_tokens: 0, cache_creation_input_tokens: 2000, cache_typ
 const hit = { cached_tokens: 2000, cache_type: 'ephemeral' };
 
 /** Two gateways at one time, each with a store of the pair. */
-async function openPair(stores: readonly Store[]) {
+async function openPair(stores: readonly WholeStore[]) {
   const clock = createManualClock({ startAt: Date.UTC(2026, 0, 1) });
   const textEngine = scriptedEngine([say('A', 1), stop]);
   const [here, there] = stores;
   if (!here || !there) throw new Error('There are two');
-  const open = (store: Store) => openText(fetchShell, { ports: { clock, store, textEngine } });
+  const open = (store: WholeStore) => openText(fetchShell, { ports: { clock, store, textEngine } });
   return { clock, pair: [await open(here), await open(there)] as const };
 }
 
-async function twice(opening: Promise<{ readonly store: Store }>): Promise<readonly Store[]> {
+async function twice(opening: Promise<{ readonly store: WholeStore }>): Promise<readonly WholeStore[]> {
   const { store } = await opening;
   return [store, store];
 }

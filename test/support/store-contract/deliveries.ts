@@ -44,14 +44,17 @@ export function describeDeliveries(open: OpenStore): void {
     const { store, jobs } = await openWithDelivery();
     const first = { at: DAY + 90_000, durationMs: 12, status: 503 };
     const second = { at: DAY + 100_000, durationMs: 10_000, error: 'timeout' };
-    await store.recordAttempt('task_1', first, { state: 'pending', nextAt: DAY + 100_000 });
+    await store.recordAttempt('task_1', {
+      attempt: first,
+      next: { state: 'pending', nextAt: DAY + 100_000 },
+    });
     expect(jobs.at(-1)).toEqual({
       job: { kind: 'deliver_callback', taskId: 'task_1' },
       dueAt: DAY + 100_000,
     });
     expect(await store.findDelivery('task_1')).toMatchObject({ attempts: [first], nextAt: DAY + 100_000 });
     const scheduled = jobs.length;
-    await store.recordAttempt('task_1', second, { state: 'failed' });
+    await store.recordAttempt('task_1', { attempt: second, next: { state: 'failed' } });
     expect(await store.findDelivery('task_1')).toEqual({
       ...newDelivery('task_1'),
       state: 'failed',
@@ -70,7 +73,7 @@ export function describeDeliveries(open: OpenStore): void {
   test('discards a callback without an attempt', async () => {
     const { store } = await openWithDelivery();
     const reason = 'port 8080 is not allowed';
-    await store.recordAttempt('task_1', undefined, { state: 'discarded', reason });
+    await store.recordAttempt('task_1', { next: { state: 'discarded', reason } });
     const delivery = await store.findDelivery('task_1');
     expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'discarded', reason, attempts: [] });
   });
@@ -78,15 +81,15 @@ export function describeDeliveries(open: OpenStore): void {
   test('clears the reason of a discarded callback that is delivered after all', async () => {
     const { store } = await openWithDelivery();
     const attempt = { at: DAY, durationMs: 1, status: 200 };
-    await store.recordAttempt('task_1', undefined, { state: 'discarded', reason: 'port 8080' });
-    await store.recordAttempt('task_1', attempt, { state: 'delivered' });
+    await store.recordAttempt('task_1', { next: { state: 'discarded', reason: 'port 8080' } });
+    await store.recordAttempt('task_1', { attempt, next: { state: 'delivered' } });
     const delivery = await store.findDelivery('task_1');
     expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'delivered', attempts: [attempt] });
   });
 
   test('postpones the job of a finished callback without changing its state', async () => {
     const { store, jobs } = await openWithDelivery();
-    await store.recordAttempt('task_1', undefined, { state: 'failed' });
+    await store.recordAttempt('task_1', { next: { state: 'failed' } });
     await store.postponeDelivery('task_1', DAY + 95_000);
     const delivery = await store.findDelivery('task_1');
     expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'failed', attempts: [] });
@@ -95,7 +98,10 @@ export function describeDeliveries(open: OpenStore): void {
 
   test('records nothing for an unknown callback', async () => {
     const { store } = await openWithDelivery();
-    await store.recordAttempt('task_9', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
+    await store.recordAttempt('task_9', {
+      attempt: { at: DAY, durationMs: 1, status: 200 },
+      next: { state: 'delivered' },
+    });
     await store.postponeDelivery('task_9', DAY);
     expect(await store.findDelivery('task_9')).toBeUndefined();
   });
@@ -106,12 +112,12 @@ export function describeDeliveries(open: OpenStore): void {
     const scheduled = jobs.length;
     const tried = (status: number) => ({ at: DAY, durationMs: 1, status });
     await Promise.all([
-      store.recordAttempt('task_1', tried(200), { state: 'delivered' }),
-      store.recordAttempt('task_9', tried(200), { state: 'delivered' }),
-      store.recordAttempt('task_2', tried(503), { state: 'pending', nextAt: DAY + 7 }),
-      store.recordAttempt('task_3', tried(204), { state: 'delivered' }),
-      store.recordAttempt('task_4', undefined, { state: 'discarded', reason: 'no' }),
-      store.recordAttempt('task_2', tried(500), { state: 'failed' }),
+      store.recordAttempt('task_1', { attempt: tried(200), next: { state: 'delivered' } }),
+      store.recordAttempt('task_9', { attempt: tried(200), next: { state: 'delivered' } }),
+      store.recordAttempt('task_2', { attempt: tried(503), next: { state: 'pending', nextAt: DAY + 7 } }),
+      store.recordAttempt('task_3', { attempt: tried(204), next: { state: 'delivered' } }),
+      store.recordAttempt('task_4', { next: { state: 'discarded', reason: 'no' } }),
+      store.recordAttempt('task_2', { attempt: tried(500), next: { state: 'failed' } }),
     ]);
     const found = await Promise.all(ids.map((id) => store.findDelivery(id)));
     expect(
@@ -137,7 +143,7 @@ export function describeDeliveries(open: OpenStore): void {
       ids.map((id) =>
         id === 'task_5'
           ? store.postponeDelivery(id, dueAt(id))
-          : store.recordAttempt(id, tried, { state: 'pending', nextAt: dueAt(id) }),
+          : store.recordAttempt(id, { attempt: tried, next: { state: 'pending', nextAt: dueAt(id) } }),
       ),
     );
     expect(jobs.slice(scheduled)).toEqual(
@@ -157,7 +163,7 @@ export function describeDeliveries(open: OpenStore): void {
   test('lists callbacks with their attempts, newest first', async () => {
     const { store } = await openWithDelivery(['task_1', 'task_2', 'task_3']);
     const attempt = { at: DAY, durationMs: 1, status: 204 };
-    await store.recordAttempt('task_2', attempt, { state: 'delivered' });
+    await store.recordAttempt('task_2', { attempt, next: { state: 'delivered' } });
     const listed = await store.listDeliveries(2);
     expect(listed.map(({ taskId, attempts }) => [taskId, attempts])).toEqual([
       ['task_3', []],

@@ -16,7 +16,7 @@ export function describeDurable(open: OpenDurable): void {
     for (const id of ['task_2', 'task_3'])
       await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
     await store.postponeDelivery('task_2', DAY + 9);
-    await store.recordAttempt('task_3', undefined, { state: 'discarded', reason: 'no' });
+    await store.recordAttempt('task_3', { next: { state: 'discarded', reason: 'no' } });
     expect(await store.listPendingJobs()).toEqual([
       { job: { kind: 'finish_task', taskId: 'task_1' }, dueAt: DAY + 90_000 },
       { job: { kind: 'deliver_callback', taskId: 'task_2' }, dueAt: DAY + 9 },
@@ -53,7 +53,7 @@ export function describeDurable(open: OpenDurable): void {
       await store.acceptTask(newTask(id, { hold: 1n }));
       await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
     }
-    await store.recordAttempt('task_2', undefined, { state: 'failed' });
+    await store.recordAttempt('task_2', { next: { state: 'failed' } });
     expect(await store.requestResend('task_9')).toBe(false);
     expect(await store.requestResend('task_1')).toBe(true);
     expect(await store.requestResend('task_2')).toBe(true);
@@ -69,8 +69,14 @@ export function describeDurable(open: OpenDurable): void {
       'task_2',
       'task_3',
     ]);
-    await store.recordAttempt('task_2', { at: DAY, durationMs: 1, status: 500 }, { state: 'failed' });
-    await store.recordAttempt('task_1', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
+    await store.recordAttempt('task_2', {
+      attempt: { at: DAY, durationMs: 1, status: 500 },
+      next: { state: 'failed' },
+    });
+    await store.recordAttempt('task_1', {
+      attempt: { at: DAY, durationMs: 1, status: 200 },
+      next: { state: 'delivered' },
+    });
     expect(await store.findDelivery('task_2')).not.toHaveProperty('isResendDue');
     expect((await store.listPendingJobs()).map(({ job }) => job.taskId)).toEqual(['task_3']);
   });
@@ -82,7 +88,10 @@ export function describeDurable(open: OpenDurable): void {
     await store.requestResend('task_1');
     await store.queueResends(DAY);
     await store.requestResend('task_1');
-    await store.recordAttempt('task_1', { at: DAY, durationMs: 1, status: 200 }, { state: 'delivered' });
+    await store.recordAttempt('task_1', {
+      attempt: { at: DAY, durationMs: 1, status: 200 },
+      next: { state: 'delivered' },
+    });
     expect(await store.queueResends(DAY)).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClaimedKey, IdempotencyScope, Store } from '../../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
+import type { ClaimedKey, IdempotencyScope } from '../../../src/gateway/ports/idempotency-keys.ts';
 import { newTask, type OpenStore, storeSeed, USD } from './samples.ts';
 
 const scope = { accountId: 'alpha', operationId: 'createImage', key: 'order-7' };
@@ -9,7 +10,7 @@ const CLAIMED = { kind: 'claimed', claim: expect.any(String) };
 
 /** Claims a key that must be free. */
 export async function claimKey(
-  store: Store,
+  store: WholeStore,
   scope: IdempotencyScope,
   { bodyDigest = 'b1', now = 0 } = {},
 ): Promise<ClaimedKey> {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LedgerEntry, Store } from '../../../src/gateway/ports/store.ts';
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
+import type { LedgerEntry } from '../../../src/gateway/ports/store.ts';
 import { DAY, failed, newTask, success } from './samples.ts';
 
 /** Opens one store, or several on one database. */
-export type OpenStores = () => Promise<readonly Store[]>;
+export type OpenStores = () => Promise<readonly WholeStore[]>;
 
 type Command =
   | { readonly kind: 'submit' | 'hold'; readonly id: number; readonly amount: bigint; readonly at: number }
@@ -92,13 +93,13 @@ function newRecord(run: string): Record {
   return { ...ids, accepted: new Map(), refused: new Set(), resolved: new Map(), deposited: 0n };
 }
 
-function pick(stores: readonly Store[], index: number): Store {
+function pick(stores: readonly WholeStore[], index: number): WholeStore {
   const store = stores[index % stores.length];
   if (!store) throw new RangeError('There is no store.');
   return store;
 }
 
-async function obey(store: Store, record: Record, one: Command): Promise<void> {
+async function obey(store: WholeStore, record: Record, one: Command): Promise<void> {
   switch (one.kind) {
     case 'deposit':
       if (await store.deposit(record.accountId, one.amount, DAY)) record.deposited += one.amount;
@@ -112,7 +113,7 @@ async function obey(store: Store, record: Record, one: Command): Promise<void> {
 }
 
 async function offer(
-  store: Store,
+  store: WholeStore,
   record: Record,
   { kind, id: number, amount: held, at }: Extract<Command, { kind: 'submit' | 'hold' }>,
 ): Promise<void> {
@@ -130,7 +131,7 @@ async function offer(
 }
 
 async function resolve(
-  store: Store,
+  store: WholeStore,
   record: Record,
   one: Extract<Command, { racers: number }>,
 ): Promise<void> {
@@ -149,14 +150,14 @@ async function resolve(
   record.resolved.set(name, (record.resolved.get(name) ?? 0) + won);
 }
 
-async function checkBalances(store: Store, { accountId, deposited }: Record): Promise<void> {
+async function checkBalances(store: WholeStore, { accountId, deposited }: Record): Promise<void> {
   const account = await store.findAccount(accountId);
   const { available, held, used } = account ?? { available: 0n, held: 0n, used: 0n };
   expect(available >= 0n && held >= 0n && used >= 0n).toBe(true);
   expect(available + held + used).toBe(deposited);
 }
 
-async function checkBooks(store: Store, record: Record): Promise<void> {
+async function checkBooks(store: WholeStore, record: Record): Promise<void> {
   const entries = await store.listLedger(record.accountId, 1000);
   const sum = (posting: 'available' | 'held' | 'used' | 'deposited', of: readonly LedgerEntry[] = entries) =>
     of.reduce((total, entry) => total + entry[posting], 0n);
@@ -181,7 +182,7 @@ async function checkBooks(store: Store, record: Record): Promise<void> {
 }
 
 /** At rest nothing is held; a task that failed costs nothing. */
-async function checkRest(stores: readonly Store[], record: Record): Promise<void> {
+async function checkRest(stores: readonly WholeStore[], record: Record): Promise<void> {
   const used = (await pick(stores, 0).findAccount(record.accountId))?.used ?? 0n;
   await Promise.all(
     [...record.accepted.keys()].flatMap((name) =>

@@ -10,7 +10,7 @@ async function endTasks(store: DurableStore, ids: readonly string[]): Promise<vo
   for (const [index, id] of ids.entries()) {
     await store.acceptTask(newTask(id, { hold: 2n }));
     await store.finishTask(id, success(1n), { at: DAY + index * 1000, delivery: newDelivery(id) });
-    await store.recordAttempt(id, TRIED, { state: 'delivered' });
+    await store.recordAttempt(id, { attempt: TRIED, next: { state: 'delivered' } });
   }
 }
 
@@ -58,14 +58,14 @@ export function describeRetention(open: OpenDurable): void {
     await store.requestResend('task_queued');
     await store.queueResends(DAY);
     await store.requestResend('task_asked');
-    await store.recordAttempt('task_failed', TRIED, { state: 'failed' });
-    await store.recordAttempt('task_discarded', undefined, { state: 'discarded', reason: 'no' });
+    await store.recordAttempt('task_failed', { attempt: TRIED, next: { state: 'failed' } });
+    await store.recordAttempt('task_discarded', { next: { state: 'discarded', reason: 'no' } });
     const all = [...ids, 'task_open', 'task_quiet', 'task_pending'];
     expect(await store.removeFinishedTasks(DAY + 1_000_000, 100)).toBe(3);
     expect(await found(store, all)).toEqual(['task_asked', 'task_queued', 'task_open', 'task_pending']);
     await store.queueResends(DAY);
     for (const id of ['task_asked', 'task_queued', 'task_pending'])
-      await store.recordAttempt(id, TRIED, { state: 'delivered' });
+      await store.recordAttempt(id, { attempt: TRIED, next: { state: 'delivered' } });
     expect(await store.removeFinishedTasks(DAY + 1_000_000, 100)).toBe(3);
     expect(await found(store, all)).toEqual(['task_open']);
   });

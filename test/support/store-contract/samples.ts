@@ -1,13 +1,7 @@
+import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
 import type { NanoUsd } from '../../../src/contract/money.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
-import type {
-  ApiKey,
-  NewDelivery,
-  NewTask,
-  Store,
-  Task,
-  TaskOutcome,
-} from '../../../src/gateway/ports/store.ts';
+import type { ApiKey, NewDelivery, NewTask, Task, TaskOutcome } from '../../../src/gateway/ports/store.ts';
 
 /** What every store of the contract suite starts with. */
 export interface StoreSeed {
@@ -18,7 +12,7 @@ export interface StoreSeed {
 
 /** A store under test and the jobs it has scheduled. */
 export interface OpenedStore {
-  readonly store: Store;
+  readonly store: WholeStore;
   readonly jobs: readonly { readonly job: Job; readonly dueAt: number }[];
 }
 

@@ -1,8 +1,8 @@
 import { createEviction } from '../../../gateway/memory/eviction.ts';
-import type { CachedPrefixStore } from '../../../gateway/ports/store.ts';
+import type { CachedPrefixes } from '../../../gateway/ports/cached-prefixes.ts';
 
 /** Creates an empty memory of explicitly cached prompts: at most `keep`, evicting the oldest. */
-export function createCachedPrefixMemory({ keep = 10_000 } = {}): CachedPrefixStore {
+export function createCachedPrefixMemory({ keep = 10_000 } = {}): CachedPrefixes {
   const expiries = new Map<string, number>();
   const evict = createEviction(expiries, { most: keep });
   return {

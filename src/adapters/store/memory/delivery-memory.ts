@@ -1,12 +1,13 @@
 import { createRing } from '../../../gateway/memory/ring.ts';
 import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
-import type { Delivery, DeliveryStore, NewDelivery } from '../../../gateway/ports/store.ts';
+import type { Delivery, NewDelivery } from '../../../gateway/ports/store.ts';
+import type { WholeStore } from '../whole-store.ts';
 
 /** The callbacks of a memory store. */
 export interface DeliveryMemory {
   /** Stores a pending callback and schedules its first attempt. */
   add(delivery: NewDelivery): void;
-  readonly verbs: DeliveryStore;
+  readonly verbs: Pick<WholeStore, 'findDelivery' | 'recordAttempt' | 'postponeDelivery' | 'listDeliveries'>;
 }
 
 /** Creates an empty memory that keeps all pending callbacks, and this many finished ones, evicting the oldest. */
@@ -27,7 +28,7 @@ export function createDeliveryMemory({
     },
     verbs: {
       findDelivery: async (taskId) => deliveries.get(taskId),
-      async recordAttempt(taskId, attempt, next) {
+      async recordAttempt(taskId, { attempt, next }) {
         const known = deliveries.get(taskId);
         if (!known) return;
         const { nextAt: _due, reason: _reason, ...delivery } = known;

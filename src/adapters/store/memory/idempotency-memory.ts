@@ -1,5 +1,10 @@
 import { createEviction } from '../../../gateway/memory/eviction.ts';
-import type { ClaimedKey, IdempotencyScope, IdempotencyStore, Replay } from '../../../gateway/ports/store.ts';
+import type {
+  ClaimedKey,
+  IdempotencyKeys,
+  IdempotencyScope,
+  Replay,
+} from '../../../gateway/ports/idempotency-keys.ts';
 
 /** The idempotency keys of a memory store. */
 export interface IdempotencyMemory {
@@ -7,7 +12,7 @@ export interface IdempotencyMemory {
   holds(claimed: ClaimedKey): boolean;
   /** Stores the response for replays of a claimed key. */
   keep(replay: Replay): void;
-  readonly verbs: IdempotencyStore;
+  readonly verbs: IdempotencyKeys;
 }
 
 interface Claim {

@@ -1,5 +1,6 @@
-import type { AccountStore, ApiKey } from '../../../gateway/ports/store.ts';
+import type { ApiKey } from '../../../gateway/ports/store.ts';
 import { createGroupRead } from '../groups/group-read.ts';
+import type { WholeStore } from '../whole-store.ts';
 import { createDeposit, openAccount } from './ledger.ts';
 import { fromKeyRow, toKeyRow } from './rows.ts';
 import { type SqlCore, transact } from './work.ts';
@@ -7,7 +8,7 @@ import { type SqlCore, transact } from './work.ts';
 /** Keys and accounts. */
 export function createAccountVerbs(
   core: SqlCore,
-): Omit<AccountStore, 'findWebhookSecrets' | 'saveWebhookSecrets'> {
+): Pick<WholeStore, 'findKey' | 'saveKey' | 'listKeys' | 'deposit'> {
   const { db } = core;
   return {
     findKey: createGroupRead<ApiKey>({

@@ -7,7 +7,7 @@ import type { Work } from './work.ts';
 /** An attempt to record, and what follows; one that could not be made is `postponed`. */
 export interface RecordedAttempt {
   readonly taskId: string;
-  readonly attempt: DeliveryAttempt | undefined;
+  readonly attempt?: DeliveryAttempt;
   readonly next: DeliveryStep | Postponement;
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CachedPrefixStore } from '../../../gateway/ports/store.ts';
+import type { CachedPrefixes } from '../../../gateway/ports/cached-prefixes.ts';
 import type { Tables } from './tables.ts';
 
 const PURGE_EVERY_MS = 60_000;
@@ -8,7 +8,7 @@ const PURGE_EVERY_MS = 60_000;
  * Operations on explicitly cached prompts. A row is written once and never changed, and only expired rows are
  * deleted, so that processes never wait for one another.
  */
-export function createCachedPrefixVerbs(db: Kysely<Tables>): CachedPrefixStore {
+export function createCachedPrefixVerbs(db: Kysely<Tables>): CachedPrefixes {
   let purgedAt = Number.NEGATIVE_INFINITY;
   const purge = async (now: number) => {
     if (now - purgedAt < PURGE_EVERY_MS) return;

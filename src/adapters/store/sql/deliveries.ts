@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Delivery, DeliveryStore } from '../../../gateway/ports/store.ts';
+import type { Delivery } from '../../../gateway/ports/store.ts';
 import type { DurableStore } from '../durable-store.ts';
 import type { GroupCommit } from '../groups/group-commit.ts';
 import { createGroupRead, padded } from '../groups/group-read.ts';
@@ -8,7 +8,10 @@ import { fromDeliveryRow } from './rows.ts';
 import type { Tables } from './tables.ts';
 import { type SqlCore, transact } from './work.ts';
 
-type DeliveryVerbs = DeliveryStore & Pick<DurableStore, 'requestResend' | 'queueResends'>;
+type DeliveryVerbs = Pick<
+  DurableStore,
+  'findDelivery' | 'recordAttempt' | 'postponeDelivery' | 'listDeliveries' | 'requestResend' | 'queueResends'
+>;
 
 /** Callbacks and their attempts; attempts are recorded in groups. */
 export function createDeliveryVerbs(
@@ -23,9 +26,9 @@ export function createDeliveryVerbs(
         return new Map((await withAttempts(db, rows)).map((delivery) => [delivery.taskId, delivery]));
       },
     }),
-    recordAttempt: (taskId, attempt, next) => attempts.add({ taskId, attempt, next }),
+    recordAttempt: (taskId, outcome) => attempts.add({ taskId, ...outcome }),
     postponeDelivery: (taskId, until) =>
-      attempts.add({ taskId, attempt: undefined, next: { state: 'postponed', nextAt: until } }),
+      attempts.add({ taskId, next: { state: 'postponed', nextAt: until } }),
     async listDeliveries(limit, state) {
       const all = db.selectFrom('deliveries').selectAll();
       const wanted = state === undefined ? all : all.where('state', '=', state);

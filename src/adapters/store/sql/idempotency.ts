@@ -3,10 +3,10 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type {
   ClaimedKey,
   IdempotencyClaim,
+  IdempotencyKeys,
   IdempotencyScope,
-  IdempotencyStore,
   Replay,
-} from '../../../gateway/ports/store.ts';
+} from '../../../gateway/ports/idempotency-keys.ts';
 import { failureKindOf } from '../../database/failures.ts';
 import type { DeferredWrites } from '../leases/deferred-writes.ts';
 import { type Lease, postgresNow } from '../leases/lease.ts';
@@ -24,7 +24,7 @@ export interface IdempotencyOptions {
 }
 
 /** The idempotency operations. A key that could not be released is released when the database is back. */
-export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyOptions): IdempotencyStore {
+export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyOptions): IdempotencyKeys {
   const { deferred } = options;
   const deferRelease = (claimed: ClaimedKey) =>
     deferred.add(nameOf(claimed.scope), () => release(db, claimed));

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { startOfDay } from '../../../gateway/ledger/days.ts';
 import { depositEntry } from '../../../gateway/ledger/entries.ts';
-import type { AccountStore, LedgerEntry, LedgerStore } from '../../../gateway/ports/store.ts';
+import type { LedgerEntry } from '../../../gateway/ports/store.ts';
+import type { WholeStore } from '../whole-store.ts';
 import { fromEntryRow, toEntryRow } from './rows.ts';
 import type { Tables } from './tables.ts';
 import { type SqlCore, transact } from './work.ts';
@@ -27,7 +28,7 @@ export async function openAccount(trx: Transaction<Tables>, id: string): Promise
 /** The read operations of the ledger. */
 export function createLedgerReads(
   db: Kysely<Tables>,
-): Pick<LedgerStore, 'findAccount' | 'findKeyUsage' | 'listDailyCharges' | 'listLedger'> {
+): Pick<WholeStore, 'findAccount' | 'findKeyUsage' | 'listDailyCharges' | 'listLedger'> {
   return {
     async findAccount(id) {
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -63,7 +64,7 @@ export function createLedgerReads(
 }
 
 /** Deposits, or withdraws if the balance covers it. */
-export function createDeposit(core: SqlCore): AccountStore['deposit'] {
+export function createDeposit(core: SqlCore): WholeStore['deposit'] {
   return (accountId, amount, at) =>
     transact(core, async ({ trx }) => {
       await openAccount(trx, accountId);

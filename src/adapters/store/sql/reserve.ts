@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { holdEntry } from '../../../gateway/ledger/entries.ts';
-import type { Hold, HoldResult, NewTask, Replay, TaskHoldResult } from '../../../gateway/ports/store.ts';
+import type { Replay } from '../../../gateway/ports/idempotency-keys.ts';
+import type { Hold, HoldResult, NewTask, TaskHoldResult } from '../../../gateway/ports/store.ts';
 import type { DueJob } from '../durable-store.ts';
 import { dropReplay, keepReplay } from './idempotency.ts';
 import { inLockOrder } from './lock-order.ts';

@@ -1,5 +1,4 @@
 import type { SecretBox } from '../../../gateway/ports/secret-box.ts';
-import type { AccountStore } from '../../../gateway/ports/store.ts';
 import type { DurableStore } from '../durable-store.ts';
 import { createGroupRead } from '../groups/group-read.ts';
 import { type SqlCore, transact } from './work.ts';
@@ -11,8 +10,7 @@ export const plainSecrets: SecretBox = {
   isCurrent: () => true,
 };
 
-type SecretVerbs = Pick<AccountStore, 'findWebhookSecrets' | 'saveWebhookSecrets'> &
-  Pick<DurableStore, 'sealSecrets'>;
+type SecretVerbs = Pick<DurableStore, 'findWebhookSecrets' | 'saveWebhookSecrets' | 'sealSecrets'>;
 
 /** Accounts re-encrypted per transaction. */
 const STEP = 100;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { NewTask, Task, TaskStore } from '../../../gateway/ports/store.ts';
+import type { NewTask, Task } from '../../../gateway/ports/store.ts';
 import type { DurableStore, TaskFilter } from '../durable-store.ts';
 import { createGroupRead } from '../groups/group-read.ts';
 import { fromTaskRow, fromUnfinishedRow } from './rows.ts';
@@ -14,7 +14,7 @@ const MAX_INPUTS = 16;
 /** The read operations of tasks. */
 export function createTaskReads(
   db: Kysely<Tables>,
-): Pick<TaskStore, 'findTask' | 'findUnfinishedTask' | 'findPicture'> & Pick<DurableStore, 'listTasks'> {
+): Pick<DurableStore, 'findTask' | 'findUnfinishedTask' | 'findPicture' | 'listTasks'> {
   const all = () =>
     db.selectFrom('tasks').leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id').select(POLLED);
   const joined = (ids: readonly string[]) => all().where('tasks.id', 'in', ids);

@@ -1,6 +1,6 @@
 import type { Text } from '../../../../generated/vocabulary.ts';
 import { createEviction } from '../../memory/eviction.ts';
-import type { CachedPrefixStore } from '../../ports/store.ts';
+import type { CachedPrefixes } from '../../ports/cached-prefixes.ts';
 import type { CachedInput } from '../text-usage.ts';
 
 /** A prefix of a prompt that can be compared with others: the digest stands for everything before it. */
@@ -34,7 +34,7 @@ const NOTHING: CachedInput = { cached: 0, created: 0, isExplicit: false };
 /** Options of a prompt cache. */
 export interface PromptCacheOptions {
   /** Where explicit entries are stored: all gateways on one store share them. */
-  readonly marks: CachedPrefixStore;
+  readonly marks: CachedPrefixes;
   /** Prefixes in the implicit cache of this process; the least recently used are evicted first. */
   readonly maxLinks?: number;
 }
