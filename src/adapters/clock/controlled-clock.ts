@@ -34,18 +34,60 @@ export function createControlledClock({
   speed = 1,
   isFrozen = false,
 }: ControlledClockOptions = {}): ControlledClock {
-  let alarms = createDueQueue<Alarm>();
   const timeline = createTimeline(startAt, { speed, isFrozen });
-  const { now, moveTo, rate } = timeline;
-  let timer: NodeJS.Timeout | undefined;
+  const { now, moveTo } = timeline;
+  const alarms = createAlarms(timeline);
   let advancing = Promise.resolve();
-  let isOnTheWay = false;
+  const goTo = async (end: number, settle: () => Promise<void>) => {
+    alarms.holdTimer(true);
+    try {
+      for (let next = alarms.next(); next !== undefined && next <= end; next = alarms.next()) {
+        moveTo(next);
+        alarms.ring();
+        await settle();
+      }
+      moveTo(end);
+    } finally {
+      alarms.holdTimer(false);
+    }
+  };
+  return {
+    now,
+    pace: timeline.pace,
+    setPace(change) {
+      timeline.setPace(change);
+      alarms.arm();
+    },
+    callAt: alarms.callAt,
+    advance(milliseconds, settle = async () => {}) {
+      const turn = advancing.then(() => goTo(now() + milliseconds, settle));
+      advancing = turn.catch(() => {});
+      return turn;
+    },
+    close: alarms.close,
+  };
+}
 
+/** Alarms on a timeline, with the timer that rings them. */
+interface Alarms extends Pick<ControlledClock, 'callAt' | 'close'> {
+  /** Time of the earliest. */
+  next(): number | undefined;
+  /** Calls all that are due; what they set for now has its turn in the next round. */
+  ring(): void;
+  /** Sets the timer anew, because the pace of time has changed. */
+  arm(): void;
+  /** While held, no timer fires: `advance` waits for what each alarm triggered. */
+  holdTimer(isHeld: boolean): void;
+}
+
+function createAlarms({ now, rate }: Timeline): Alarms {
+  let alarms = createDueQueue<Alarm>();
+  let timer: NodeJS.Timeout | undefined;
+  let isHeld = false;
   const arm = () => {
     clearTimeout(timer);
     const next = alarms.nextDue();
-    // While advancing, no timer fires: `advance` waits for what each alarm triggered.
-    if (next === undefined || isOnTheWay) return;
+    if (next === undefined || isHeld) return;
     // Due alarms fire soon, even while the clock is frozen.
     const isDue = next <= now();
     if (!isDue && rate() === 0) return;
@@ -54,29 +96,15 @@ export function createControlledClock({
     timer.unref();
   };
   const ring = () => {
-    // What an alarm sets for now has its turn in the next round.
     for (const alarm of takeAll(alarms, now())) alarm.call?.();
     arm();
   };
-  const goTo = async (end: number, settle: () => Promise<void>) => {
-    isOnTheWay = true;
-    try {
-      for (let next = alarms.nextDue(); next !== undefined && next <= end; next = alarms.nextDue()) {
-        moveTo(next);
-        ring();
-        await settle();
-      }
-      moveTo(end);
-    } finally {
-      isOnTheWay = false;
-      arm();
-    }
-  };
   return {
-    now,
-    pace: timeline.pace,
-    setPace(change) {
-      timeline.setPace(change);
+    next: () => alarms.nextDue(),
+    ring,
+    arm,
+    holdTimer(isNowHeld) {
+      isHeld = isNowHeld;
       arm();
     },
     callAt(time, call) {
@@ -88,11 +116,6 @@ export function createControlledClock({
         remove();
         if (alarms.nextDue() === undefined) clearTimeout(timer);
       };
-    },
-    advance(milliseconds, settle = async () => {}) {
-      const turn = advancing.then(() => goTo(now() + milliseconds, settle));
-      advancing = turn.catch(() => {});
-      return turn;
     },
     close() {
       alarms = createDueQueue();

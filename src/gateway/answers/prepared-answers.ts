@@ -70,12 +70,11 @@ export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = 
       const found = known.get(name);
       if (found) return found as PreparedBody<Body>; // built under the same name by the same caller
       const text = JSON.stringify(build());
-      const isLong = isCompressible && text.length >= MIN_GZIP_BYTES;
       const body: PreparedBody<Body> = {
         kind: 'prepared',
         text,
         headers: { 'content-type': 'application/json', ...headers },
-        gzip: isLong ? compressOnce(name, text) : undefined,
+        gzip: isCompressible && text.length >= MIN_GZIP_BYTES ? compressOnce(name, text) : undefined,
       };
       known.set(name, body);
       count(name, text.length);

@@ -18,74 +18,83 @@ const ANY = '[^]';
 /** Builds the automaton of a pattern. Lookarounds, word boundaries and references to groups are left out of it. */
 export function buildAutomaton(pattern: PatternNode): Automaton {
   const edges: Edge[][] = [];
-  const addState = () => {
-    if (edges.length >= MOST_STATES) throw new GaveUp('a pattern of it is too large');
-    return edges.push([]) - 1;
+  const draft: Draft = {
+    addState() {
+      if (edges.length >= MOST_STATES) throw new GaveUp('a pattern of it is too large');
+      return edges.push([]) - 1;
+    },
+    addEdge: (from, edge) => void edges[from]?.push(edge),
   };
-  const addEdge = (from: number, edge: Edge) => edges[from]?.push(edge);
-  const addNode = (node: PatternNode, { from, to }: { readonly from: number; readonly to: number }): void => {
-    switch (node.kind) {
-      case 'set':
-        addEdge(from, { kind: 'set', source: node.source, to });
-        return;
-      case 'choice':
-        for (const inner of node.nodes) addNode(inner, { from, to });
-        return;
-      case 'sequence': {
-        let last = from;
-        for (const inner of node.nodes) {
-          const next = addState();
-          addNode(inner, { from: last, to: next });
-          last = next;
-        }
-        addEdge(last, { kind: 'free', to });
-        return;
-      }
-      case 'repeat':
-        addRepeat(node, { from, to });
-        return;
-      case 'start':
-      case 'end':
-        addEdge(from, { kind: node.kind, to });
-        return;
-      case 'group':
-        addNode(node.node, { from, to });
-        return;
-      case 'reference':
-      case 'look':
-      case 'empty':
-        addEdge(from, { kind: 'free', to });
-    }
-  };
-  const addRepeat = (
-    { node, least, most }: Extract<PatternNode, { readonly kind: 'repeat' }>,
-    { from, to }: { readonly from: number; readonly to: number },
-  ) => {
-    let last = from;
-    const addOnce = () => {
-      const next = addState();
-      addNode(node, { from: last, to: next });
-      last = next;
-    };
-    for (let count = 0; count < least; count += 1) addOnce();
-    if (most === Number.POSITIVE_INFINITY) {
-      const loop = addState();
-      addEdge(last, { kind: 'free', to: loop });
-      addNode(node, { from: loop, to: loop });
-      last = loop;
-    } else
-      for (let count = least; count < most; count += 1) {
-        addEdge(last, { kind: 'free', to });
-        addOnce();
-      }
-    addEdge(last, { kind: 'free', to });
-  };
-  const start = addState();
-  const final = addState();
-  if (!isAnchored(pattern)) addEdge(start, { kind: 'set', source: ANY, to: start });
-  addNode(pattern, { from: start, to: final });
-  addEdge(final, { kind: 'set', source: ANY, to: final });
+  const start = draft.addState();
+  const final = draft.addState();
+  if (!isAnchored(pattern)) draft.addEdge(start, { kind: 'set', source: ANY, to: start });
+  addNode(draft, pattern, { from: start, to: final });
+  draft.addEdge(final, { kind: 'set', source: ANY, to: final });
   return { edges, final };
+}
+
+interface Draft {
+  addState(): number;
+  addEdge(from: number, edge: Edge): void;
+}
+
+/** The states that a part of a pattern leads from and to. */
+interface Way {
+  readonly from: number;
+  readonly to: number;
+}
+
+function addNode(draft: Draft, node: PatternNode, { from, to }: Way): void {
+  switch (node.kind) {
+    case 'set':
+      return draft.addEdge(from, { kind: 'set', source: node.source, to });
+    case 'choice':
+      for (const inner of node.nodes) addNode(draft, inner, { from, to });
+      return;
+    case 'sequence':
+      return draft.addEdge(
+        node.nodes.reduce((last, inner) => addOnce(draft, inner, last), from),
+        { kind: 'free', to },
+      );
+    case 'repeat':
+      return addRepeat(draft, node, { from, to });
+    case 'start':
+    case 'end':
+      return draft.addEdge(from, { kind: node.kind, to });
+    case 'group':
+      return addNode(draft, node.node, { from, to });
+    case 'reference':
+    case 'look':
+    case 'empty':
+      return draft.addEdge(from, { kind: 'free', to });
+  }
+}
+
+function addRepeat(
+  draft: Draft,
+  { node, least, most }: Extract<PatternNode, { readonly kind: 'repeat' }>,
+  { from, to }: Way,
+): void {
+  let last = from;
+  for (let count = 0; count < least; count += 1) last = addOnce(draft, node, last);
+  if (most === Number.POSITIVE_INFINITY) {
+    const loop = draft.addState();
+    draft.addEdge(last, { kind: 'free', to: loop });
+    addNode(draft, node, { from: loop, to: loop });
+    last = loop;
+  } else
+    for (let count = least; count < most; count += 1) {
+      draft.addEdge(last, { kind: 'free', to });
+      last = addOnce(draft, node, last);
+    }
+  draft.addEdge(last, { kind: 'free', to });
+}
+
+/** Adds a part that leads to a new state, which is returned. */
+function addOnce(draft: Draft, node: PatternNode, from: number): number {
+  const to = draft.addState();
+  addNode(draft, node, { from, to });
+  return to;
 }
 
 function isAnchored(node: PatternNode): boolean {

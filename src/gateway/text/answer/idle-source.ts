@@ -22,10 +22,7 @@ export interface IdleSource<Item> {
   next(): Promise<NextItem<Item>>;
 }
 
-interface Reader<Item> {
-  resolve(next: NextItem<Item>): void;
-  reject(error: unknown): void;
-}
+type Reader<Item> = (next: NextItem<Item> | Promise<NextItem<Item>>) => void;
 
 /** Creates a source over items. It uses a single timer: one per item would be expensive. */
 export function createIdleSource<Item>(
@@ -40,25 +37,22 @@ export function createIdleSource<Item>(
   let lastAt = clock.now();
   let cancelAlarm: (() => void) | undefined;
 
-  const answer = (next: NextItem<Item>) => {
-    reader?.resolve(next);
+  const answer: Reader<Item> = (next) => {
+    reader?.(next);
     reader = undefined;
   };
-  const read = async () => {
+  const arrive: Reader<Item> = (next) => {
+    isReading = false;
+    lastAt = clock.now();
+    if (!reader) arrived = Promise.resolve(next);
+    answer(next);
+  };
+  const read = () => {
     isReading = true;
-    try {
-      const { done, value } = await iterator.next();
-      lastAt = clock.now();
-      const next: NextItem<Item> = done ? { kind: 'done' } : { kind: 'item', item: value };
-      if (reader) answer(next);
-      else arrived = Promise.resolve(next);
-    } catch (error) {
-      if (reader) reader.reject(error);
-      else arrived = failed(error);
-      reader = undefined;
-    } finally {
-      isReading = false;
-    }
+    iterator.next().then(
+      ({ done, value }) => arrive(done ? { kind: 'done' } : { kind: 'item', item: value }),
+      (error: unknown) => arrive(failed(error)),
+    );
   };
   // The next call restarts it: a slow reader is not an idle model.
   const ring = () => {
@@ -82,10 +76,10 @@ export function createIdleSource<Item>(
       const next = arrived;
       arrived = undefined;
       if (next) return next;
-      return new Promise((resolve, reject) => {
-        reader = { resolve, reject };
+      return new Promise((resolve) => {
+        reader = resolve;
         cancelAlarm ??= pacer.callAfter(idleMs, ring);
-        if (!isReading) void read();
+        if (!isReading) read();
       });
     },
   };
