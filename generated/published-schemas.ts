@@ -2034,199 +2034,9 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
   }
 };
 
-/** The base contract of models without metadata, by operation; `model` is set to the name when it is published. */
+/** The base contract of models without metadata, by operation id; `model` is set to the name when it is published. */
 export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  "image_generation": {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "GenericImageRequest",
-    "description": "Request body of an image submission for a model without a published parameter contract. Additional fields are passed through as metadata.",
-    "type": "object",
-    "required": [
-      "model",
-      "prompt"
-    ],
-    "additionalProperties": true,
-    "properties": {
-      "prompt": {
-        "type": "string",
-        "minLength": 1,
-        "description": "What the image should show.",
-        "pattern": "^[^\\x00]*$"
-      },
-      "webhook": {
-        "title": "WebhookAddress",
-        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
-        "examples": [
-          "https://hooks.example.com/gateway"
-        ]
-      },
-      "language": {
-        "title": "CallbackLanguage",
-        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
-        "examples": [
-          "zh"
-        ]
-      },
-      "nsfw_check": {
-        "type": [
-          "boolean",
-          "null"
-        ],
-        "title": "ModerationFlag",
-        "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
-      }
-    }
-  },
-  "video_generation": {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "GenericVideoRequest",
-    "description": "Request body of a video submission for a model without a published parameter contract. Additional fields are passed through as metadata.",
-    "type": "object",
-    "required": [
-      "model"
-    ],
-    "additionalProperties": true,
-    "anyOf": [
-      {
-        "required": [
-          "prompt"
-        ],
-        "properties": {
-          "prompt": {
-            "not": {
-              "type": "null"
-            }
-          }
-        }
-      },
-      {
-        "required": [
-          "messages"
-        ],
-        "properties": {
-          "messages": {
-            "not": {
-              "type": "null"
-            }
-          }
-        }
-      },
-      {
-        "required": [
-          "image_urls"
-        ],
-        "properties": {
-          "image_urls": {
-            "not": {
-              "type": "null"
-            }
-          }
-        }
-      },
-      {
-        "required": [
-          "image_with_roles"
-        ],
-        "properties": {
-          "image_with_roles": {
-            "not": {
-              "type": "null"
-            }
-          }
-        }
-      },
-      {
-        "required": [
-          "video_urls"
-        ],
-        "properties": {
-          "video_urls": {
-            "not": {
-              "type": "null"
-            }
-          }
-        }
-      }
-    ],
-    "properties": {
-      "prompt": {
-        "type": [
-          "string",
-          "null"
-        ],
-        "minLength": 1,
-        "description": "What should happen in the video.",
-        "pattern": "^[^\\x00]*$"
-      },
-      "messages": {
-        "type": [
-          "array",
-          "null"
-        ],
-        "description": "Conversation that describes the video.",
-        "items": {
-          "type": "object",
-          "additionalProperties": true
-        }
-      },
-      "image_urls": {
-        "type": [
-          "array",
-          "null"
-        ],
-        "description": "Reference images.",
-        "items": {
-          "type": "string"
-        }
-      },
-      "image_with_roles": {
-        "type": [
-          "array",
-          "null"
-        ],
-        "description": "Reference images, each with its role.",
-        "items": {
-          "type": "object",
-          "additionalProperties": true
-        }
-      },
-      "video_urls": {
-        "type": [
-          "array",
-          "null"
-        ],
-        "description": "Reference videos.",
-        "items": {
-          "type": "string"
-        }
-      },
-      "webhook": {
-        "title": "WebhookAddress",
-        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
-        "examples": [
-          "https://hooks.example.com/gateway"
-        ]
-      },
-      "language": {
-        "title": "CallbackLanguage",
-        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
-        "examples": [
-          "zh"
-        ]
-      },
-      "nsfw_check": {
-        "type": [
-          "boolean",
-          "null"
-        ],
-        "title": "ModerationFlag",
-        "default": false,
-        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
-      }
-    }
-  },
-  "chat_completion": {
+  "createChatCompletion": {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "GenericChatRequest",
     "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.",
@@ -2500,6 +2310,196 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
         ],
         "default": true,
         "description": "Streams the response (SSE) unless `false`."
+      }
+    }
+  },
+  "createImage": {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "GenericImageRequest",
+    "description": "Request body of an image submission for a model without a published parameter contract. Additional fields are passed through as metadata.",
+    "type": "object",
+    "required": [
+      "model",
+      "prompt"
+    ],
+    "additionalProperties": true,
+    "properties": {
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "description": "What the image should show.",
+        "pattern": "^[^\\x00]*$"
+      },
+      "webhook": {
+        "title": "WebhookAddress",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
+        "examples": [
+          "https://hooks.example.com/gateway"
+        ]
+      },
+      "language": {
+        "title": "CallbackLanguage",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
+        "examples": [
+          "zh"
+        ]
+      },
+      "nsfw_check": {
+        "type": [
+          "boolean",
+          "null"
+        ],
+        "title": "ModerationFlag",
+        "default": false,
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
+      }
+    }
+  },
+  "createVideo": {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "GenericVideoRequest",
+    "description": "Request body of a video submission for a model without a published parameter contract. Additional fields are passed through as metadata.",
+    "type": "object",
+    "required": [
+      "model"
+    ],
+    "additionalProperties": true,
+    "anyOf": [
+      {
+        "required": [
+          "prompt"
+        ],
+        "properties": {
+          "prompt": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
+      },
+      {
+        "required": [
+          "messages"
+        ],
+        "properties": {
+          "messages": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
+      },
+      {
+        "required": [
+          "image_urls"
+        ],
+        "properties": {
+          "image_urls": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
+      },
+      {
+        "required": [
+          "image_with_roles"
+        ],
+        "properties": {
+          "image_with_roles": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
+      },
+      {
+        "required": [
+          "video_urls"
+        ],
+        "properties": {
+          "video_urls": {
+            "not": {
+              "type": "null"
+            }
+          }
+        }
+      }
+    ],
+    "properties": {
+      "prompt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "description": "What should happen in the video.",
+        "pattern": "^[^\\x00]*$"
+      },
+      "messages": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "description": "Conversation that describes the video.",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "image_urls": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "description": "Reference images.",
+        "items": {
+          "type": "string"
+        }
+      },
+      "image_with_roles": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "description": "Reference images, each with its role.",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "video_urls": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "description": "Reference videos.",
+        "items": {
+          "type": "string"
+        }
+      },
+      "webhook": {
+        "title": "WebhookAddress",
+        "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
+        "examples": [
+          "https://hooks.example.com/gateway"
+        ]
+      },
+      "language": {
+        "title": "CallbackLanguage",
+        "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.",
+        "examples": [
+          "zh"
+        ]
+      },
+      "nsfw_check": {
+        "type": [
+          "boolean",
+          "null"
+        ],
+        "title": "ModerationFlag",
+        "default": false,
+        "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged."
       }
     }
   }

@@ -19,8 +19,5 @@ export interface Validator {
 /** Validators of request bodies by model id. */
 export declare const modelValidators: Readonly<Record<string, Validator>>;
 
-/** Validators of request bodies for models without a contract, by operation. */
-export declare const genericValidators: Readonly<Record<string, Validator>>;
-
-/** Validators of request bodies that no model file describes, by component. */
-export declare const componentValidators: Readonly<Record<'ResponseCreateRequest', Validator>>;
+/** Validators of request bodies that no model file describes, by operation. */
+export declare const requestValidators: Readonly<Record<'createChatCompletion' | 'createImage' | 'createResponse' | 'createVideo', Validator>>;

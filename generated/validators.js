@@ -34,7 +34,7 @@ var require_ucs2length = __commonJS({
 });
 
 // <stdin>
-var model0 = validate20;
+var validator0 = validate20;
 var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
@@ -1400,7 +1400,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var model1 = validate21;
+var validator1 = validate21;
 var schema32 = { "title": "QxImage30", "description": "`qx-image-3.0`: text-to-image and image-to-image, standard.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": ["array", "null"], "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "URL or data URI of one reference image." } }, "resolution": { "type": ["string", "null"], "enum": ["1K", "2K", "1k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": ["integer", "null"], "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": ["string", "null"], "description": "Content to avoid." }, "prompt_extend": { "type": ["boolean", "null"], "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": ["string", "null"], "enum": ["direct", "agent", null], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 var pattern5 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -1656,7 +1656,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate21.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var model2 = validate22;
+var validator2 = validate22;
 var schema33 = { "title": "QxImage30Pro", "description": "`qx-image-3.0-pro`: dense layout (newspapers, storyboards, menus, exam papers).", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0-pro"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": ["array", "null"], "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "URL or data URI of one reference image." } }, "resolution": { "type": ["string", "null"], "enum": ["1K", "2K", "1k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": ["integer", "null"], "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": ["string", "null"], "description": "Content to avoid." }, "prompt_extend": { "type": ["boolean", "null"], "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": ["string", "null"], "enum": ["direct", "agent", null], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -1911,7 +1911,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate22.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var model3 = validate23;
+var validator3 = validate23;
 var schema34 = { "title": "Sx50Lite", "description": "`sx-5-0-lite`: text-to-image, image-to-image and image groups.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to use the ratio of the reference image (requires `image_urls`).", "examples": ["21:9", "auto"] }, "resolution": { "type": ["string", "null"], "enum": ["2K", "3K", "4K", null], "default": "2K", "description": "Resolution tier; `1K` is not supported." }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "default": 1, "description": "Number of images; more than one turns on group mode. References plus images must be at most 15." }, "image_urls": { "type": ["array", "null"], "maxItems": 14, "description": "Reference images: public http(s) URLs or `data:image/<format>;base64,...` (JPEG, PNG).", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "URL or data URI of one reference image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "sequential_image_generation": { "type": ["string", "null"], "enum": ["disabled", "auto", null], "default": "disabled", "description": "Group mode; set to `auto` automatically when `n` is above 1." }, "sequential_image_generation_options": { "type": ["object", "null"], "description": "Options of group mode, usable with `auto`.", "properties": { "max_images": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "description": "Maximum number of images in the group." } }, "additionalProperties": true }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -2221,7 +2221,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var model4 = validate24;
+var validator4 = validate24;
 var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["layer_decomposition"], "properties": { "layer_decomposition": { "not": { "type": "null" } } } }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": ["string", "null"], "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically." }, "resolution": { "type": ["string", "null"], "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence." }, "size": { "type": ["string", "null"], "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": ["string", "null"], "enum": ["opaque", "transparent", null], "default": "opaque", "description": "`transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`." }, "layer_decomposition": { "type": ["boolean", "null"], "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": ["object", "null"], "default": { "mode": "standard" }, "description": "Options for prompt optimization.", "properties": { "mode": { "type": ["string", "null"], "enum": ["standard", null], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images; only one is supported." }, "image_urls": { "type": ["array", "null"], "maxItems": 10, "description": "At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "description": "URL or data URI of one input image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 var pattern8 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -2663,7 +2663,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate24.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var model5 = validate25;
+var validator5 = validate25;
 var schema36 = { "title": "Vxq3", "description": "`vxq3`: reference images to video; the default choice, with smarter shot switching.", "type": "object", "required": ["model", "prompt", "image_urls"], "properties": { "model": { "type": "string", "enum": ["vxq3"], "description": "Model id." }, "prompt": { "type": "string", "minLength": 1, "maxLength": 5e3, "description": "Action and camera movement of the clip; appearance comes from the reference images.", "examples": ["The boat drifts past the lighthouse, slow pan to the right"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 7, "description": "1 to 7 public http(s) URLs of reference images (PNG, JPEG, WebP).", "items": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://", "description": "Public URL of one reference image." } }, "duration": { "type": ["integer", "null"], "minimum": 3, "maximum": 16, "default": 5, "description": "Length of the clip in seconds." }, "resolution": { "type": ["string", "null"], "enum": ["540p", "720p", "1080p", null], "default": "720p", "description": "Resolution tier: the short side of the clip." }, "aspect_ratio": { "type": ["string", "null"], "enum": ["16:9", "9:16", "4:3", "3:4", "1:1", null], "default": "16:9", "description": "Aspect ratio of the clip." }, "seed": { "type": ["integer", "null"], "description": "The same seed with the same parameters gives similar, but not necessarily identical, results. Random when omitted." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -2920,7 +2920,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate25.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var model6 = validate26;
+var validator6 = validate26;
 var schema37 = { "title": "Vxq3Mix", "description": "`vxq3-mix`: reference images to video; quality, strong transitions, clips from one second.", "type": "object", "required": ["model", "prompt", "image_urls"], "properties": { "model": { "type": "string", "enum": ["vxq3-mix"], "description": "Model id." }, "prompt": { "type": "string", "minLength": 1, "maxLength": 5e3, "description": "Action and camera movement of the clip; appearance comes from the reference images.", "examples": ["The boat drifts past the lighthouse, slow pan to the right"] }, "image_urls": { "type": "array", "minItems": 1, "maxItems": 7, "description": "1 to 7 public http(s) URLs of reference images (PNG, JPEG, WebP).", "items": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://", "description": "Public URL of one reference image." } }, "duration": { "type": ["integer", "null"], "minimum": 1, "maximum": 16, "default": 5, "description": "Length of the clip in seconds." }, "resolution": { "type": ["string", "null"], "enum": ["720p", "1080p", null], "default": "720p", "description": "Resolution tier: the short side of the clip. `540p` is not supported." }, "aspect_ratio": { "type": ["string", "null"], "enum": ["16:9", "9:16", "4:3", "3:4", "1:1", null], "default": "16:9", "description": "Aspect ratio of the clip." }, "seed": { "type": ["integer", "null"], "description": "The same seed with the same parameters gives similar, but not necessarily identical, results. Random when omitted." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -3177,12 +3177,910 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate26.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var image_generation = validate27;
-var schema38 = { "title": "GenericImageRequest", "description": "Request body of an image submission for a model without a published parameter contract. Additional fields are passed through as metadata.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx-image-3.0", "qx-image-3.0-pro", "sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite", "sx-5-0-pro", "sx-5.0-pro"] } }, "prompt": { "type": "string", "minLength": 1, "description": "What the image should show." }, "webhook": { "title": "WebhookAddress", "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "title": "CallbackLanguage", "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "title": "ModerationFlag", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
+var validator7 = validate27;
+var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate27.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.model === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.messages === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "messages" }, message: "must have required property 'messages'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.model !== void 0) {
+      let data0 = data.model;
+      const _errs4 = errors;
+      const _errs5 = errors;
+      if (typeof data0 !== "string") {
+        const err2 = {};
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === "qx3.8-max")) {
+        const err3 = {};
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      var valid1 = _errs5 === errors;
+      if (valid1) {
+        const err4 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/not", keyword: "not", params: {}, message: "must NOT be valid" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      } else {
+        errors = _errs4;
+        if (vErrors !== null) {
+          if (_errs4) {
+            vErrors.length = _errs4;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 === "string") {
+        if (func1(data0) < 1) {
+          const err5 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.messages !== void 0) {
+      let data1 = data.messages;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          const err7 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          const _errs11 = errors;
+          let valid4 = true;
+          const _errs12 = errors;
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            let missing0;
+            if (data2.role === void 0 && (missing0 = "role")) {
+              const err8 = {};
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            } else {
+              if (data2.role !== void 0) {
+                if ("assistant" !== data2.role) {
+                  const err9 = {};
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
+                  }
+                  errors++;
+                }
+              }
+            }
+          }
+          var _valid0 = _errs12 === errors;
+          errors = _errs11;
+          if (vErrors !== null) {
+            if (_errs11) {
+              vErrors.length = _errs11;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (!_valid0) {
+            const _errs15 = errors;
+            if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+              if (data2.content === void 0) {
+                const err10 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+              if (data2.content !== void 0) {
+                const _errs18 = errors;
+                const _errs19 = errors;
+                if (data2.content !== null) {
+                  const err11 = {};
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
+                  }
+                  errors++;
+                }
+                var valid7 = _errs19 === errors;
+                if (valid7) {
+                  const err12 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                } else {
+                  errors = _errs18;
+                  if (vErrors !== null) {
+                    if (_errs18) {
+                      vErrors.length = _errs18;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                }
+              }
+            }
+            var _valid0 = _errs15 === errors;
+            valid4 = _valid0;
+          }
+          if (!valid4) {
+            const err13 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            if (data2.role === void 0) {
+              const err14 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+            if (data2.role !== void 0) {
+              let data5 = data2.role;
+              if (typeof data5 !== "string") {
+                const err15 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+              if (!(data5 === "system" || data5 === "developer" || data5 === "user" || data5 === "assistant" || data5 === "tool")) {
+                const err16 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.role.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              }
+            }
+            if (data2.content !== void 0) {
+              let data6 = data2.content;
+              const _errs25 = errors;
+              let valid9 = false;
+              let passing0 = null;
+              const _errs26 = errors;
+              if (typeof data6 !== "string") {
+                const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+              var _valid1 = _errs26 === errors;
+              if (_valid1) {
+                valid9 = true;
+                passing0 = 0;
+              }
+              const _errs28 = errors;
+              if (Array.isArray(data6)) {
+                const len1 = data6.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  let data7 = data6[i1];
+                  const _errs33 = errors;
+                  let valid13 = true;
+                  const _errs34 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    let missing1;
+                    if (data7.type === void 0 && (missing1 = "type")) {
+                      const err18 = {};
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    } else {
+                      if (data7.type !== void 0) {
+                        if ("text" !== data7.type) {
+                          const err19 = {};
+                          if (vErrors === null) {
+                            vErrors = [err19];
+                          } else {
+                            vErrors.push(err19);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid2 = _errs34 === errors;
+                  errors = _errs33;
+                  if (vErrors !== null) {
+                    if (_errs33) {
+                      vErrors.length = _errs33;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid2) {
+                    const _errs37 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.text === void 0) {
+                        const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                        if (vErrors === null) {
+                          vErrors = [err20];
+                        } else {
+                          vErrors.push(err20);
+                        }
+                        errors++;
+                      }
+                      if (data7.text !== void 0) {
+                        const _errs40 = errors;
+                        const _errs41 = errors;
+                        if (data7.text !== null) {
+                          const err21 = {};
+                          if (vErrors === null) {
+                            vErrors = [err21];
+                          } else {
+                            vErrors.push(err21);
+                          }
+                          errors++;
+                        }
+                        var valid16 = _errs41 === errors;
+                        if (valid16) {
+                          const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err22];
+                          } else {
+                            vErrors.push(err22);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs40;
+                          if (vErrors !== null) {
+                            if (_errs40) {
+                              vErrors.length = _errs40;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid2 = _errs37 === errors;
+                    valid13 = _valid2;
+                  }
+                  if (!valid13) {
+                    const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err23];
+                    } else {
+                      vErrors.push(err23);
+                    }
+                    errors++;
+                  }
+                  const _errs44 = errors;
+                  let valid17 = true;
+                  const _errs45 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    let missing2;
+                    if (data7.type === void 0 && (missing2 = "type")) {
+                      const err24 = {};
+                      if (vErrors === null) {
+                        vErrors = [err24];
+                      } else {
+                        vErrors.push(err24);
+                      }
+                      errors++;
+                    } else {
+                      if (data7.type !== void 0) {
+                        if ("image_url" !== data7.type) {
+                          const err25 = {};
+                          if (vErrors === null) {
+                            vErrors = [err25];
+                          } else {
+                            vErrors.push(err25);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid3 = _errs45 === errors;
+                  errors = _errs44;
+                  if (vErrors !== null) {
+                    if (_errs44) {
+                      vErrors.length = _errs44;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid3) {
+                    const _errs48 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.image_url === void 0) {
+                        const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                        if (vErrors === null) {
+                          vErrors = [err26];
+                        } else {
+                          vErrors.push(err26);
+                        }
+                        errors++;
+                      }
+                      if (data7.image_url !== void 0) {
+                        const _errs51 = errors;
+                        const _errs52 = errors;
+                        if (data7.image_url !== null) {
+                          const err27 = {};
+                          if (vErrors === null) {
+                            vErrors = [err27];
+                          } else {
+                            vErrors.push(err27);
+                          }
+                          errors++;
+                        }
+                        var valid20 = _errs52 === errors;
+                        if (valid20) {
+                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err28];
+                          } else {
+                            vErrors.push(err28);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs51;
+                          if (vErrors !== null) {
+                            if (_errs51) {
+                              vErrors.length = _errs51;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid3 = _errs48 === errors;
+                    valid17 = _valid3;
+                  }
+                  if (!valid17) {
+                    const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err29];
+                    } else {
+                      vErrors.push(err29);
+                    }
+                    errors++;
+                  }
+                  const _errs55 = errors;
+                  let valid21 = true;
+                  const _errs56 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    let missing3;
+                    if (data7.type === void 0 && (missing3 = "type")) {
+                      const err30 = {};
+                      if (vErrors === null) {
+                        vErrors = [err30];
+                      } else {
+                        vErrors.push(err30);
+                      }
+                      errors++;
+                    } else {
+                      if (data7.type !== void 0) {
+                        if ("file" !== data7.type) {
+                          const err31 = {};
+                          if (vErrors === null) {
+                            vErrors = [err31];
+                          } else {
+                            vErrors.push(err31);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid4 = _errs56 === errors;
+                  errors = _errs55;
+                  if (vErrors !== null) {
+                    if (_errs55) {
+                      vErrors.length = _errs55;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid4) {
+                    const _errs59 = errors;
+                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                      if (data7.file === void 0) {
+                        const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+                        if (vErrors === null) {
+                          vErrors = [err32];
+                        } else {
+                          vErrors.push(err32);
+                        }
+                        errors++;
+                      }
+                      if (data7.file !== void 0) {
+                        const _errs62 = errors;
+                        const _errs63 = errors;
+                        if (data7.file !== null) {
+                          const err33 = {};
+                          if (vErrors === null) {
+                            vErrors = [err33];
+                          } else {
+                            vErrors.push(err33);
+                          }
+                          errors++;
+                        }
+                        var valid24 = _errs63 === errors;
+                        if (valid24) {
+                          const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err34];
+                          } else {
+                            vErrors.push(err34);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs62;
+                          if (vErrors !== null) {
+                            if (_errs62) {
+                              vErrors.length = _errs62;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid4 = _errs59 === errors;
+                    valid21 = _valid4;
+                  }
+                  if (!valid21) {
+                    const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err35];
+                    } else {
+                      vErrors.push(err35);
+                    }
+                    errors++;
+                  }
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    if (data7.type === void 0) {
+                      const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err36];
+                      } else {
+                        vErrors.push(err36);
+                      }
+                      errors++;
+                    }
+                    if (data7.type !== void 0) {
+                      if (typeof data7.type !== "string") {
+                        const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err37];
+                        } else {
+                          vErrors.push(err37);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data7.text !== void 0) {
+                      let data15 = data7.text;
+                      if (typeof data15 !== "string" && data15 !== null) {
+                        const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err38];
+                        } else {
+                          vErrors.push(err38);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data7.image_url !== void 0) {
+                      let data16 = data7.image_url;
+                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+                        const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err39];
+                        } else {
+                          vErrors.push(err39);
+                        }
+                        errors++;
+                      }
+                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+                        if (data16.url === void 0) {
+                          const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          if (vErrors === null) {
+                            vErrors = [err40];
+                          } else {
+                            vErrors.push(err40);
+                          }
+                          errors++;
+                        }
+                        if (data16.url !== void 0) {
+                          let data17 = data16.url;
+                          if (typeof data17 === "string") {
+                            if (func1(data17) < 1) {
+                              const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err41];
+                              } else {
+                                vErrors.push(err41);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err42];
+                            } else {
+                              vErrors.push(err42);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.file !== void 0) {
+                      let data18 = data7.file;
+                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
+                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err43];
+                        } else {
+                          vErrors.push(err43);
+                        }
+                        errors++;
+                      }
+                      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+                        if (data18.file_url !== void 0) {
+                          let data19 = data18.file_url;
+                          if (typeof data19 !== "string" && data19 !== null) {
+                            const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err44];
+                            } else {
+                              vErrors.push(err44);
+                            }
+                            errors++;
+                          }
+                          const _errs80 = errors;
+                          let valid28 = true;
+                          const _errs81 = errors;
+                          if (errors === _errs81) {
+                            if (typeof data19 === "string") {
+                              if (!pattern4.test(data19)) {
+                                const err45 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err45];
+                                } else {
+                                  vErrors.push(err45);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err46 = {};
+                              if (vErrors === null) {
+                                vErrors = [err46];
+                              } else {
+                                vErrors.push(err46);
+                              }
+                              errors++;
+                            }
+                          }
+                          var _valid5 = _errs81 === errors;
+                          errors = _errs80;
+                          if (vErrors !== null) {
+                            if (_errs80) {
+                              vErrors.length = _errs80;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                          if (_valid5) {
+                            const _errs83 = errors;
+                            if (typeof data19 === "string") {
+                              if (func1(data19) > 8192) {
+                                const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err47];
+                                } else {
+                                  vErrors.push(err47);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err48];
+                              } else {
+                                vErrors.push(err48);
+                              }
+                              errors++;
+                            }
+                            var _valid5 = _errs83 === errors;
+                            valid28 = _valid5;
+                          }
+                          if (!valid28) {
+                            const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                            if (vErrors === null) {
+                              vErrors = [err49];
+                            } else {
+                              vErrors.push(err49);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data18.file_data !== void 0) {
+                          let data20 = data18.file_data;
+                          if (typeof data20 !== "string" && data20 !== null) {
+                            const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err50];
+                            } else {
+                              vErrors.push(err50);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data18.filename !== void 0) {
+                          let data21 = data18.filename;
+                          if (typeof data21 !== "string" && data21 !== null) {
+                            const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err51];
+                            } else {
+                              vErrors.push(err51);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.cache_control !== void 0) {
+                      let data22 = data7.cache_control;
+                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
+                        const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err52];
+                        } else {
+                          vErrors.push(err52);
+                        }
+                        errors++;
+                      }
+                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+                        if (data22.type === void 0) {
+                          const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err53];
+                          } else {
+                            vErrors.push(err53);
+                          }
+                          errors++;
+                        }
+                        if (data22.type !== void 0) {
+                          let data23 = data22.type;
+                          if (typeof data23 !== "string") {
+                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err54];
+                            } else {
+                              vErrors.push(err54);
+                            }
+                            errors++;
+                          }
+                          if (!(data23 === "ephemeral")) {
+                            const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err55];
+                            } else {
+                              vErrors.push(err55);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                  } else {
+                    const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err56];
+                    } else {
+                      vErrors.push(err56);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                if (vErrors === null) {
+                  vErrors = [err57];
+                } else {
+                  vErrors.push(err57);
+                }
+                errors++;
+              }
+              var _valid1 = _errs28 === errors;
+              if (_valid1 && valid9) {
+                valid9 = false;
+                passing0 = [passing0, 1];
+              } else {
+                if (_valid1) {
+                  valid9 = true;
+                  passing0 = 1;
+                }
+                const _errs94 = errors;
+                if (data6 !== null) {
+                  const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  if (vErrors === null) {
+                    vErrors = [err58];
+                  } else {
+                    vErrors.push(err58);
+                  }
+                  errors++;
+                }
+                var _valid1 = _errs94 === errors;
+                if (_valid1 && valid9) {
+                  valid9 = false;
+                  passing0 = [passing0, 2];
+                } else {
+                  if (_valid1) {
+                    valid9 = true;
+                    passing0 = 2;
+                  }
+                }
+              }
+              if (!valid9) {
+                const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                if (vErrors === null) {
+                  vErrors = [err59];
+                } else {
+                  vErrors.push(err59);
+                }
+                errors++;
+              } else {
+                errors = _errs25;
+                if (vErrors !== null) {
+                  if (_errs25) {
+                    vErrors.length = _errs25;
+                  } else {
+                    vErrors = null;
+                  }
+                }
+              }
+            }
+            if (data2.name !== void 0) {
+              let data24 = data2.name;
+              if (typeof data24 !== "string" && data24 !== null) {
+                const err60 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.name.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err60];
+                } else {
+                  vErrors.push(err60);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err61 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err61];
+            } else {
+              vErrors.push(err61);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err62 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err62];
+        } else {
+          vErrors.push(err62);
+        }
+        errors++;
+      }
+    }
+    if (data.stream !== void 0) {
+      let data25 = data.stream;
+      if (typeof data25 !== "boolean" && data25 !== null) {
+        const err63 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema38.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err63];
+        } else {
+          vErrors.push(err63);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err64 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err64];
+    } else {
+      vErrors.push(err64);
+    }
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+validate27.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var validator8 = validate28;
+var schema39 = { "title": "GenericImageRequest", "description": "Request body of an image submission for a model without a published parameter contract. Additional fields are passed through as metadata.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx-image-3.0", "qx-image-3.0-pro", "sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite", "sx-5-0-pro", "sx-5.0-pro"] } }, "prompt": { "type": "string", "minLength": 1, "description": "What the image should show." }, "webhook": { "title": "WebhookAddress", "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "title": "CallbackLanguage", "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "title": "ModerationFlag", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate28.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3294,7 +4192,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nsfw_check !== void 0) {
       let data2 = data.nsfw_check;
       if (typeof data2 !== "boolean" && data2 !== null) {
-        const err9 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema38.properties.nsfw_check.type }, message: "must be boolean,null" };
+        const err9 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema39.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -3312,16 +4210,990 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate27.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-validate27.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var video_generation = validate28;
-var schema39 = { "title": "GenericVideoRequest", "description": "Request body of a video submission for a model without a published parameter contract. Additional fields are passed through as metadata.", "type": "object", "required": ["model"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["vxq3", "vxq3-mix"] } }, "prompt": { "type": ["string", "null"], "minLength": 1, "description": "What should happen in the video." }, "messages": { "type": ["array", "null"], "description": "Conversation that describes the video.", "items": { "type": "object", "additionalProperties": true } }, "image_urls": { "type": ["array", "null"], "description": "Reference images.", "items": { "type": "string" } }, "image_with_roles": { "type": ["array", "null"], "description": "Reference images, each with its role.", "items": { "type": "object", "additionalProperties": true } }, "video_urls": { "type": ["array", "null"], "description": "Reference videos.", "items": { "type": "string" } }, "webhook": { "title": "WebhookAddress", "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "title": "CallbackLanguage", "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "title": "ModerationFlag", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true, "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["messages"], "properties": { "messages": { "not": { "type": "null" } } } }, { "required": ["image_urls"], "properties": { "image_urls": { "not": { "type": "null" } } } }, { "required": ["image_with_roles"], "properties": { "image_with_roles": { "not": { "type": "null" } } } }, { "required": ["video_urls"], "properties": { "video_urls": { "not": { "type": "null" } } } }] };
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var validator9 = validate29;
+var schema40 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "minLength": 1, "description": "URL or data URI of an `input_image` part, which must have it. A PDF is ignored here too." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate28.evaluated;
+  const evaluated0 = validate29.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.model === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.input === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "input" }, message: "must have required property 'input'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.model !== void 0) {
+      let data0 = data.model;
+      if (typeof data0 === "string") {
+        if (func1(data0) < 1) {
+          const err2 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.input !== void 0) {
+      let data1 = data.input;
+      const _errs5 = errors;
+      let valid1 = false;
+      let passing0 = null;
+      const _errs6 = errors;
+      if (typeof data1 === "string") {
+        if (func1(data1) < 1) {
+          const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      if (_valid0) {
+        valid1 = true;
+        passing0 = 0;
+      }
+      const _errs8 = errors;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          const err6 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          const _errs12 = errors;
+          let valid4 = true;
+          const _errs13 = errors;
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            let missing0;
+            if (data2.type === void 0 && (missing0 = "type")) {
+              const err7 = {};
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            } else {
+              if (data2.type !== void 0) {
+                let data3 = data2.type;
+                const _errs16 = errors;
+                const _errs17 = errors;
+                if (!(data3 === "message" || data3 === null)) {
+                  const err8 = {};
+                  if (vErrors === null) {
+                    vErrors = [err8];
+                  } else {
+                    vErrors.push(err8);
+                  }
+                  errors++;
+                }
+                var valid6 = _errs17 === errors;
+                if (valid6) {
+                  const err9 = {};
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
+                  }
+                  errors++;
+                } else {
+                  errors = _errs16;
+                  if (vErrors !== null) {
+                    if (_errs16) {
+                      vErrors.length = _errs16;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                }
+              }
+            }
+          }
+          var _valid1 = _errs13 === errors;
+          errors = _errs12;
+          if (vErrors !== null) {
+            if (_errs12) {
+              vErrors.length = _errs12;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (!_valid1) {
+            const _errs18 = errors;
+            if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+              if (data2.content === void 0) {
+                const err10 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+              if (data2.content !== void 0) {
+                const _errs21 = errors;
+                const _errs22 = errors;
+                if (data2.content !== null) {
+                  const err11 = {};
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
+                  }
+                  errors++;
+                }
+                var valid8 = _errs22 === errors;
+                if (valid8) {
+                  const err12 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                } else {
+                  errors = _errs21;
+                  if (vErrors !== null) {
+                    if (_errs21) {
+                      vErrors.length = _errs21;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                }
+              }
+            }
+            var _valid1 = _errs18 === errors;
+            valid4 = _valid1;
+          }
+          if (!valid4) {
+            const err13 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            if (data2.type !== void 0) {
+              let data5 = data2.type;
+              if (typeof data5 !== "string" && data5 !== null) {
+                const err14 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.type.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+            }
+            if (data2.role !== void 0) {
+              let data6 = data2.role;
+              if (typeof data6 !== "string" && data6 !== null) {
+                const err15 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.role.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+            }
+            if (data2.content !== void 0) {
+              let data7 = data2.content;
+              const _errs30 = errors;
+              let valid10 = false;
+              let passing1 = null;
+              const _errs31 = errors;
+              if (typeof data7 !== "string") {
+                const err16 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              }
+              var _valid2 = _errs31 === errors;
+              if (_valid2) {
+                valid10 = true;
+                passing1 = 0;
+              }
+              const _errs33 = errors;
+              if (Array.isArray(data7)) {
+                const len1 = data7.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  let data8 = data7[i1];
+                  const _errs38 = errors;
+                  let valid14 = true;
+                  const _errs39 = errors;
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    let missing1;
+                    if (data8.type === void 0 && (missing1 = "type")) {
+                      const err17 = {};
+                      if (vErrors === null) {
+                        vErrors = [err17];
+                      } else {
+                        vErrors.push(err17);
+                      }
+                      errors++;
+                    } else {
+                      if (data8.type !== void 0) {
+                        let data9 = data8.type;
+                        if (!(data9 === "input_text" || data9 === "output_text" || data9 === "text")) {
+                          const err18 = {};
+                          if (vErrors === null) {
+                            vErrors = [err18];
+                          } else {
+                            vErrors.push(err18);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid3 = _errs39 === errors;
+                  errors = _errs38;
+                  if (vErrors !== null) {
+                    if (_errs38) {
+                      vErrors.length = _errs38;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid3) {
+                    const _errs42 = errors;
+                    if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                      if (data8.text === void 0) {
+                        const err19 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                        if (vErrors === null) {
+                          vErrors = [err19];
+                        } else {
+                          vErrors.push(err19);
+                        }
+                        errors++;
+                      }
+                      if (data8.text !== void 0) {
+                        const _errs45 = errors;
+                        const _errs46 = errors;
+                        if (data8.text !== null) {
+                          const err20 = {};
+                          if (vErrors === null) {
+                            vErrors = [err20];
+                          } else {
+                            vErrors.push(err20);
+                          }
+                          errors++;
+                        }
+                        var valid17 = _errs46 === errors;
+                        if (valid17) {
+                          const err21 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err21];
+                          } else {
+                            vErrors.push(err21);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs45;
+                          if (vErrors !== null) {
+                            if (_errs45) {
+                              vErrors.length = _errs45;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid3 = _errs42 === errors;
+                    valid14 = _valid3;
+                  }
+                  if (!valid14) {
+                    const err22 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                  const _errs49 = errors;
+                  let valid18 = true;
+                  const _errs50 = errors;
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    let missing2;
+                    if (data8.type === void 0 && (missing2 = "type")) {
+                      const err23 = {};
+                      if (vErrors === null) {
+                        vErrors = [err23];
+                      } else {
+                        vErrors.push(err23);
+                      }
+                      errors++;
+                    } else {
+                      if (data8.type !== void 0) {
+                        if ("input_image" !== data8.type) {
+                          const err24 = {};
+                          if (vErrors === null) {
+                            vErrors = [err24];
+                          } else {
+                            vErrors.push(err24);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid4 = _errs50 === errors;
+                  errors = _errs49;
+                  if (vErrors !== null) {
+                    if (_errs49) {
+                      vErrors.length = _errs49;
+                    } else {
+                      vErrors = null;
+                    }
+                  }
+                  if (_valid4) {
+                    const _errs53 = errors;
+                    if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                      if (data8.image_url === void 0) {
+                        const err25 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
+                        if (vErrors === null) {
+                          vErrors = [err25];
+                        } else {
+                          vErrors.push(err25);
+                        }
+                        errors++;
+                      }
+                      if (data8.image_url !== void 0) {
+                        const _errs56 = errors;
+                        const _errs57 = errors;
+                        if (data8.image_url !== null) {
+                          const err26 = {};
+                          if (vErrors === null) {
+                            vErrors = [err26];
+                          } else {
+                            vErrors.push(err26);
+                          }
+                          errors++;
+                        }
+                        var valid21 = _errs57 === errors;
+                        if (valid21) {
+                          const err27 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                          if (vErrors === null) {
+                            vErrors = [err27];
+                          } else {
+                            vErrors.push(err27);
+                          }
+                          errors++;
+                        } else {
+                          errors = _errs56;
+                          if (vErrors !== null) {
+                            if (_errs56) {
+                              vErrors.length = _errs56;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                        }
+                      }
+                    }
+                    var _valid4 = _errs53 === errors;
+                    valid18 = _valid4;
+                  }
+                  if (!valid18) {
+                    const err28 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err28];
+                    } else {
+                      vErrors.push(err28);
+                    }
+                    errors++;
+                  }
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    if (data8.type === void 0) {
+                      const err29 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      if (vErrors === null) {
+                        vErrors = [err29];
+                      } else {
+                        vErrors.push(err29);
+                      }
+                      errors++;
+                    }
+                    if (data8.type !== void 0) {
+                      if (typeof data8.type !== "string") {
+                        const err30 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err30];
+                        } else {
+                          vErrors.push(err30);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.text !== void 0) {
+                      let data14 = data8.text;
+                      if (typeof data14 !== "string" && data14 !== null) {
+                        const err31 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err31];
+                        } else {
+                          vErrors.push(err31);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.image_url !== void 0) {
+                      let data15 = data8.image_url;
+                      if (typeof data15 !== "string" && data15 !== null) {
+                        const err32 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err32];
+                        } else {
+                          vErrors.push(err32);
+                        }
+                        errors++;
+                      }
+                      if (typeof data15 === "string") {
+                        if (func1(data15) < 1) {
+                          const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err33];
+                          } else {
+                            vErrors.push(err33);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  } else {
+                    const err34 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err34];
+                    } else {
+                      vErrors.push(err34);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                if (vErrors === null) {
+                  vErrors = [err35];
+                } else {
+                  vErrors.push(err35);
+                }
+                errors++;
+              }
+              var _valid2 = _errs33 === errors;
+              if (_valid2 && valid10) {
+                valid10 = false;
+                passing1 = [passing1, 1];
+              } else {
+                if (_valid2) {
+                  valid10 = true;
+                  passing1 = 1;
+                }
+                const _errs66 = errors;
+                if (data7 !== null) {
+                  const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  if (vErrors === null) {
+                    vErrors = [err36];
+                  } else {
+                    vErrors.push(err36);
+                  }
+                  errors++;
+                }
+                var _valid2 = _errs66 === errors;
+                if (_valid2 && valid10) {
+                  valid10 = false;
+                  passing1 = [passing1, 2];
+                } else {
+                  if (_valid2) {
+                    valid10 = true;
+                    passing1 = 2;
+                  }
+                }
+              }
+              if (!valid10) {
+                const err37 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                if (vErrors === null) {
+                  vErrors = [err37];
+                } else {
+                  vErrors.push(err37);
+                }
+                errors++;
+              } else {
+                errors = _errs30;
+                if (vErrors !== null) {
+                  if (_errs30) {
+                    vErrors.length = _errs30;
+                  } else {
+                    vErrors = null;
+                  }
+                }
+              }
+            }
+          } else {
+            const err38 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err38];
+            } else {
+              vErrors.push(err38);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err39];
+        } else {
+          vErrors.push(err39);
+        }
+        errors++;
+      }
+      var _valid0 = _errs8 === errors;
+      if (_valid0 && valid1) {
+        valid1 = false;
+        passing0 = [passing0, 1];
+      } else {
+        if (_valid0) {
+          valid1 = true;
+          passing0 = 1;
+        }
+      }
+      if (!valid1) {
+        const err40 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err40];
+        } else {
+          vErrors.push(err40);
+        }
+        errors++;
+      } else {
+        errors = _errs5;
+        if (vErrors !== null) {
+          if (_errs5) {
+            vErrors.length = _errs5;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.tools !== void 0) {
+      let data16 = data.tools;
+      if (!Array.isArray(data16) && data16 !== null) {
+        const err41 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema40.properties.tools.type }, message: "must be array,null" };
+        if (vErrors === null) {
+          vErrors = [err41];
+        } else {
+          vErrors.push(err41);
+        }
+        errors++;
+      }
+      if (Array.isArray(data16)) {
+        const len2 = data16.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data17 = data16[i2];
+          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+            if (data17.type === void 0) {
+              const err42 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              if (vErrors === null) {
+                vErrors = [err42];
+              } else {
+                vErrors.push(err42);
+              }
+              errors++;
+            }
+            if (data17.type !== void 0) {
+              if (typeof data17.type !== "string") {
+                const err43 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err43];
+                } else {
+                  vErrors.push(err43);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err44 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err44];
+            } else {
+              vErrors.push(err44);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.instructions !== void 0) {
+      let data19 = data.instructions;
+      if (typeof data19 !== "string" && data19 !== null) {
+        const err45 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema40.properties.instructions.type }, message: "must be string,null" };
+        if (vErrors === null) {
+          vErrors = [err45];
+        } else {
+          vErrors.push(err45);
+        }
+        errors++;
+      }
+    }
+    if (data.max_output_tokens !== void 0) {
+      let data20 = data.max_output_tokens;
+      if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
+        const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema40.properties.max_output_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err46];
+        } else {
+          vErrors.push(err46);
+        }
+        errors++;
+      }
+      if (typeof data20 == "number" && isFinite(data20)) {
+        if (data20 > 131072 || isNaN(data20)) {
+          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          if (vErrors === null) {
+            vErrors = [err47];
+          } else {
+            vErrors.push(err47);
+          }
+          errors++;
+        }
+        if (data20 < 1 || isNaN(data20)) {
+          const err48 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err48];
+          } else {
+            vErrors.push(err48);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.text !== void 0) {
+      let data21 = data.text;
+      if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
+        const err49 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema40.properties.text.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err49];
+        } else {
+          vErrors.push(err49);
+        }
+        errors++;
+      }
+      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+        if (data21.format !== void 0) {
+          let data22 = data21.format;
+          if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
+            const err50 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema40.properties.text.properties.format.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err50];
+            } else {
+              vErrors.push(err50);
+            }
+            errors++;
+          }
+          const _errs84 = errors;
+          let valid27 = true;
+          const _errs85 = errors;
+          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+            let missing3;
+            if (data22.type === void 0 && (missing3 = "type")) {
+              const err51 = {};
+              if (vErrors === null) {
+                vErrors = [err51];
+              } else {
+                vErrors.push(err51);
+              }
+              errors++;
+            } else {
+              if (data22.type !== void 0) {
+                let data23 = data22.type;
+                if (typeof data23 !== "string") {
+                  const err52 = {};
+                  if (vErrors === null) {
+                    vErrors = [err52];
+                  } else {
+                    vErrors.push(err52);
+                  }
+                  errors++;
+                }
+                if ("json_schema" !== data23) {
+                  const err53 = {};
+                  if (vErrors === null) {
+                    vErrors = [err53];
+                  } else {
+                    vErrors.push(err53);
+                  }
+                  errors++;
+                }
+              }
+            }
+          }
+          var _valid5 = _errs85 === errors;
+          errors = _errs84;
+          if (vErrors !== null) {
+            if (_errs84) {
+              vErrors.length = _errs84;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (_valid5) {
+            const _errs88 = errors;
+            if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+              if (data22.schema === void 0) {
+                const err54 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+                if (vErrors === null) {
+                  vErrors = [err54];
+                } else {
+                  vErrors.push(err54);
+                }
+                errors++;
+              }
+              if (data22.schema !== void 0) {
+                let data24 = data22.schema;
+                if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
+                  const err55 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  if (vErrors === null) {
+                    vErrors = [err55];
+                  } else {
+                    vErrors.push(err55);
+                  }
+                  errors++;
+                }
+              }
+            }
+            var _valid5 = _errs88 === errors;
+            valid27 = _valid5;
+            if (valid27) {
+              var props0 = {};
+              props0.schema = true;
+              props0.type = true;
+            }
+          }
+          if (!valid27) {
+            const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+            if (vErrors === null) {
+              vErrors = [err56];
+            } else {
+              vErrors.push(err56);
+            }
+            errors++;
+          }
+          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+            if (data22.type === void 0) {
+              const err57 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              if (vErrors === null) {
+                vErrors = [err57];
+              } else {
+                vErrors.push(err57);
+              }
+              errors++;
+            }
+            if (data22.type !== void 0) {
+              let data25 = data22.type;
+              if (typeof data25 !== "string") {
+                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err58];
+                } else {
+                  vErrors.push(err58);
+                }
+                errors++;
+              }
+              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
+                const err59 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err59];
+                } else {
+                  vErrors.push(err59);
+                }
+                errors++;
+              }
+            }
+            if (data22.name !== void 0) {
+              let data26 = data22.name;
+              if (typeof data26 !== "string" && data26 !== null) {
+                const err60 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err60];
+                } else {
+                  vErrors.push(err60);
+                }
+                errors++;
+              }
+            }
+            if (data22.schema !== void 0) {
+              let data27 = data22.schema;
+              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
+                const err61 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+                if (vErrors === null) {
+                  vErrors = [err61];
+                } else {
+                  vErrors.push(err61);
+                }
+                errors++;
+              }
+            }
+            if (data22.strict !== void 0) {
+              let data28 = data22.strict;
+              if (typeof data28 !== "boolean" && data28 !== null) {
+                const err62 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err62];
+                } else {
+                  vErrors.push(err62);
+                }
+                errors++;
+              }
+            }
+          }
+        }
+      }
+    }
+    if (data.background !== void 0) {
+      let data29 = data.background;
+      if (typeof data29 !== "boolean" && data29 !== null) {
+        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema40.properties.background.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err63];
+        } else {
+          vErrors.push(err63);
+        }
+        errors++;
+      }
+      if (!(data29 === false || data29 === null)) {
+        const err64 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema40.properties.background.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err64];
+        } else {
+          vErrors.push(err64);
+        }
+        errors++;
+      }
+    }
+    if (data.previous_response_id !== void 0) {
+      if (data.previous_response_id !== null) {
+        const err65 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err65];
+        } else {
+          vErrors.push(err65);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation !== void 0) {
+      if (data.conversation !== null) {
+        const err66 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err66];
+        } else {
+          vErrors.push(err66);
+        }
+        errors++;
+      }
+    }
+    if (data.prompt !== void 0) {
+      if (data.prompt !== null) {
+        const err67 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err67];
+        } else {
+          vErrors.push(err67);
+        }
+        errors++;
+      }
+    }
+    if (data.stream !== void 0) {
+      let data33 = data.stream;
+      if (typeof data33 !== "boolean" && data33 !== null) {
+        const err68 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err68];
+        } else {
+          vErrors.push(err68);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err69 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err69];
+    } else {
+      vErrors.push(err69);
+    }
+    errors++;
+  }
+  validate29.errors = vErrors;
+  return errors === 0;
+}
+validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var validator10 = validate30;
+var schema41 = { "title": "GenericVideoRequest", "description": "Request body of a video submission for a model without a published parameter contract. Additional fields are passed through as metadata.", "type": "object", "required": ["model"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["vxq3", "vxq3-mix"] } }, "prompt": { "type": ["string", "null"], "minLength": 1, "description": "What should happen in the video." }, "messages": { "type": ["array", "null"], "description": "Conversation that describes the video.", "items": { "type": "object", "additionalProperties": true } }, "image_urls": { "type": ["array", "null"], "description": "Reference images.", "items": { "type": "string" } }, "image_with_roles": { "type": ["array", "null"], "description": "Reference images, each with its role.", "items": { "type": "object", "additionalProperties": true } }, "video_urls": { "type": ["array", "null"], "description": "Reference videos.", "items": { "type": "string" } }, "webhook": { "title": "WebhookAddress", "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "title": "CallbackLanguage", "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "title": "ModerationFlag", "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true, "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["messages"], "properties": { "messages": { "not": { "type": "null" } } } }, { "required": ["image_urls"], "properties": { "image_urls": { "not": { "type": "null" } } } }, { "required": ["image_with_roles"], "properties": { "image_with_roles": { "not": { "type": "null" } } } }, { "required": ["video_urls"], "properties": { "video_urls": { "not": { "type": "null" } } } }] };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate30.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3680,7 +5552,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.prompt !== void 0) {
       let data6 = data.prompt;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err22 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: schema39.properties.prompt.type }, message: "must be string,null" };
+        const err22 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: schema41.properties.prompt.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -3703,7 +5575,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.messages !== void 0) {
       let data7 = data.messages;
       if (!Array.isArray(data7) && data7 !== null) {
-        const err24 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: schema39.properties.messages.type }, message: "must be array,null" };
+        const err24 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: schema41.properties.messages.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -3731,7 +5603,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.image_urls !== void 0) {
       let data9 = data.image_urls;
       if (!Array.isArray(data9) && data9 !== null) {
-        const err26 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: schema39.properties.image_urls.type }, message: "must be array,null" };
+        const err26 = { instancePath: instancePath + "/image_urls", schemaPath: "#/properties/image_urls/type", keyword: "type", params: { type: schema41.properties.image_urls.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err26];
         } else {
@@ -3757,7 +5629,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.image_with_roles !== void 0) {
       let data11 = data.image_with_roles;
       if (!Array.isArray(data11) && data11 !== null) {
-        const err28 = { instancePath: instancePath + "/image_with_roles", schemaPath: "#/properties/image_with_roles/type", keyword: "type", params: { type: schema39.properties.image_with_roles.type }, message: "must be array,null" };
+        const err28 = { instancePath: instancePath + "/image_with_roles", schemaPath: "#/properties/image_with_roles/type", keyword: "type", params: { type: schema41.properties.image_with_roles.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err28];
         } else {
@@ -3785,7 +5657,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.video_urls !== void 0) {
       let data13 = data.video_urls;
       if (!Array.isArray(data13) && data13 !== null) {
-        const err30 = { instancePath: instancePath + "/video_urls", schemaPath: "#/properties/video_urls/type", keyword: "type", params: { type: schema39.properties.video_urls.type }, message: "must be array,null" };
+        const err30 = { instancePath: instancePath + "/video_urls", schemaPath: "#/properties/video_urls/type", keyword: "type", params: { type: schema41.properties.video_urls.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err30];
         } else {
@@ -3811,7 +5683,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nsfw_check !== void 0) {
       let data15 = data.nsfw_check;
       if (typeof data15 !== "boolean" && data15 !== null) {
-        const err32 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema39.properties.nsfw_check.type }, message: "must be boolean,null" };
+        const err32 = { instancePath: instancePath + "/nsfw_check", schemaPath: "#/properties/nsfw_check/type", keyword: "type", params: { type: schema41.properties.nsfw_check.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err32];
         } else {
@@ -3829,1883 +5701,10 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate28.errors = vErrors;
-  return errors === 0;
-}
-validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var chat_completion = validate29;
-var schema40 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "URL or data URI of the image." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate29.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.model === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.messages === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "messages" }, message: "must have required property 'messages'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.model !== void 0) {
-      let data0 = data.model;
-      const _errs4 = errors;
-      const _errs5 = errors;
-      if (typeof data0 !== "string") {
-        const err2 = {};
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (!(data0 === "qx3.8-max")) {
-        const err3 = {};
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      var valid1 = _errs5 === errors;
-      if (valid1) {
-        const err4 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/not", keyword: "not", params: {}, message: "must NOT be valid" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      } else {
-        errors = _errs4;
-        if (vErrors !== null) {
-          if (_errs4) {
-            vErrors.length = _errs4;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-      if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
-          const err5 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.messages !== void 0) {
-      let data1 = data.messages;
-      if (Array.isArray(data1)) {
-        if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data2 = data1[i0];
-          const _errs11 = errors;
-          let valid4 = true;
-          const _errs12 = errors;
-          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            let missing0;
-            if (data2.role === void 0 && (missing0 = "role")) {
-              const err8 = {};
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
-              errors++;
-            } else {
-              if (data2.role !== void 0) {
-                if ("assistant" !== data2.role) {
-                  const err9 = {};
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
-                  errors++;
-                }
-              }
-            }
-          }
-          var _valid0 = _errs12 === errors;
-          errors = _errs11;
-          if (vErrors !== null) {
-            if (_errs11) {
-              vErrors.length = _errs11;
-            } else {
-              vErrors = null;
-            }
-          }
-          if (!_valid0) {
-            const _errs15 = errors;
-            if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-              if (data2.content === void 0) {
-                const err10 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
-                if (vErrors === null) {
-                  vErrors = [err10];
-                } else {
-                  vErrors.push(err10);
-                }
-                errors++;
-              }
-              if (data2.content !== void 0) {
-                const _errs18 = errors;
-                const _errs19 = errors;
-                if (data2.content !== null) {
-                  const err11 = {};
-                  if (vErrors === null) {
-                    vErrors = [err11];
-                  } else {
-                    vErrors.push(err11);
-                  }
-                  errors++;
-                }
-                var valid7 = _errs19 === errors;
-                if (valid7) {
-                  const err12 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                  if (vErrors === null) {
-                    vErrors = [err12];
-                  } else {
-                    vErrors.push(err12);
-                  }
-                  errors++;
-                } else {
-                  errors = _errs18;
-                  if (vErrors !== null) {
-                    if (_errs18) {
-                      vErrors.length = _errs18;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                }
-              }
-            }
-            var _valid0 = _errs15 === errors;
-            valid4 = _valid0;
-          }
-          if (!valid4) {
-            const err13 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            if (data2.role === void 0) {
-              const err14 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/required", keyword: "required", params: { missingProperty: "role" }, message: "must have required property 'role'" };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
-            if (data2.role !== void 0) {
-              let data5 = data2.role;
-              if (typeof data5 !== "string") {
-                const err15 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err15];
-                } else {
-                  vErrors.push(err15);
-                }
-                errors++;
-              }
-              if (!(data5 === "system" || data5 === "developer" || data5 === "user" || data5 === "assistant" || data5 === "tool")) {
-                const err16 = { instancePath: instancePath + "/messages/" + i0 + "/role", schemaPath: "#/properties/messages/items/properties/role/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.role.enum }, message: "must be equal to one of the allowed values" };
-                if (vErrors === null) {
-                  vErrors = [err16];
-                } else {
-                  vErrors.push(err16);
-                }
-                errors++;
-              }
-            }
-            if (data2.content !== void 0) {
-              let data6 = data2.content;
-              const _errs25 = errors;
-              let valid9 = false;
-              let passing0 = null;
-              const _errs26 = errors;
-              if (typeof data6 !== "string") {
-                const err17 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err17];
-                } else {
-                  vErrors.push(err17);
-                }
-                errors++;
-              }
-              var _valid1 = _errs26 === errors;
-              if (_valid1) {
-                valid9 = true;
-                passing0 = 0;
-              }
-              const _errs28 = errors;
-              if (Array.isArray(data6)) {
-                const len1 = data6.length;
-                for (let i1 = 0; i1 < len1; i1++) {
-                  let data7 = data6[i1];
-                  const _errs33 = errors;
-                  let valid13 = true;
-                  const _errs34 = errors;
-                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                    let missing1;
-                    if (data7.type === void 0 && (missing1 = "type")) {
-                      const err18 = {};
-                      if (vErrors === null) {
-                        vErrors = [err18];
-                      } else {
-                        vErrors.push(err18);
-                      }
-                      errors++;
-                    } else {
-                      if (data7.type !== void 0) {
-                        if ("text" !== data7.type) {
-                          const err19 = {};
-                          if (vErrors === null) {
-                            vErrors = [err19];
-                          } else {
-                            vErrors.push(err19);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
-                  }
-                  var _valid2 = _errs34 === errors;
-                  errors = _errs33;
-                  if (vErrors !== null) {
-                    if (_errs33) {
-                      vErrors.length = _errs33;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                  if (_valid2) {
-                    const _errs37 = errors;
-                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                      if (data7.text === void 0) {
-                        const err20 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
-                        if (vErrors === null) {
-                          vErrors = [err20];
-                        } else {
-                          vErrors.push(err20);
-                        }
-                        errors++;
-                      }
-                      if (data7.text !== void 0) {
-                        const _errs40 = errors;
-                        const _errs41 = errors;
-                        if (data7.text !== null) {
-                          const err21 = {};
-                          if (vErrors === null) {
-                            vErrors = [err21];
-                          } else {
-                            vErrors.push(err21);
-                          }
-                          errors++;
-                        }
-                        var valid16 = _errs41 === errors;
-                        if (valid16) {
-                          const err22 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err22];
-                          } else {
-                            vErrors.push(err22);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs40;
-                          if (vErrors !== null) {
-                            if (_errs40) {
-                              vErrors.length = _errs40;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                        }
-                      }
-                    }
-                    var _valid2 = _errs37 === errors;
-                    valid13 = _valid2;
-                  }
-                  if (!valid13) {
-                    const err23 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err23];
-                    } else {
-                      vErrors.push(err23);
-                    }
-                    errors++;
-                  }
-                  const _errs44 = errors;
-                  let valid17 = true;
-                  const _errs45 = errors;
-                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                    let missing2;
-                    if (data7.type === void 0 && (missing2 = "type")) {
-                      const err24 = {};
-                      if (vErrors === null) {
-                        vErrors = [err24];
-                      } else {
-                        vErrors.push(err24);
-                      }
-                      errors++;
-                    } else {
-                      if (data7.type !== void 0) {
-                        if ("image_url" !== data7.type) {
-                          const err25 = {};
-                          if (vErrors === null) {
-                            vErrors = [err25];
-                          } else {
-                            vErrors.push(err25);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
-                  }
-                  var _valid3 = _errs45 === errors;
-                  errors = _errs44;
-                  if (vErrors !== null) {
-                    if (_errs44) {
-                      vErrors.length = _errs44;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                  if (_valid3) {
-                    const _errs48 = errors;
-                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                      if (data7.image_url === void 0) {
-                        const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
-                        if (vErrors === null) {
-                          vErrors = [err26];
-                        } else {
-                          vErrors.push(err26);
-                        }
-                        errors++;
-                      }
-                      if (data7.image_url !== void 0) {
-                        const _errs51 = errors;
-                        const _errs52 = errors;
-                        if (data7.image_url !== null) {
-                          const err27 = {};
-                          if (vErrors === null) {
-                            vErrors = [err27];
-                          } else {
-                            vErrors.push(err27);
-                          }
-                          errors++;
-                        }
-                        var valid20 = _errs52 === errors;
-                        if (valid20) {
-                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err28];
-                          } else {
-                            vErrors.push(err28);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs51;
-                          if (vErrors !== null) {
-                            if (_errs51) {
-                              vErrors.length = _errs51;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                        }
-                      }
-                    }
-                    var _valid3 = _errs48 === errors;
-                    valid17 = _valid3;
-                  }
-                  if (!valid17) {
-                    const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err29];
-                    } else {
-                      vErrors.push(err29);
-                    }
-                    errors++;
-                  }
-                  const _errs55 = errors;
-                  let valid21 = true;
-                  const _errs56 = errors;
-                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                    let missing3;
-                    if (data7.type === void 0 && (missing3 = "type")) {
-                      const err30 = {};
-                      if (vErrors === null) {
-                        vErrors = [err30];
-                      } else {
-                        vErrors.push(err30);
-                      }
-                      errors++;
-                    } else {
-                      if (data7.type !== void 0) {
-                        if ("file" !== data7.type) {
-                          const err31 = {};
-                          if (vErrors === null) {
-                            vErrors = [err31];
-                          } else {
-                            vErrors.push(err31);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
-                  }
-                  var _valid4 = _errs56 === errors;
-                  errors = _errs55;
-                  if (vErrors !== null) {
-                    if (_errs55) {
-                      vErrors.length = _errs55;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                  if (_valid4) {
-                    const _errs59 = errors;
-                    if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                      if (data7.file === void 0) {
-                        const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
-                        if (vErrors === null) {
-                          vErrors = [err32];
-                        } else {
-                          vErrors.push(err32);
-                        }
-                        errors++;
-                      }
-                      if (data7.file !== void 0) {
-                        const _errs62 = errors;
-                        const _errs63 = errors;
-                        if (data7.file !== null) {
-                          const err33 = {};
-                          if (vErrors === null) {
-                            vErrors = [err33];
-                          } else {
-                            vErrors.push(err33);
-                          }
-                          errors++;
-                        }
-                        var valid24 = _errs63 === errors;
-                        if (valid24) {
-                          const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err34];
-                          } else {
-                            vErrors.push(err34);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs62;
-                          if (vErrors !== null) {
-                            if (_errs62) {
-                              vErrors.length = _errs62;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                        }
-                      }
-                    }
-                    var _valid4 = _errs59 === errors;
-                    valid21 = _valid4;
-                  }
-                  if (!valid21) {
-                    const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err35];
-                    } else {
-                      vErrors.push(err35);
-                    }
-                    errors++;
-                  }
-                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                    if (data7.type === void 0) {
-                      const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                      if (vErrors === null) {
-                        vErrors = [err36];
-                      } else {
-                        vErrors.push(err36);
-                      }
-                      errors++;
-                    }
-                    if (data7.type !== void 0) {
-                      if (typeof data7.type !== "string") {
-                        const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err37];
-                        } else {
-                          vErrors.push(err37);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data7.text !== void 0) {
-                      let data15 = data7.text;
-                      if (typeof data15 !== "string" && data15 !== null) {
-                        const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err38];
-                        } else {
-                          vErrors.push(err38);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data7.image_url !== void 0) {
-                      let data16 = data7.image_url;
-                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-                        const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err39];
-                        } else {
-                          vErrors.push(err39);
-                        }
-                        errors++;
-                      }
-                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                        if (data16.url === void 0) {
-                          const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
-                          if (vErrors === null) {
-                            vErrors = [err40];
-                          } else {
-                            vErrors.push(err40);
-                          }
-                          errors++;
-                        }
-                        if (data16.url !== void 0) {
-                          let data17 = data16.url;
-                          if (typeof data17 === "string") {
-                            if (func1(data17) < 1) {
-                              const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err41];
-                              } else {
-                                vErrors.push(err41);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err42];
-                            } else {
-                              vErrors.push(err42);
-                            }
-                            errors++;
-                          }
-                        }
-                      }
-                    }
-                    if (data7.file !== void 0) {
-                      let data18 = data7.file;
-                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err43];
-                        } else {
-                          vErrors.push(err43);
-                        }
-                        errors++;
-                      }
-                      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                        if (data18.file_url !== void 0) {
-                          let data19 = data18.file_url;
-                          if (typeof data19 !== "string" && data19 !== null) {
-                            const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err44];
-                            } else {
-                              vErrors.push(err44);
-                            }
-                            errors++;
-                          }
-                          const _errs80 = errors;
-                          let valid28 = true;
-                          const _errs81 = errors;
-                          if (errors === _errs81) {
-                            if (typeof data19 === "string") {
-                              if (!pattern4.test(data19)) {
-                                const err45 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err45];
-                                } else {
-                                  vErrors.push(err45);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err46 = {};
-                              if (vErrors === null) {
-                                vErrors = [err46];
-                              } else {
-                                vErrors.push(err46);
-                              }
-                              errors++;
-                            }
-                          }
-                          var _valid5 = _errs81 === errors;
-                          errors = _errs80;
-                          if (vErrors !== null) {
-                            if (_errs80) {
-                              vErrors.length = _errs80;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid5) {
-                            const _errs83 = errors;
-                            if (typeof data19 === "string") {
-                              if (func1(data19) > 8192) {
-                                const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
-                                if (vErrors === null) {
-                                  vErrors = [err47];
-                                } else {
-                                  vErrors.push(err47);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                              if (vErrors === null) {
-                                vErrors = [err48];
-                              } else {
-                                vErrors.push(err48);
-                              }
-                              errors++;
-                            }
-                            var _valid5 = _errs83 === errors;
-                            valid28 = _valid5;
-                          }
-                          if (!valid28) {
-                            const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                            if (vErrors === null) {
-                              vErrors = [err49];
-                            } else {
-                              vErrors.push(err49);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data18.file_data !== void 0) {
-                          let data20 = data18.file_data;
-                          if (typeof data20 !== "string" && data20 !== null) {
-                            const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err50];
-                            } else {
-                              vErrors.push(err50);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data18.filename !== void 0) {
-                          let data21 = data18.filename;
-                          if (typeof data21 !== "string" && data21 !== null) {
-                            const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err51];
-                            } else {
-                              vErrors.push(err51);
-                            }
-                            errors++;
-                          }
-                        }
-                      }
-                    }
-                    if (data7.cache_control !== void 0) {
-                      let data22 = data7.cache_control;
-                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-                        const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err52];
-                        } else {
-                          vErrors.push(err52);
-                        }
-                        errors++;
-                      }
-                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-                        if (data22.type === void 0) {
-                          const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                          if (vErrors === null) {
-                            vErrors = [err53];
-                          } else {
-                            vErrors.push(err53);
-                          }
-                          errors++;
-                        }
-                        if (data22.type !== void 0) {
-                          let data23 = data22.type;
-                          if (typeof data23 !== "string") {
-                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err54];
-                            } else {
-                              vErrors.push(err54);
-                            }
-                            errors++;
-                          }
-                          if (!(data23 === "ephemeral")) {
-                            const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
-                            if (vErrors === null) {
-                              vErrors = [err55];
-                            } else {
-                              vErrors.push(err55);
-                            }
-                            errors++;
-                          }
-                        }
-                      }
-                    }
-                  } else {
-                    const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                    if (vErrors === null) {
-                      vErrors = [err56];
-                    } else {
-                      vErrors.push(err56);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                if (vErrors === null) {
-                  vErrors = [err57];
-                } else {
-                  vErrors.push(err57);
-                }
-                errors++;
-              }
-              var _valid1 = _errs28 === errors;
-              if (_valid1 && valid9) {
-                valid9 = false;
-                passing0 = [passing0, 1];
-              } else {
-                if (_valid1) {
-                  valid9 = true;
-                  passing0 = 1;
-                }
-                const _errs94 = errors;
-                if (data6 !== null) {
-                  const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-                  if (vErrors === null) {
-                    vErrors = [err58];
-                  } else {
-                    vErrors.push(err58);
-                  }
-                  errors++;
-                }
-                var _valid1 = _errs94 === errors;
-                if (_valid1 && valid9) {
-                  valid9 = false;
-                  passing0 = [passing0, 2];
-                } else {
-                  if (_valid1) {
-                    valid9 = true;
-                    passing0 = 2;
-                  }
-                }
-              }
-              if (!valid9) {
-                const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
-                if (vErrors === null) {
-                  vErrors = [err59];
-                } else {
-                  vErrors.push(err59);
-                }
-                errors++;
-              } else {
-                errors = _errs25;
-                if (vErrors !== null) {
-                  if (_errs25) {
-                    vErrors.length = _errs25;
-                  } else {
-                    vErrors = null;
-                  }
-                }
-              }
-            }
-            if (data2.name !== void 0) {
-              let data24 = data2.name;
-              if (typeof data24 !== "string" && data24 !== null) {
-                const err60 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema40.properties.messages.items.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err60];
-                } else {
-                  vErrors.push(err60);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err61 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err61];
-            } else {
-              vErrors.push(err61);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err62 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err62];
-        } else {
-          vErrors.push(err62);
-        }
-        errors++;
-      }
-    }
-    if (data.stream !== void 0) {
-      let data25 = data.stream;
-      if (typeof data25 !== "boolean" && data25 !== null) {
-        const err63 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err63];
-        } else {
-          vErrors.push(err63);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err64 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err64];
-    } else {
-      vErrors.push(err64);
-    }
-    errors++;
-  }
-  validate29.errors = vErrors;
-  return errors === 0;
-}
-validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var ResponseCreateRequest = validate30;
-var schema41 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "minLength": 1, "description": "URL or data URI of an `input_image` part, which must have it. A PDF is ignored here too." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate30.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.model === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.input === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "input" }, message: "must have required property 'input'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.model !== void 0) {
-      let data0 = data.model;
-      if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.input !== void 0) {
-      let data1 = data.input;
-      const _errs5 = errors;
-      let valid1 = false;
-      let passing0 = null;
-      const _errs6 = errors;
-      if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
-          const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      if (_valid0) {
-        valid1 = true;
-        passing0 = 0;
-      }
-      const _errs8 = errors;
-      if (Array.isArray(data1)) {
-        if (data1.length < 1) {
-          const err6 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data2 = data1[i0];
-          const _errs12 = errors;
-          let valid4 = true;
-          const _errs13 = errors;
-          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            let missing0;
-            if (data2.type === void 0 && (missing0 = "type")) {
-              const err7 = {};
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
-              errors++;
-            } else {
-              if (data2.type !== void 0) {
-                let data3 = data2.type;
-                const _errs16 = errors;
-                const _errs17 = errors;
-                if (!(data3 === "message" || data3 === null)) {
-                  const err8 = {};
-                  if (vErrors === null) {
-                    vErrors = [err8];
-                  } else {
-                    vErrors.push(err8);
-                  }
-                  errors++;
-                }
-                var valid6 = _errs17 === errors;
-                if (valid6) {
-                  const err9 = {};
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
-                  errors++;
-                } else {
-                  errors = _errs16;
-                  if (vErrors !== null) {
-                    if (_errs16) {
-                      vErrors.length = _errs16;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                }
-              }
-            }
-          }
-          var _valid1 = _errs13 === errors;
-          errors = _errs12;
-          if (vErrors !== null) {
-            if (_errs12) {
-              vErrors.length = _errs12;
-            } else {
-              vErrors = null;
-            }
-          }
-          if (!_valid1) {
-            const _errs18 = errors;
-            if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-              if (data2.content === void 0) {
-                const err10 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/else/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
-                if (vErrors === null) {
-                  vErrors = [err10];
-                } else {
-                  vErrors.push(err10);
-                }
-                errors++;
-              }
-              if (data2.content !== void 0) {
-                const _errs21 = errors;
-                const _errs22 = errors;
-                if (data2.content !== null) {
-                  const err11 = {};
-                  if (vErrors === null) {
-                    vErrors = [err11];
-                  } else {
-                    vErrors.push(err11);
-                  }
-                  errors++;
-                }
-                var valid8 = _errs22 === errors;
-                if (valid8) {
-                  const err12 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/else/properties/content/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                  if (vErrors === null) {
-                    vErrors = [err12];
-                  } else {
-                    vErrors.push(err12);
-                  }
-                  errors++;
-                } else {
-                  errors = _errs21;
-                  if (vErrors !== null) {
-                    if (_errs21) {
-                      vErrors.length = _errs21;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                }
-              }
-            }
-            var _valid1 = _errs18 === errors;
-            valid4 = _valid1;
-          }
-          if (!valid4) {
-            const err13 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-            if (data2.type !== void 0) {
-              let data5 = data2.type;
-              if (typeof data5 !== "string" && data5 !== null) {
-                const err14 = { instancePath: instancePath + "/input/" + i0 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/type/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.type.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-            }
-            if (data2.role !== void 0) {
-              let data6 = data2.role;
-              if (typeof data6 !== "string" && data6 !== null) {
-                const err15 = { instancePath: instancePath + "/input/" + i0 + "/role", schemaPath: "#/properties/input/oneOf/1/items/properties/role/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.role.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err15];
-                } else {
-                  vErrors.push(err15);
-                }
-                errors++;
-              }
-            }
-            if (data2.content !== void 0) {
-              let data7 = data2.content;
-              const _errs30 = errors;
-              let valid10 = false;
-              let passing1 = null;
-              const _errs31 = errors;
-              if (typeof data7 !== "string") {
-                const err16 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err16];
-                } else {
-                  vErrors.push(err16);
-                }
-                errors++;
-              }
-              var _valid2 = _errs31 === errors;
-              if (_valid2) {
-                valid10 = true;
-                passing1 = 0;
-              }
-              const _errs33 = errors;
-              if (Array.isArray(data7)) {
-                const len1 = data7.length;
-                for (let i1 = 0; i1 < len1; i1++) {
-                  let data8 = data7[i1];
-                  const _errs38 = errors;
-                  let valid14 = true;
-                  const _errs39 = errors;
-                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                    let missing1;
-                    if (data8.type === void 0 && (missing1 = "type")) {
-                      const err17 = {};
-                      if (vErrors === null) {
-                        vErrors = [err17];
-                      } else {
-                        vErrors.push(err17);
-                      }
-                      errors++;
-                    } else {
-                      if (data8.type !== void 0) {
-                        let data9 = data8.type;
-                        if (!(data9 === "input_text" || data9 === "output_text" || data9 === "text")) {
-                          const err18 = {};
-                          if (vErrors === null) {
-                            vErrors = [err18];
-                          } else {
-                            vErrors.push(err18);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
-                  }
-                  var _valid3 = _errs39 === errors;
-                  errors = _errs38;
-                  if (vErrors !== null) {
-                    if (_errs38) {
-                      vErrors.length = _errs38;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                  if (_valid3) {
-                    const _errs42 = errors;
-                    if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                      if (data8.text === void 0) {
-                        const err19 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
-                        if (vErrors === null) {
-                          vErrors = [err19];
-                        } else {
-                          vErrors.push(err19);
-                        }
-                        errors++;
-                      }
-                      if (data8.text !== void 0) {
-                        const _errs45 = errors;
-                        const _errs46 = errors;
-                        if (data8.text !== null) {
-                          const err20 = {};
-                          if (vErrors === null) {
-                            vErrors = [err20];
-                          } else {
-                            vErrors.push(err20);
-                          }
-                          errors++;
-                        }
-                        var valid17 = _errs46 === errors;
-                        if (valid17) {
-                          const err21 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/then/properties/text/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err21];
-                          } else {
-                            vErrors.push(err21);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs45;
-                          if (vErrors !== null) {
-                            if (_errs45) {
-                              vErrors.length = _errs45;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                        }
-                      }
-                    }
-                    var _valid3 = _errs42 === errors;
-                    valid14 = _valid3;
-                  }
-                  if (!valid14) {
-                    const err22 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err22];
-                    } else {
-                      vErrors.push(err22);
-                    }
-                    errors++;
-                  }
-                  const _errs49 = errors;
-                  let valid18 = true;
-                  const _errs50 = errors;
-                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                    let missing2;
-                    if (data8.type === void 0 && (missing2 = "type")) {
-                      const err23 = {};
-                      if (vErrors === null) {
-                        vErrors = [err23];
-                      } else {
-                        vErrors.push(err23);
-                      }
-                      errors++;
-                    } else {
-                      if (data8.type !== void 0) {
-                        if ("input_image" !== data8.type) {
-                          const err24 = {};
-                          if (vErrors === null) {
-                            vErrors = [err24];
-                          } else {
-                            vErrors.push(err24);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
-                  }
-                  var _valid4 = _errs50 === errors;
-                  errors = _errs49;
-                  if (vErrors !== null) {
-                    if (_errs49) {
-                      vErrors.length = _errs49;
-                    } else {
-                      vErrors = null;
-                    }
-                  }
-                  if (_valid4) {
-                    const _errs53 = errors;
-                    if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                      if (data8.image_url === void 0) {
-                        const err25 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/required", keyword: "required", params: { missingProperty: "image_url" }, message: "must have required property 'image_url'" };
-                        if (vErrors === null) {
-                          vErrors = [err25];
-                        } else {
-                          vErrors.push(err25);
-                        }
-                        errors++;
-                      }
-                      if (data8.image_url !== void 0) {
-                        const _errs56 = errors;
-                        const _errs57 = errors;
-                        if (data8.image_url !== null) {
-                          const err26 = {};
-                          if (vErrors === null) {
-                            vErrors = [err26];
-                          } else {
-                            vErrors.push(err26);
-                          }
-                          errors++;
-                        }
-                        var valid21 = _errs57 === errors;
-                        if (valid21) {
-                          const err27 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err27];
-                          } else {
-                            vErrors.push(err27);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs56;
-                          if (vErrors !== null) {
-                            if (_errs56) {
-                              vErrors.length = _errs56;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                        }
-                      }
-                    }
-                    var _valid4 = _errs53 === errors;
-                    valid18 = _valid4;
-                  }
-                  if (!valid18) {
-                    const err28 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err28];
-                    } else {
-                      vErrors.push(err28);
-                    }
-                    errors++;
-                  }
-                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                    if (data8.type === void 0) {
-                      const err29 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                      if (vErrors === null) {
-                        vErrors = [err29];
-                      } else {
-                        vErrors.push(err29);
-                      }
-                      errors++;
-                    }
-                    if (data8.type !== void 0) {
-                      if (typeof data8.type !== "string") {
-                        const err30 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err30];
-                        } else {
-                          vErrors.push(err30);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data8.text !== void 0) {
-                      let data14 = data8.text;
-                      if (typeof data14 !== "string" && data14 !== null) {
-                        const err31 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err31];
-                        } else {
-                          vErrors.push(err31);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data8.image_url !== void 0) {
-                      let data15 = data8.image_url;
-                      if (typeof data15 !== "string" && data15 !== null) {
-                        const err32 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema41.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err32];
-                        } else {
-                          vErrors.push(err32);
-                        }
-                        errors++;
-                      }
-                      if (typeof data15 === "string") {
-                        if (func1(data15) < 1) {
-                          const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                          if (vErrors === null) {
-                            vErrors = [err33];
-                          } else {
-                            vErrors.push(err33);
-                          }
-                          errors++;
-                        }
-                      }
-                    }
-                  } else {
-                    const err34 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                    if (vErrors === null) {
-                      vErrors = [err34];
-                    } else {
-                      vErrors.push(err34);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                if (vErrors === null) {
-                  vErrors = [err35];
-                } else {
-                  vErrors.push(err35);
-                }
-                errors++;
-              }
-              var _valid2 = _errs33 === errors;
-              if (_valid2 && valid10) {
-                valid10 = false;
-                passing1 = [passing1, 1];
-              } else {
-                if (_valid2) {
-                  valid10 = true;
-                  passing1 = 1;
-                }
-                const _errs66 = errors;
-                if (data7 !== null) {
-                  const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-                  if (vErrors === null) {
-                    vErrors = [err36];
-                  } else {
-                    vErrors.push(err36);
-                  }
-                  errors++;
-                }
-                var _valid2 = _errs66 === errors;
-                if (_valid2 && valid10) {
-                  valid10 = false;
-                  passing1 = [passing1, 2];
-                } else {
-                  if (_valid2) {
-                    valid10 = true;
-                    passing1 = 2;
-                  }
-                }
-              }
-              if (!valid10) {
-                const err37 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
-                if (vErrors === null) {
-                  vErrors = [err37];
-                } else {
-                  vErrors.push(err37);
-                }
-                errors++;
-              } else {
-                errors = _errs30;
-                if (vErrors !== null) {
-                  if (_errs30) {
-                    vErrors.length = _errs30;
-                  } else {
-                    vErrors = null;
-                  }
-                }
-              }
-            }
-          } else {
-            const err38 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err38];
-            } else {
-              vErrors.push(err38);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err39];
-        } else {
-          vErrors.push(err39);
-        }
-        errors++;
-      }
-      var _valid0 = _errs8 === errors;
-      if (_valid0 && valid1) {
-        valid1 = false;
-        passing0 = [passing0, 1];
-      } else {
-        if (_valid0) {
-          valid1 = true;
-          passing0 = 1;
-        }
-      }
-      if (!valid1) {
-        const err40 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
-        if (vErrors === null) {
-          vErrors = [err40];
-        } else {
-          vErrors.push(err40);
-        }
-        errors++;
-      } else {
-        errors = _errs5;
-        if (vErrors !== null) {
-          if (_errs5) {
-            vErrors.length = _errs5;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-    }
-    if (data.tools !== void 0) {
-      let data16 = data.tools;
-      if (!Array.isArray(data16) && data16 !== null) {
-        const err41 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema41.properties.tools.type }, message: "must be array,null" };
-        if (vErrors === null) {
-          vErrors = [err41];
-        } else {
-          vErrors.push(err41);
-        }
-        errors++;
-      }
-      if (Array.isArray(data16)) {
-        const len2 = data16.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data17 = data16[i2];
-          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-            if (data17.type === void 0) {
-              const err42 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              if (vErrors === null) {
-                vErrors = [err42];
-              } else {
-                vErrors.push(err42);
-              }
-              errors++;
-            }
-            if (data17.type !== void 0) {
-              if (typeof data17.type !== "string") {
-                const err43 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err43];
-                } else {
-                  vErrors.push(err43);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err44 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err44];
-            } else {
-              vErrors.push(err44);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.instructions !== void 0) {
-      let data19 = data.instructions;
-      if (typeof data19 !== "string" && data19 !== null) {
-        const err45 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema41.properties.instructions.type }, message: "must be string,null" };
-        if (vErrors === null) {
-          vErrors = [err45];
-        } else {
-          vErrors.push(err45);
-        }
-        errors++;
-      }
-    }
-    if (data.max_output_tokens !== void 0) {
-      let data20 = data.max_output_tokens;
-      if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
-        const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema41.properties.max_output_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err46];
-        } else {
-          vErrors.push(err46);
-        }
-        errors++;
-      }
-      if (typeof data20 == "number" && isFinite(data20)) {
-        if (data20 > 131072 || isNaN(data20)) {
-          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err47];
-          } else {
-            vErrors.push(err47);
-          }
-          errors++;
-        }
-        if (data20 < 1 || isNaN(data20)) {
-          const err48 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err48];
-          } else {
-            vErrors.push(err48);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.text !== void 0) {
-      let data21 = data.text;
-      if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
-        const err49 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema41.properties.text.type }, message: "must be object,null" };
-        if (vErrors === null) {
-          vErrors = [err49];
-        } else {
-          vErrors.push(err49);
-        }
-        errors++;
-      }
-      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-        if (data21.format !== void 0) {
-          let data22 = data21.format;
-          if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-            const err50 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema41.properties.text.properties.format.type }, message: "must be object,null" };
-            if (vErrors === null) {
-              vErrors = [err50];
-            } else {
-              vErrors.push(err50);
-            }
-            errors++;
-          }
-          const _errs84 = errors;
-          let valid27 = true;
-          const _errs85 = errors;
-          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-            let missing3;
-            if (data22.type === void 0 && (missing3 = "type")) {
-              const err51 = {};
-              if (vErrors === null) {
-                vErrors = [err51];
-              } else {
-                vErrors.push(err51);
-              }
-              errors++;
-            } else {
-              if (data22.type !== void 0) {
-                let data23 = data22.type;
-                if (typeof data23 !== "string") {
-                  const err52 = {};
-                  if (vErrors === null) {
-                    vErrors = [err52];
-                  } else {
-                    vErrors.push(err52);
-                  }
-                  errors++;
-                }
-                if ("json_schema" !== data23) {
-                  const err53 = {};
-                  if (vErrors === null) {
-                    vErrors = [err53];
-                  } else {
-                    vErrors.push(err53);
-                  }
-                  errors++;
-                }
-              }
-            }
-          }
-          var _valid5 = _errs85 === errors;
-          errors = _errs84;
-          if (vErrors !== null) {
-            if (_errs84) {
-              vErrors.length = _errs84;
-            } else {
-              vErrors = null;
-            }
-          }
-          if (_valid5) {
-            const _errs88 = errors;
-            if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-              if (data22.schema === void 0) {
-                const err54 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
-                if (vErrors === null) {
-                  vErrors = [err54];
-                } else {
-                  vErrors.push(err54);
-                }
-                errors++;
-              }
-              if (data22.schema !== void 0) {
-                let data24 = data22.schema;
-                if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
-                  const err55 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                  if (vErrors === null) {
-                    vErrors = [err55];
-                  } else {
-                    vErrors.push(err55);
-                  }
-                  errors++;
-                }
-              }
-            }
-            var _valid5 = _errs88 === errors;
-            valid27 = _valid5;
-            if (valid27) {
-              var props0 = {};
-              props0.schema = true;
-              props0.type = true;
-            }
-          }
-          if (!valid27) {
-            const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-            if (vErrors === null) {
-              vErrors = [err56];
-            } else {
-              vErrors.push(err56);
-            }
-            errors++;
-          }
-          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-            if (data22.type === void 0) {
-              const err57 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              if (vErrors === null) {
-                vErrors = [err57];
-              } else {
-                vErrors.push(err57);
-              }
-              errors++;
-            }
-            if (data22.type !== void 0) {
-              let data25 = data22.type;
-              if (typeof data25 !== "string") {
-                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err58];
-                } else {
-                  vErrors.push(err58);
-                }
-                errors++;
-              }
-              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
-                const err59 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema41.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
-                if (vErrors === null) {
-                  vErrors = [err59];
-                } else {
-                  vErrors.push(err59);
-                }
-                errors++;
-              }
-            }
-            if (data22.name !== void 0) {
-              let data26 = data22.name;
-              if (typeof data26 !== "string" && data26 !== null) {
-                const err60 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err60];
-                } else {
-                  vErrors.push(err60);
-                }
-                errors++;
-              }
-            }
-            if (data22.schema !== void 0) {
-              let data27 = data22.schema;
-              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
-                const err61 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
-                if (vErrors === null) {
-                  vErrors = [err61];
-                } else {
-                  vErrors.push(err61);
-                }
-                errors++;
-              }
-            }
-            if (data22.strict !== void 0) {
-              let data28 = data22.strict;
-              if (typeof data28 !== "boolean" && data28 !== null) {
-                const err62 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema41.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
-                if (vErrors === null) {
-                  vErrors = [err62];
-                } else {
-                  vErrors.push(err62);
-                }
-                errors++;
-              }
-            }
-          }
-        }
-      }
-    }
-    if (data.background !== void 0) {
-      let data29 = data.background;
-      if (typeof data29 !== "boolean" && data29 !== null) {
-        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema41.properties.background.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err63];
-        } else {
-          vErrors.push(err63);
-        }
-        errors++;
-      }
-      if (!(data29 === false || data29 === null)) {
-        const err64 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema41.properties.background.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err64];
-        } else {
-          vErrors.push(err64);
-        }
-        errors++;
-      }
-    }
-    if (data.previous_response_id !== void 0) {
-      if (data.previous_response_id !== null) {
-        const err65 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-        if (vErrors === null) {
-          vErrors = [err65];
-        } else {
-          vErrors.push(err65);
-        }
-        errors++;
-      }
-    }
-    if (data.conversation !== void 0) {
-      if (data.conversation !== null) {
-        const err66 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-        if (vErrors === null) {
-          vErrors = [err66];
-        } else {
-          vErrors.push(err66);
-        }
-        errors++;
-      }
-    }
-    if (data.prompt !== void 0) {
-      if (data.prompt !== null) {
-        const err67 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-        if (vErrors === null) {
-          vErrors = [err67];
-        } else {
-          vErrors.push(err67);
-        }
-        errors++;
-      }
-    }
-    if (data.stream !== void 0) {
-      let data33 = data.stream;
-      if (typeof data33 !== "boolean" && data33 !== null) {
-        const err68 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema41.properties.stream.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err68];
-        } else {
-          vErrors.push(err68);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err69 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err69];
-    } else {
-      vErrors.push(err69);
-    }
-    errors++;
-  }
   validate30.errors = vErrors;
   return errors === 0;
 }
 validate30.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var modelValidators = { "qx3.8-max": model0, "qx-image-3.0": model1, "qx-image-3.0-pro": model2, "sx-5-0-lite": model3, "sx-5-0-pro": model4, "vxq3": model5, "vxq3-mix": model6 };
-var genericValidators = { image_generation, video_generation, chat_completion };
-var componentValidators = { ResponseCreateRequest };
-export { componentValidators, genericValidators, modelValidators };
+var modelValidators = { "qx3.8-max": validator0, "qx-image-3.0": validator1, "qx-image-3.0-pro": validator2, "sx-5-0-lite": validator3, "sx-5-0-pro": validator4, "vxq3": validator5, "vxq3-mix": validator6 };
+var requestValidators = { "createChatCompletion": validator7, "createImage": validator8, "createResponse": validator9, "createVideo": validator10 };
+export { modelValidators, requestValidators };

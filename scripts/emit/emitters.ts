@@ -13,19 +13,19 @@ import { emitWorkflows } from './documents/workflows.ts';
 import { emitMockControl } from './mock-control.ts';
 import { emitSdkProfile } from './sdk/profile.ts';
 import { emitCatalogue } from './tables/catalogue.ts';
-import { emitComponentFields } from './tables/component-fields.ts';
 import { emitErrors } from './tables/errors.ts';
 import { emitMessages } from './tables/messages.ts';
 import { emitPatternMessages } from './tables/pattern-messages.ts';
 import { emitPolicies } from './tables/policies.ts';
 import { emitPublishedSchemas } from './tables/published-schemas.ts';
+import { emitRequestFields } from './tables/request-fields.ts';
 import { emitVocabulary } from './tables/vocabulary.ts';
 
 /** Every emitter of the project; they do not depend on each other's files and run concurrently. */
 export const emitters: readonly Emitter[] = [
   emitCatalogue,
   emitClient,
-  emitComponentFields,
+  emitRequestFields,
   emitConformanceModels,
   emitDocument,
   emitErrors,

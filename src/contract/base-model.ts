@@ -75,6 +75,11 @@ const [DIALECT = '', ...OTHER_DIALECTS] = new Set(
     .flatMap(({ identity }) => identity.supported_endpoint_types),
 );
 
+/** The id of the operation of the document that such a request is sent to. */
+export function operationIdOf(operation: ModelOperation) {
+  return SUBMITS[operation].submit.operationId;
+}
+
 function baseIdentity(operation: ModelOperation, name: string): CatalogueModel['identity'] {
   const { category, submit, others } = SUBMITS[operation];
   return {

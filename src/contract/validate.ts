@@ -1,13 +1,14 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
-import { componentFields } from '../../generated/component-fields.ts';
-import { baseSize, type TaskOperation } from './base-model.ts';
+import { requestFields } from '../../generated/request-fields.ts';
+import { requestValidators } from '../../generated/validators.js';
+import { baseSize, operationIdOf, type TaskOperation } from './base-model.ts';
 import { type ReferenceField, referenceFields } from './media-limits.ts';
 import { RuleError, type Self } from './rules/cel.ts';
 import { checkMeaning, type TokenLimitCheck } from './rules/check-meaning.ts';
 import { bindSelf, type RequestBody } from './rules/self.ts';
 import type { SizePlan } from './sizes/size.ts';
 import { inBodyOrder } from './violations/body-order.ts';
-import { judgeBase, judgeSchema, type SchemaJudgement } from './violations/judge-schema.ts';
+import { judge, judgeSchema, type SchemaJudgement } from './violations/judge-schema.ts';
 import { stepsOf } from './violations/pointer.ts';
 import type { Violation } from './violations/violation.ts';
 import { withoutNulls } from './without-nulls.ts';
@@ -62,15 +63,10 @@ export function validateRequest(
   }
 }
 
-const BASE_REQUESTS = {
-  image_generation: 'GenericImageRequest',
-  video_generation: 'GenericVideoRequest',
-} as const satisfies Readonly<Record<TaskOperation, keyof typeof componentFields>>;
-
 /** Validates a request for a model without a contract of its own against the base contract (section 2.2, `base`). */
 export function validateBase(operation: TaskOperation, model: CatalogueModel, body: unknown): Validation {
-  const present = isObject(body) ? withoutNulls(componentFields[BASE_REQUESTS[operation]], body) : body;
-  const { violations } = judgeBase(operation, present);
+  const present = isObject(body) ? withoutNulls(requestFields[operationIdOf(operation)], body) : body;
+  const { violations } = judge(requestValidators[operationIdOf(operation)], present);
   if (violations.length > 0) return { kind: 'invalid', violations, references: [], self: {} };
   const request = present as RequestBody; // guaranteed by the schema
   return { kind: 'valid', model, request, self: bindSelf(model, request), size: baseSize(operation) };

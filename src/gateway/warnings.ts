@@ -1,7 +1,6 @@
-import type { FieldShapes } from '../../generated/catalogue.ts';
-import { componentFields } from '../../generated/component-fields.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
+import { requestFields } from '../../generated/request-fields.ts';
 import { findModel } from '../contract/catalogue.ts';
 import { type MisspelledField, misspelledFields } from '../contract/names/unknown-fields.ts';
 import { nameOf } from '../contract/violations/pointer.ts';
@@ -12,15 +11,8 @@ export type WarningHeader = Readonly<Record<'x-warning', string>>;
 /** Statuses of accepted requests, and of those to correct. */
 const WARNED: ReadonlySet<number> = new Set([200, 400]);
 
-/** The operations with a model, and the fields that each has whatever the model. */
-const COMMON_FIELDS = {
-  createChatCompletion: componentFields.GenericChatRequest,
-  createImage: componentFields.GenericImageRequest,
-  createResponse: componentFields.ResponseCreateRequest,
-  createVideo: componentFields.GenericVideoRequest,
-} as const satisfies Partial<Record<OperationId, FieldShapes>>;
-
-type ModelCall = keyof typeof COMMON_FIELDS;
+/** The operations with a model. */
+type ModelCall = keyof typeof requestFields;
 
 /** What the fields of one text endpoint (sections 4.5 and 4.6) are called at the other. */
 const SYNONYMS: Partial<Record<ModelCall, Readonly<Record<string, string>>>> = {
@@ -54,7 +46,7 @@ export function warningsFor(
 }
 
 function isModelCall(operationId: OperationId): operationId is ModelCall {
-  return Object.hasOwn(COMMON_FIELDS, operationId);
+  return Object.hasOwn(requestFields, operationId);
 }
 
 const NOTHING: readonly MisspelledField[] = Object.freeze([]);
@@ -66,7 +58,7 @@ function misspelledIn(operationId: ModelCall, status: number, body: object): rea
   if (!model && status === 200) return NOTHING;
   const synonyms = SYNONYMS[operationId] ?? {};
   if (!model || operationId === 'createResponse')
-    return misspelledFields(COMMON_FIELDS[operationId], body, { synonyms });
+    return misspelledFields(requestFields[operationId], body, { synonyms });
   return misspelledFields(model.fields, body, { forbidden: model.forbidden, synonyms });
 }
 

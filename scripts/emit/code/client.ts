@@ -1,8 +1,8 @@
 import type { Emitter, Json, JsonObject } from '../../contract/contract.ts';
 import { toList, toObject } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
-import { isOpenBranch } from './open-branch.ts';
 import { type ContentModel, type OperationModel, readOperations } from './operation-model.ts';
+import { isOpenBranch } from './requests.ts';
 import { toContentType, toKey, toOperationComment, toQuoted, toTypesImport } from './typescript-text.ts';
 
 /**

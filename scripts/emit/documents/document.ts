@@ -1,7 +1,7 @@
 import type { Emitter, GeneratedFile, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { mapObjects, resolve, stringList, toList, toObject, toText } from '../../contract/json.ts';
 import { toJson, toYaml } from '../banner.ts';
-import { GENERIC_REQUESTS } from '../tables/component-schema.ts';
+import { listRequests } from '../code/requests.ts';
 import { toAcceptedDocument } from './accepted-requests.ts';
 import { withTextPattern, withTextPatterns } from './free-text.ts';
 import { toOpenApi32 } from './openapi32.ts';
@@ -53,7 +53,8 @@ function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonOb
 /** The document with the pattern of free texts where the requests of its models, or what they refer to, have such a text. */
 function withTexts(document: JsonObject, models: readonly ModelSource[]): JsonObject {
   const components = toObject(document.components);
-  const requests = [...models.map(({ title }) => title), ...Object.values(GENERIC_REQUESTS)];
+  const open = listRequests(document).filter(({ isOpenBranch }) => isOpenBranch);
+  const requests = [...models.map(({ title }) => title), ...open.map(({ component }) => component)];
   const schemas = { ...toObject(components.schemas) };
   for (const title of requests) {
     const request = withTextPatterns(toObject(schemas[title]));

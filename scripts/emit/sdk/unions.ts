@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, resolve, toEntries, toList, toObject } from '../../contract/json.ts';
-import { isOpenBranch } from '../code/open-branch.ts';
+import { isOpenBranch } from '../code/requests.ts';
 import { mapSchemas } from '../documents/schema-walk.ts';
 import { findReferences, SCHEMA_PREFIX } from './references.ts';
 import type { CanonicalIds } from './schemas.ts';

@@ -1,10 +1,10 @@
 import type { Contract, Emitter, JsonObject, ModelSource } from '../../contract/contract.ts';
-import { expectObject, isObject, toObject } from '../../contract/json.ts';
+import { expectObject, isObject, mapMembers, toObject } from '../../contract/json.ts';
 import { toJson, toScript } from '../banner.ts';
+import { listRequests, requestSchemas } from '../code/requests.ts';
 import { toAcceptedSchema } from '../documents/accepted-requests.ts';
 import { withTextPatterns } from '../documents/free-text.ts';
 import { publishedLimits, sizeConditions, toSizeField } from '../documents/size-constraint.ts';
-import { componentSchema, GENERIC_REQUESTS } from './component-schema.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const BASE = 'https://gatewright.dev/schemas/models/';
@@ -24,19 +24,19 @@ export const emitPublishedSchemas: Emitter = async (contract) => {
   const text = `/** The published JSON Schema 2020-12 of each model's request body, by model id. */
 export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = ${JSON.stringify(byId, null, 2)};
 
-/** The base contract of models without metadata, by operation; \`model\` is set to the name when it is published. */
+/** The base contract of models without metadata, by operation id; \`model\` is set to the name when it is published. */
 export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = ${JSON.stringify(baseSchemas(contract), null, 2)};
 `;
   return [...files, { path: 'published-schemas.ts', text: toScript(text) }];
 };
 
-function baseSchemas(contract: Contract): JsonObject {
-  const byOperation = Object.entries(GENERIC_REQUESTS).map(([operation, name]) => {
-    const { properties, ...schema } = toAcceptedSchema(withTextPatterns(componentSchema(contract, name)));
+function baseSchemas({ document }: Contract): JsonObject {
+  const open = listRequests(document).filter(({ isOpenBranch }) => isOpenBranch);
+  return mapMembers(requestSchemas(document, open), (source, name) => {
+    const { properties, ...schema } = toAcceptedSchema(withTextPatterns(toObject(source)));
     const { model: _pinned, ...rest } = expectObject(properties, `${name}.properties`);
-    return [operation, { $schema: DIALECT, ...schema, properties: rest }];
+    return { $schema: DIALECT, ...schema, properties: rest };
   });
-  return Object.fromEntries(byOperation);
 }
 
 function publishedSchema(model: ModelSource): JsonObject {

@@ -1,12 +1,6 @@
 import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import { policies } from '../../../generated/policies.ts';
-import {
-  genericValidators,
-  modelValidators,
-  type SchemaViolation,
-  type Validator,
-} from '../../../generated/validators.js';
-import type { TaskOperation } from '../base-model.ts';
+import { modelValidators, type SchemaViolation, type Validator } from '../../../generated/validators.js';
 import { inFirstEntries } from './first-entries.ts';
 import { stepsOf } from './pointer.ts';
 import { toViolations } from './schema-violations.ts';
@@ -40,11 +34,6 @@ export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgeme
     violations: endless.reduce((all, field) => withoutEntries(all, field, body), violations),
     invalid: new Set([...invalid, ...endless]),
   };
-}
-
-/** Validates a body against the base contract of an operation (section 2.2, `base`). */
-export function judgeBase(operation: TaskOperation, body: unknown): SchemaJudgement {
-  return judge(genericValidators[operation], body);
 }
 
 /** Runs a validator on a body, or on a part of it. */

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import { publishedBaseSchemas, publishedSchemas } from '../../../generated/published-schemas.ts';
-import { baseModel } from '../../contract/base-model.ts';
+import { baseModel, operationIdOf } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { AllowedModel } from '../accounts/model-access.ts';
 
@@ -53,7 +53,7 @@ function publishedBase(name: string): CatalogueModel {
 function toBaseParameters(name: string): ModelParameters {
   const operation = policies.base_contract.published_operation;
   const { method, endpoint, schema_version } = publishedBase(name).identity;
-  const schema = publishedBaseSchemas[operation];
+  const schema = publishedBaseSchemas[operationIdOf(operation)];
   const model = { type: 'string', const: name, description: 'Model id.' };
   const properties = { model, ...(schema?.properties as object) }; // the generated schema of an object has properties
   const source = policies.catalogue.base_contract_source;

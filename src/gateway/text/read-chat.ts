@@ -1,6 +1,6 @@
-import { componentFields } from '../../../generated/component-fields.ts';
 import type { components } from '../../../generated/openapi-types.ts';
-import { genericValidators } from '../../../generated/validators.js';
+import { requestFields } from '../../../generated/request-fields.ts';
+import { requestValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { validateRequest } from '../../contract/validate.ts';
@@ -43,7 +43,7 @@ export type ChatRead =
 export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent: RequestBody): ChatRead {
   const tooMany = tooManyParts(sent, 'messages') ?? tooManyParts(sent, 'stop');
   if (tooMany) return { kind: 'invalid', violations: [tooMany] };
-  const fields = choice.kind === 'known' ? choice.model.fields : componentFields.GenericChatRequest;
+  const fields = choice.kind === 'known' ? choice.model.fields : requestFields.createChatCompletion;
   const request = withoutNulls(fields, sent);
   const violations = violationsOf(choice, request);
   if (violations.length > 0) return { kind: 'invalid', violations, request };
@@ -77,8 +77,7 @@ function violationsOf(
     if (valid.kind === 'error') throw new Error(valid.message);
     return valid.kind === 'invalid' ? valid.violations : [];
   }
-  const validator = genericValidators.chat_completion;
-  if (!validator) throw new RangeError('There is no validator: run npm run generate.');
+  const validator = requestValidators.createChatCompletion;
   return validator(request) ? [] : toViolations(validator.errors ?? [], { body: request });
 }
 

@@ -1,7 +1,7 @@
-import { componentFields, componentForbidden } from '../../../generated/component-fields.ts';
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
-import { componentValidators } from '../../../generated/validators.js';
+import { requestFields, requestForbidden } from '../../../generated/request-fields.ts';
+import { requestValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
@@ -26,9 +26,9 @@ export type ResponseValidation =
 
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
 export function validateResponse(model: CatalogueModel, sent: RequestBody): ResponseValidation {
-  const request = withoutNulls(componentFields.ResponseCreateRequest, sent);
-  const { violations: schema, invalid } = judge(componentValidators.ResponseCreateRequest, request, {
-    forbidden: componentForbidden.ResponseCreateRequest ?? {},
+  const request = withoutNulls(requestFields.createResponse, sent);
+  const { violations: schema, invalid } = judge(requestValidators.createResponse, request, {
+    forbidden: requestForbidden.createResponse ?? {},
   });
   const fitting = Object.entries(request).filter(([field]) => !invalid.has(field));
   const body = { input: '', ...Object.fromEntries(fitting) } as ResponseBody; // what fits does so by the schema

@@ -34,7 +34,7 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   if (!KEY.test(key)) {
     return refuseValue('key', 'pattern', `key must be 1 to 512 visible ASCII characters; got ${quote(key)}`);
   }
-  const read = await readControlBody(request, 'MockAccountChange');
+  const read = await readControlBody(request, 'putMockAccount');
   if (read.kind === 'refused') return read.response;
   const { webhook_secret: secret } = read.body;
   if (secret !== undefined && !isWebhookSecret(secret)) {

@@ -15,7 +15,7 @@ export function getClock({ session }: ControlCall): ControlResponse {
 
 /** `POST /__mock/clock`: speed, then freeze, then advance. */
 export async function setClock({ session, request }: ControlCall): Promise<ControlResponse> {
-  const read = await readControlBody(request, 'MockClockChange');
+  const read = await readControlBody(request, 'setMockClock');
   if (read.kind === 'refused') return read.response;
   const clock = controlOf(session);
   if (!clock) {

@@ -1,5 +1,5 @@
 import { mockFields } from '../../../generated/mock-fields.ts';
-import type { components } from '../../../generated/mock-types.ts';
+import type { components, operations } from '../../../generated/mock-types.ts';
 import { mockValidators } from '../../../generated/mock-validators.js';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import { toViolations } from '../../contract/violations/schema-violations.ts';
@@ -23,9 +23,12 @@ export interface ControlCall {
   reset(): void;
 }
 
+type BodyOf<Name extends keyof typeof mockValidators> =
+  operations[Name]['requestBody']['content']['application/json'];
+
 /** A valid body, or why it is invalid. */
 export type ControlBody<Name extends keyof typeof mockValidators> =
-  | { readonly kind: 'read'; readonly body: ControlSchemas[Name] }
+  | { readonly kind: 'read'; readonly body: BodyOf<Name> }
   | { readonly kind: 'refused'; readonly response: ControlResponse };
 
 const MAX_BYTES = 65_536;
@@ -33,7 +36,7 @@ const MAX_BYTES = 65_536;
 /** Reads and validates the body of a call. */
 export async function readControlBody<Name extends keyof typeof mockValidators>(
   request: GatewayRequest,
-  name: Name,
+  operation: Name,
 ): Promise<ControlBody<Name>> {
   if (isUnmarked(request)) return { kind: 'refused', response: problem('invalid_body') };
   const bytes = await request.readBody(MAX_BYTES);
@@ -41,9 +44,9 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   if (!(bytes instanceof Uint8Array)) return { kind: 'refused', response: refuseUnread(bytes, MAX_BYTES) };
   const read = readJson(bytes);
   if (read.kind === 'refused') return read;
-  const validate = mockValidators[name];
-  if (validate(read.value)) return { kind: 'read', body: read.value as ControlSchemas[Name] }; // guaranteed by the schema
-  const violations = toViolations(validate.errors ?? [], { body: read.value, fields: mockFields[name] });
+  const validate = mockValidators[operation];
+  if (validate(read.value)) return { kind: 'read', body: read.value as BodyOf<Name> }; // guaranteed by the schema
+  const violations = toViolations(validate.errors ?? [], { body: read.value, fields: mockFields[operation] });
   return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
 }
 

@@ -19,7 +19,7 @@ export function removeScenarios({ session }: ControlCall): ControlResponse {
 
 /** `POST /__mock/scenarios`. */
 export async function addScenario({ session, request }: ControlCall): Promise<ControlResponse> {
-  const read = await readControlBody(request, 'NewScenario');
+  const read = await readControlBody(request, 'addMockScenario');
   if (read.kind === 'refused') return read.response;
   const fault = await findFault(read.body);
   if (fault) return fault;

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publishedBaseSchemas } from '../../../generated/published-schemas.ts';
+import { operationIdOf } from '../../../src/contract/base-model.ts';
 import { models } from '../../../src/contract/catalogue.ts';
 import { createFetchHandler, type FetchHandler } from '../../../src/http/fetch.ts';
 import { createTestGateway } from '../../support/create-test-gateway.ts';
@@ -70,7 +71,7 @@ const targets: readonly Target[] = [
     name: `any ${operation}`,
     path: PATHS[operation],
     model: [OTHER_MODEL],
-    published: publishedBaseSchemas[operation],
+    published: publishedBaseSchemas[operationIdOf(operation)],
   })),
 ];
 
