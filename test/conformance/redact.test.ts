@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { reveals } from '../../src/conformance/language/secret-forms.ts';
 import { createRedactor } from '../../src/conformance/report/redact.ts';
 import { toCurl } from '../../src/conformance/report/to-curl.ts';
 import { toLogged } from '../../src/conformance/report/wire-log.ts';
@@ -85,7 +88,7 @@ test('an exchange becomes one line for a shell, with variables instead of keys',
   const request = { method: 'POST', url: 'http://user:pass@gw.example/v1/images/generations', headers, body };
   const logged = toLogged({ request, response, tookMs: 4.4 }, redactor);
   expect(logged.response.body).toBe('[7 bytes of image/png]');
-  expect(toCurl(logged)).toBe(
+  expect(toCurl(request, redactor)).toBe(
     `curl -s http://gw.example/v1/images/generations -H "authorization: Bearer $POOR_KEY" -H 'content-type: application/json' ` +
       `-d '{"prompt":"it'\\''s $5","webhook":"http://a.example?k='"$KEY"'"}'`,
   );
@@ -97,12 +100,64 @@ test.each<[string, { method: string; want: string }]>([
   ['DELETE', { method: 'DELETE', want: "curl -s -X DELETE 'http://gw.example/v1/models?expand=category'" }],
 ])('%s', (_name, { method, want }) => {
   const request = { method, url: 'http://gw.example/v1/models?expand=category', headers: {} };
-  expect(toCurl(toLogged({ request, response, tookMs: 1 }, redactor))).toBe(want);
+  expect(toCurl(request, redactor)).toBe(want);
+});
+
+/** What a shell takes the words of a command for, with a key in `$KEY`. */
+async function readWords(command: string): Promise<readonly string[]> {
+  const script = `curl() { printf '%s\\n' "$@"; }; KEY=the-key; HOME=a-home; ${command}`;
+  return (await promisify(execFile)('sh', ['-c', script])).stdout.split('\n');
+}
+
+test.each([
+  `http://gw.example/x\uE000$(echo no)\uE001y`,
+  `http://gw.example/x'"$(echo no)"'y`,
+  'http://gw.example/$KEY?k=$HOME',
+  '$KEY',
+  'x $HOME',
+])('nothing that a gateway says is evaluated by a shell: %s', async (said) => {
+  const request = { method: 'POST', url: said, headers: { 'x-said': said }, body: said };
+  const words = await readWords(toCurl(request, redactor));
+  expect(words).toEqual(['-s', said, '-H', `x-said: ${said}`, '-d', said, '']);
+});
+
+const odd = createRedactor({ base_url: 'http://gw.example', keys: { rich: 'ab/CD+ef/12+34ghIJKL99==' } });
+const oddKey = 'ab/CD+ef/12+34ghIJKL99==';
+const escapeAll = (before: string, digits: number, after = ''): string =>
+  [...oddKey]
+    .map((one) => `${before}${one.charCodeAt(0).toString(16).padStart(digits, '0')}${after}`)
+    .join('');
+
+test.each([
+  ['as it is', oddKey],
+  ['with escaped slashes', oddKey.replaceAll('/', String.raw`\/`)],
+  ['with some characters escaped', oddKey.replaceAll('=', String.raw`\u003D`)],
+  ['with all characters escaped', escapeAll(String.raw`\u`, 4)],
+  ['escaped in JSON in JSON', escapeAll(String.raw`\\u`, 4)],
+  ['percent-encoded', encodeURIComponent(oddKey)],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(oddKey))],
+  ['with references of HTML', oddKey.replaceAll('/', '&#x2F;').replaceAll('+', '&#43;')],
+  ['in base64', Buffer.from(oddKey).toString('base64')],
+  ['in base64 after a character', Buffer.from(`:${oddKey}`).toString('base64')],
+  ['in base64 of Basic', Buffer.from(`me:${oddKey}:x`).toString('base64url')],
+])('a key is recognised %s', (_, form) => {
+  const text = odd.text(`{"debug": "${form}", "n": 1}`);
+  expect(text).toContain('$KEY');
+  expect(text.length).toBeLessThan(45);
+  expect(reveals(`x${form}x`, oddKey)).toBe(true);
+  expect(reveals(`x${form.slice(0, -9)}x`, oddKey)).toBe(false);
+});
+
+test('a text that makes a search long, or is long itself, takes no time', () => {
+  const started = performance.now();
+  for (const one of ['\\', '%25', '&#0', 'ab'])
+    expect(odd.text(one.repeat(2 ** 20 / one.length)).length).toBeGreaterThan(20);
+  const long = odd.text(`${'- '.repeat(2 ** 19 - 10)}${oddKey} ${'- '.repeat(9)}`);
+  expect(long).not.toContain(oddKey.slice(0, 4));
+  expect(performance.now() - started).toBeLessThan(2000);
 });
 
 test('bytes on a socket are sent again with nc', () => {
   const request = { method: 'RAW', url: 'http://gw.example', headers: {}, body: 'GET / HTTP/1.1\r\n\r\n' };
-  expect(toCurl(toLogged({ request, response, tookMs: 1 }, redactor))).toBe(
-    String.raw`printf %b 'GET / HTTP/1.1\r\n\r\n' | nc gw.example 80`,
-  );
+  expect(toCurl(request, redactor)).toBe(String.raw`printf %b 'GET / HTTP/1.1\r\n\r\n' | nc gw.example 80`);
 });

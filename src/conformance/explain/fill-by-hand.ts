@@ -1,7 +1,8 @@
 import { createEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
 import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
-import { toShell, toVariable } from './shell-text.ts';
+import { toShell } from './marks.ts';
+import { toVariable } from './shell-text.ts';
 
 /** Fills templates for somebody who repeats a case by hand: what only the run knows becomes a shell variable. */
 export type FillByHand = (value: Json | undefined) => Json | undefined;

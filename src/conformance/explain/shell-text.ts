@@ -1,10 +1,9 @@
-const START = '\uE000';
-const END = '\uE001';
-const MARKED = new RegExp(`${START}([^${END}]*)${END}`, 'g');
+/** Text for a shell: strings that mean themselves, whatever they contain, and code that the shell evaluates. */
+export type ShellText = readonly (string | ShellCode)[];
 
-/** Marks shell code, such as `$TASK`, within a text that will be quoted: the shell shall evaluate it. */
-export function toShell(code: string): string {
-  return `${START}${code}${END}`;
+/** Shell code, such as `$TASK`. Only whoever writes it as code makes it: no string can become it. */
+export interface ShellCode {
+  readonly code: string;
 }
 
 /** The name of a shell variable for an expression: `body.data[0].id` becomes `BODY_DATA_0_ID`. */
@@ -15,12 +14,11 @@ export function toVariable(expression: string): string {
     .replaceAll(/^(?=\d)|^_+|_+$/g, '');
 }
 
-/** A word of a shell command with exactly this text, and the marked code evaluated. */
-export function quoteShell(text: string): string {
+/** A word of a shell command with exactly this text, and the code evaluated. */
+export function quoteShell(text: ShellText): string {
   const word = text
-    .split(MARKED) // text and code by turns
-    .map((part, index) => {
-      if (index % 2 === 1) return `"${part}"`;
+    .map((part) => {
+      if (typeof part !== 'string') return `"${part.code}"`;
       return part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`;
     })
     .join('');
@@ -28,16 +26,10 @@ export function quoteShell(text: string): string {
 }
 
 /** The same text where the quotes are double ones already, as in an address. */
-export function insideDoubleQuotes(text: string): string {
+export function insideDoubleQuotes(text: ShellText): string {
   return text
-    .split(MARKED)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(/[\\"`$]/g, (character) => `\\${character}`),
+    .map((part) =>
+      typeof part === 'string' ? part.replaceAll(/[\\"`$]/g, (character) => `\\${character}`) : part.code,
     )
     .join('');
-}
-
-/** The text for people, without the marks. */
-export function withoutMarks(text: string): string {
-  return text.replaceAll(MARKED, '$1');
 }

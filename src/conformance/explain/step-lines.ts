@@ -1,7 +1,8 @@
 import type { Expectation, PollTemplate, ReceiverTemplate, RequestTemplate, Step } from '../suite/case.ts';
 import type { JsonObject } from '../suite/json.ts';
 import type { FillByHand } from './fill-by-hand.ts';
-import { insideDoubleQuotes, quoteShell, toVariable, withoutMarks } from './shell-text.ts';
+import { readMarks, withoutMarks } from './marks.ts';
+import { insideDoubleQuotes, quoteShell, toVariable } from './shell-text.ts';
 import { toCurl } from './to-curl.ts';
 
 /** What the lines of a case are made with. */
@@ -35,7 +36,7 @@ function toCommand(step: Step, options: HandOptions): Command {
   if ('stream' in step) return { command: [toCurl(step.stream, { ...options, flags: '-sSN' })] };
   if ('poll' in step) return { command: toPoll(step.poll, options) };
   if ('fetch' in step) {
-    const url = insideDoubleQuotes(String(options.fill(step.fetch.url)));
+    const url = insideDoubleQuotes(readMarks(String(options.fill(step.fetch.url))));
     return { command: [`curl -sS -o file -D - "${url}"`] };
   }
   if ('receiver' in step) return { command: toReceiver(step.receiver, options.fill) };
@@ -44,14 +45,14 @@ function toCommand(step: Step, options: HandOptions): Command {
     return { command: [`# wait up to ${seconds} s for ${count} callbacks at $${toVariable(receiver)}`] };
   }
   if ('wait' in step)
-    return { command: [`sleep ${insideDoubleQuotes(String(options.fill(step.wait.seconds)))}`] };
+    return { command: [`sleep ${insideDoubleQuotes(readMarks(String(options.fill(step.wait.seconds))))}`] };
   if ('parallel' in step) {
     const request = toCurl(step.parallel.request, { ...options, flags: '-sSi' });
     return { command: [`for i in $(seq ${step.parallel.times}); do ${request} & done; wait`] };
   }
   if ('raw' in step) {
     const text = JSON.stringify(options.fill(step.raw.send)).slice(1, -1).replaceAll('%', '%%');
-    return { command: [`printf ${quoteShell(text)} | nc "$HOST" "$PORT"`] };
+    return { command: [`printf ${quoteShell(readMarks(text))} | nc "$HOST" "$PORT"`] };
   }
   if ('hook' in step) {
     const values =

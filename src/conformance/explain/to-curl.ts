@@ -2,6 +2,7 @@ import type { RequestTemplate } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type JsonObject, toObject } from '../suite/json.ts';
 import type { FillByHand } from './fill-by-hand.ts';
+import { readMarks } from './marks.ts';
 import { insideDoubleQuotes, quoteShell } from './shell-text.ts';
 
 /** What a command is made with: the bundled contract, and how templates are filled. */
@@ -27,17 +28,17 @@ export function toCurl(template: RequestTemplate, { contract, fill, flags }: Cur
     ...(body === undefined ? [] : ["-H 'content-type: application/json'"]),
     ...(gzip ? ["-H 'content-encoding: gzip'"] : []),
     ...Object.entries(toObject(fill(template.headers))).map(
-      ([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`,
+      ([name, value]) => `-H ${quoteShell(readMarks(`${name}: ${value}`))}`,
     ),
   ];
   const isDefault = method === (body === undefined ? 'GET' : 'POST');
-  const send = gzip ? '--data-binary @-' : `-d ${quoteShell(body ?? '')}`;
+  const send = gzip ? '--data-binary @-' : `-d ${quoteShell(readMarks(body ?? ''))}`;
   const words = [
     [
       'curl',
       flags,
       isDefault ? '' : `-X ${method}`,
-      `"$BASE${insideDoubleQuotes(path)}${toQuery(toObject(fill(template.query)))}"`,
+      `"$BASE${insideDoubleQuotes(readMarks(path))}${toQuery(toObject(fill(template.query)))}"`,
     ]
       .filter((word) => word !== '')
       .join(' '),
@@ -45,7 +46,9 @@ export function toCurl(template: RequestTemplate, { contract, fill, flags }: Cur
     ...(body === undefined ? [] : [send]),
   ];
   const command = words.join(' \\\n  ');
-  return gzip && body !== undefined ? `printf %s ${quoteShell(body)} | gzip | ${command}` : command;
+  return gzip && body !== undefined
+    ? `printf %s ${quoteShell(readMarks(body))} | gzip | ${command}`
+    : command;
 }
 
 function toBody({ body, text }: RequestTemplate, fill: FillByHand): string | undefined {
@@ -59,7 +62,7 @@ function fillPath(path: string, parameters: JsonObject): string {
 
 function toQuery(query: JsonObject): string {
   const pairs = Object.entries(query).map(
-    ([name, value]) => `${name}=${insideDoubleQuotes(encodeText(String(value)))}`,
+    ([name, value]) => `${name}=${insideDoubleQuotes(readMarks(encodeText(String(value))))}`,
   );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
@@ -79,5 +82,5 @@ const VARIABLES: Readonly<Record<string, string>> = {
 
 function authorization(role: string): readonly string[] {
   if (role === 'none') return [];
-  return [`-H "Authorization: Bearer ${VARIABLES[role] ?? insideDoubleQuotes(role)}"`];
+  return [`-H "Authorization: Bearer ${VARIABLES[role] ?? insideDoubleQuotes(readMarks(role))}"`];
 }

@@ -8,7 +8,7 @@ import { countRequirements } from './count-requirements.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
 import { toCurl } from './to-curl.ts';
-import { type LoggedExchange, toLogged, withoutUser } from './wire-log.ts';
+import { toLogged, withoutUser } from './wire-log.ts';
 
 /** A run that is over. */
 export interface FinishedRun {
@@ -83,19 +83,19 @@ function toCase(
     file,
     outcome,
     duration_ms: Math.round(tookMs),
-    checks: checks.map((check) => toCheck(check, logged, around)),
+    checks: checks.map((check) => toCheck(check, isLogged ? exchanges : [], around)),
     exchanges: logged,
   };
 }
 
 function toCheck(
   check: CheckResult,
-  logged: readonly LoggedExchange[],
+  exchanges: CaseResult['exchanges'],
   { redactor, requirements }: Omit<Surroundings, 'isComplete'>,
 ): ReportedCheck {
   const { requirement, invariant, outcome, expected, actual, reason, exchange } = check;
   const level = requirements.get(requirement ?? '')?.level;
-  const sent = exchange === undefined ? undefined : logged[exchange];
+  const sent = exchange === undefined ? undefined : exchanges[exchange];
   const isBad = outcome === 'failed' || outcome === 'warning' || outcome === 'known';
   return {
     ...(requirement && { requirement }),
@@ -106,7 +106,7 @@ function toCheck(
     ...(actual !== undefined && { actual: redactor.text(actual) }),
     ...(reason !== undefined && { reason: redactor.text(reason) }),
     ...(exchange !== undefined && { exchange }),
-    ...(isBad && sent && { repeat: toCurl(sent) }),
+    ...(isBad && sent && { repeat: toCurl(sent.request, redactor) }),
   };
 }
 

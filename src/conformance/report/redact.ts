@@ -1,3 +1,5 @@
+import type { ShellCode, ShellText } from '../explain/shell-text.ts';
+import { formsOf } from '../language/secret-forms.ts';
 import { isObject } from '../suite/json.ts';
 import { type HookRequest, richKeys, type Target } from '../target/target.ts';
 
@@ -6,6 +8,9 @@ export interface Redactor {
   readonly text: (text: string) => string;
   /** The value of a header. */
   readonly header: (name: string, value: string) => string;
+  /** The same for a shell, where the variables that hold secrets are code. */
+  readonly shell: (text: string) => ShellText;
+  readonly shellHeader: (name: string, value: string) => ShellText;
 }
 
 const SECRET_NAME = /^(proxy-)?authorization$|cookie|secret|password|token$|api[-_]?key|^x-.*-key$/i;
@@ -18,35 +23,69 @@ const BEARER = /\b(Bearer\s+)(?=[^\s"'\\,]*[\d_.~+/-]|[^\s"'\\,]{20,})(?![$<[{])
 
 const DATA_URI = /\b(data:[\w.+/-]+(?:;[\w=-]+)*;base64,)([\w+/=-]{32})([\w+/=-]+)/g;
 
-const SHORTEST = 6;
 const LONG_RUN = /[\w+/=-]{600,}/g;
 
-/** Knows the secrets of a target, and recognises others by what they look like. */
+/** Of longer texts only the beginning is read, without the end of it, where a secret may be cut. */
+const LONGEST_TEXT = 2 ** 20;
+const LONGEST_SECRET = 2000;
+
+/** Knows the secrets of a target in every form that a text can have them in, and recognises others by what they look like. */
 export function createRedactor(target: Target): Redactor {
-  const secrets = secretsOf(target);
-  const text = (value: string): string => {
-    const known = secrets.reduce(
-      hide,
-      value.toWellFormed(), // no reader of JSON or XML has to take half a character
-    );
-    return known
-      .replaceAll(
-        DATA_URI,
-        (_, head: string, first: string, rest: string) =>
-          `${head}${first}...(${rest.length + first.length} characters)`,
-      )
-      .replaceAll(LONG_RUN, (run) => `${run.slice(0, 32)}...(${run.length} characters)`)
-      .replaceAll(SECRET_SHAPE, '$1$2[redacted]')
-      .replaceAll(BEARER, '$1[redacted]');
+  const split = createSplitter(secretsOf(target));
+  const shell = (value: string): ShellText => {
+    if (value.length <= LONGEST_TEXT) return split(value);
+    const [last = '', ...before] = split(value.slice(0, LONGEST_TEXT)).toReversed();
+    const end = typeof last === 'string' ? last.slice(0, -LONGEST_SECRET) : last;
+    return [...before.toReversed(), end, `...(${value.length} characters)`];
+  };
+  const shellHeader = (name: string, value: string): ShellText => {
+    const known = shell(value);
+    const isHidden = known.some((part) => typeof part !== 'string' || part.includes('[redacted]'));
+    if (!SECRET_NAME.test(name) || isHidden) return known;
+    return [value.replace(/^(\w+\s+)?\S.*$/s, '$1[redacted]')];
   };
   return {
-    text,
-    header(name, value) {
-      const known = text(value);
-      if (!SECRET_NAME.test(name) || known.includes('$') || known.includes('[redacted]')) return known;
-      return value.replace(/^(\w+\s+)?\S.*$/s, '$1[redacted]');
-    },
+    text: (value) => toText(shell(value)),
+    header: (name, value) => toText(shellHeader(name, value)),
+    shell,
+    shellHeader,
   };
+}
+
+function toText(parts: ShellText): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.code)).join('');
+}
+
+/** Splits a text into what may be shown, and variables in the places of secrets. */
+function createSplitter(secrets: readonly (readonly [string, string])[]): (text: string) => ShellText {
+  const pattern = new RegExp(secrets.map(([secret]) => `(${formsOf(secret)})`).join('|') || '(?!)', 'gu');
+  return (text) => {
+    const parts: (string | ShellCode)[] = [];
+    let start = 0;
+    const wellFormed = text.toWellFormed(); // no reader of JSON or XML has to take half a character
+    for (const match of wellFormed.matchAll(pattern)) {
+      const name =
+        secrets[match.findIndex((group, index) => index > 0 && group !== undefined) - 1]?.[1] ?? '';
+      parts.push(
+        hideStrange(wellFormed.slice(start, match.index)),
+        name.startsWith('$') ? { code: name } : name,
+      );
+      start = match.index + match[0].length;
+    }
+    return [...parts, hideStrange(wellFormed.slice(start))].filter((part) => part !== '');
+  };
+}
+
+function hideStrange(text: string): string {
+  return text
+    .replaceAll(
+      DATA_URI,
+      (_, head: string, first: string, rest: string) =>
+        `${head}${first}...(${rest.length + first.length} characters)`,
+    )
+    .replaceAll(LONG_RUN, (run) => `${run.slice(0, 32)}...(${run.length} characters)`)
+    .replaceAll(SECRET_SHAPE, '$1$2[redacted]')
+    .replaceAll(BEARER, '$1[redacted]');
 }
 
 /** Every secret of the target and the variable that stands for it, the longest first. */
@@ -70,12 +109,6 @@ function secretsOf(target: Target): readonly (readonly [string, string])[] {
   ];
   const known = named.flatMap(([secret, name]) => (secret ? [[secret, name] as const] : []));
   return known.toSorted(([left], [right]) => right.length - left.length);
-}
-
-/** Hides a secret anywhere; one of a few characters, which occur in every text, as a token only. */
-function hide(text: string, [secret, name]: readonly [string, string]): string {
-  if (secret.length >= SHORTEST) return text.replaceAll(secret, name);
-  return text.replaceAll(`Bearer ${secret}`, `Bearer ${name}`);
 }
 
 /** Values of members that are secret by their name; without the scheme of an `Authorization` header. */

@@ -1,30 +1,43 @@
-import { quoteShell, toShell } from '../explain/shell-text.ts';
-import type { LoggedExchange } from './wire-log.ts';
+import { quoteShell, type ShellText } from '../explain/shell-text.ts';
+import type { WireRequest } from '../wire/exchange.ts';
+import type { Redactor } from './redact.ts';
+import { withoutUser } from './wire-log.ts';
 
-const HIDDEN_BODY = /^\[\d+ bytes\]$/;
-const VARIABLE = /\$(?:[A-Z]+_)?(?:KEY|SECRET)(?:_\d+)?\b/g;
+/** A body that no command line should hold. */
+const LONGEST_BODY = 6000;
 
-/** One line for a shell that sends the request again; keys are variables such as `$KEY`. */
-export function toCurl({ request: { method, url, headers, body } }: LoggedExchange): string {
-  if (method === 'RAW') return `printf %b ${quote(escapeLines(body ?? ''))} | nc ${hostOf(url)}`;
+/** One line for a shell that sends a request again; keys are variables such as `$KEY`, and nothing else of it is evaluated. */
+export function toCurl({ method, url, headers, body }: WireRequest, redactor: Redactor): string {
+  if (method === 'RAW')
+    return `printf %b ${quote(redactor.shell(escapeLines(String(body ?? ''))))} | nc ${hostOf(url)}`;
   const isDefault = method === (body === undefined ? 'GET' : 'POST');
   const parts = [
     'curl -s',
     ...(isDefault ? [] : [method === 'HEAD' ? '-I' : `-X ${method}`]),
-    quote(url),
+    quote(redactor.shell(withoutUser(url))),
     ...Object.entries(headers)
       .filter(([name]) => name !== 'content-length')
-      .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [HIDDEN_BODY.test(body) ? '--data-binary @BODY' : `-d ${quote(body)}`]),
+      .map(([name, value]) => `-H ${quote(redactor.shellHeader(name, value), `${name}: `)}`),
+    ...(body === undefined ? [] : [toData(body, redactor)]),
   ];
   return parts.join(' ');
 }
 
-function quote(text: string): string {
-  if (/^[\w./:=%-]+$/.test(text)) return text;
+function toData(body: string | Uint8Array, redactor: Redactor): string {
+  if (typeof body !== 'string' || body.length > LONGEST_BODY) return '--data-binary @BODY';
+  return `-d ${quote(redactor.shell(body))}`;
+}
+
+function quote(text: ShellText, before = ''): string {
+  const [first = '', ...others] = text;
+  const [start, ...rest] =
+    typeof first === 'string' ? [before + first, ...others] : [before, first, ...others];
+  const [second, third] = rest;
+  if (second === undefined && /^[\w./:=%-]+$/.test(start)) return start;
   // A variable that ends a header is quoted with all of it: -H "authorization: Bearer $KEY"
-  if (/^[\w :-]+\$[A-Z_\d]+$/.test(text)) return `"${text}"`;
-  return quoteShell(text.replaceAll(VARIABLE, (variable) => toShell(variable)));
+  if (typeof second === 'object' && third === undefined && /^[\w :-]+$/.test(start))
+    return `"${start}${second.code}"`;
+  return quoteShell([start, ...rest]);
 }
 
 function escapeLines(text: string): string {

@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import {
-  insideDoubleQuotes,
-  quoteShell,
-  toShell,
-  toVariable,
-} from '../../../src/conformance/explain/shell-text.ts';
+import { readMarks, toShell } from '../../../src/conformance/explain/marks.ts';
+import { insideDoubleQuotes, quoteShell, toVariable } from '../../../src/conformance/explain/shell-text.ts';
 
 const run = promisify(execFile);
 
@@ -20,12 +16,13 @@ const texts: readonly (readonly [string, string])[] = [
   [`it's "5" $HOME \`id\` \\ !`, `it's "5" $HOME \`id\` \\ !`],
   [`id=${toShell('$TASK')};`, 'id=task 1;'],
   [`'${toShell('$TASK')}'`, "'task 1'"],
+  ['\uE000$(echo no)\uE001 \uE001', '\uE000$(echo no)\uE001 \uE001'],
   [toShell("$(printf 'a%.0s' $(seq 3))"), 'aaa'],
 ];
 
 test.each(texts)('a shell reads %j as it was meant', async (text, meant) => {
-  expect(await echo(quoteShell(text))).toBe(meant);
-  expect(await echo(`"${insideDoubleQuotes(text)}"`)).toBe(meant);
+  expect(await echo(quoteShell(readMarks(text)))).toBe(meant);
+  expect(await echo(`"${insideDoubleQuotes(readMarks(text))}"`)).toBe(meant);
 });
 
 test('names a variable after an expression', () => {
