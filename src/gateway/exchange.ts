@@ -37,8 +37,8 @@ export interface GatewayRequest {
   readonly peer?: string | undefined;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Called at most once; at once for a body that has arrived, as small ones have. Inflated when its `Content-Encoding` is gzip. Without `room` there is room for everything. The bytes are the caller's to hand over. */
-  readBody(maxBytes: number, room?: BodyRoom): BodyRead | Promise<BodyRead>;
+  /** Called at most once. Inflated when its `Content-Encoding` is gzip. Without `room` there is room for everything. The bytes are the caller's to hand over. */
+  readBody(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
   /** Aborted when the client disconnects; created on demand. */
   signal(): AbortSignal | undefined;
 }

@@ -60,7 +60,7 @@ interface Call {
   readonly facts: ExchangeFacts;
 }
 
-function answerRoute(route: Route, call: Call): GatewayResponse | Promise<GatewayResponse> {
+async function answerRoute(route: Route, call: Call): Promise<GatewayResponse> {
   switch (route.kind) {
     case 'found':
       return answerOperation(route, call);

@@ -6,9 +6,9 @@ import type { Holding } from './admission/create-admission.ts';
 import { type Attachments, NO_ATTACHMENTS } from './body/attachments.ts';
 import { bodyReadingOf } from './body/body-reading.ts';
 import { isOddText, oddText } from './body/odd-text.ts';
-import { type BodyParsed, type BodyParser, parseBody } from './body/parse-body.ts';
+import { parseBody } from './body/parse-body.ts';
 import type { BodyReading } from './body/read-body.ts';
-import { type BodyReceived, receiveBody } from './body/receive-body.ts';
+import { receiveBody } from './body/receive-body.ts';
 import type { GatewayRequest } from './exchange.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
@@ -38,12 +38,12 @@ interface OperationRoute {
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Reads query, declared headers and body of a request for an operation; waits only for a body. */
-export function readRequest(
+/** Reads query, declared headers and body of a request for an operation. */
+export async function readRequest(
   request: GatewayRequest,
   route: OperationRoute,
   reader: RequestReader,
-): RequestRead | Promise<RequestRead> {
+): Promise<RequestRead> {
   const { operationId, pathParameters: path } = route;
   const reading = readingOf(operationId);
   const { requiredQuery, parameterNames, headerNames } = reading;
@@ -68,30 +68,16 @@ interface Receiving {
   readonly body: BodyReading;
 }
 
-function readWithBody(
+async function readWithBody(
   request: GatewayRequest,
-  receiving: Receiving,
+  { maxBytes, body, parts }: Receiving,
   reader: RequestReader,
-): RequestRead | Promise<RequestRead> {
-  const { maxBytes, body } = receiving;
-  const received = receiveBody(request, { maxBytes, maxRestBytes: body.maxRestBytes }, reader);
-  const parse = (whole: BodyReceived) =>
-    parseReceived(whole, receiving, { ...reader, signal: () => request.signal() });
-  return received instanceof Promise ? received.then(parse) : parse(received);
-}
-
-function parseReceived(
-  received: BodyReceived,
-  { body, parts }: Receiving,
-  parser: BodyParser,
-): RequestRead | Promise<RequestRead> {
+): Promise<RequestRead> {
+  const received = await receiveBody(request, { maxBytes, maxRestBytes: body.maxRestBytes }, reader);
   if (received.kind === 'refused') return received;
-  const parsed = parseBody(received.bytes, body, parser);
-  const toRead = (read: BodyParsed): RequestRead =>
-    read.kind === 'refused'
-      ? read
-      : { kind: 'read', request: { ...parts, body: read.value }, attachments: read.attachments };
-  return parsed instanceof Promise ? parsed.then(toRead) : toRead(parsed);
+  const parsed = await parseBody(received.bytes, body, { ...reader, signal: () => request.signal() });
+  if (parsed.kind === 'refused') return parsed;
+  return { kind: 'read', request: { ...parts, body: parsed.value }, attachments: parsed.attachments };
 }
 
 /** The inputs of an operation. */

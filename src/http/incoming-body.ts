@@ -10,7 +10,7 @@ import { receiveChunks } from './receive-chunks.ts';
 /** The body of a request that Node is receiving. */
 export interface IncomingBody {
   /** Called at most once. */
-  read(maxBytes: number, room?: BodyRoom): BodyRead | Promise<BodyRead>;
+  read(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
   /** Whether the request has been received completely. */
   hasArrived(): boolean;
   /** Reads and discards the rest; resolves at its end, or when it is too much or takes too long. */
@@ -39,7 +39,7 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
   const partsAt = (own: Pace): AsyncIterable<Uint8Array> =>
     receiver?.parts(own) ?? incoming.iterator({ destroyOnReturn: false });
   return {
-    read(maxBytes, room) {
+    async read(maxBytes, room) {
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return 'too_large';
       const encoding = incoming.headers['content-encoding'];

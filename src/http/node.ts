@@ -188,11 +188,11 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
 
 const LARGE_BODY_BYTES = 2 ** 16;
 
-function send(
+async function send(
   outgoing: ServerResponse,
   { status, headers, body }: GatewayResponse,
   request: { readonly isHead: boolean; readonly body: IncomingBody; readonly stalledReaderMs: number },
-): void | Promise<void> {
+): Promise<void> {
   const head: string[] = [];
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
   // Unread data would be taken for the next request, or drained without end: such a connection is closed.
@@ -209,7 +209,7 @@ function send(
   outgoing.writeHead(status, head);
   const sent = request.isHead ? undefined : body;
   if (isComplete) outgoing.end(sent);
-  else return endLate(outgoing, sent, request.body);
+  else await endLate(outgoing, sent, request.body);
 }
 
 /** A client that is still sending when its connection closes never reads its response: the rest is received first. */

@@ -9,10 +9,8 @@ import type { Tokenizer } from '../../gateway/ports/text/tokenizer.ts';
  */
 export const gptTokenizer: Tokenizer = {
   count: (text) => countUpTo(text, Number.POSITIVE_INFINITY),
-  isWithin(text, maxTokens) {
-    if (Buffer.byteLength(text) <= maxTokens) return true;
-    return countUpTo(text, maxTokens).then((tokens) => tokens <= maxTokens);
-  },
+  isWithin: async (text, maxTokens) =>
+    Buffer.byteLength(text) <= maxTokens || (await countUpTo(text, maxTokens)) <= maxTokens,
 };
 
 /**

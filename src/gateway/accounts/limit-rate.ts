@@ -3,7 +3,7 @@ import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import { formatWait } from '../../contract/wait.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RateDecision } from '../ports/rate-limiter.ts';
-import type { ApiKey, RateLimit } from '../ports/store.ts';
+import type { ApiKey } from '../ports/store.ts';
 
 /** Whether a request is within the rate limit of its key, and the headers with the state of that limit. */
 export type RateCheck =
@@ -15,15 +15,9 @@ type Headers = Readonly<Record<string, string>>;
 const NO_LIMIT: RateCheck = { kind: 'allowed' };
 
 /** Counts a request against the rate limit of its key (section 7: 429 when exceeded). */
-export function limitRate(ports: Ports, key: ApiKey): RateCheck | Promise<RateCheck> {
-  return key.rateLimit ? countRequest(ports, key, key.rateLimit) : NO_LIMIT;
-}
-
-async function countRequest(
-  { rateLimiter, clock }: Ports,
-  key: ApiKey,
-  { seconds }: RateLimit,
-): Promise<RateCheck> {
+export async function limitRate({ rateLimiter, clock }: Ports, key: ApiKey): Promise<RateCheck> {
+  if (!key.rateLimit) return NO_LIMIT;
+  const { seconds } = key.rateLimit;
   const decision = await rateLimiter.take(key, clock.now());
   if (!decision) return NO_LIMIT;
   const headers = limitHeaders(decision, seconds);

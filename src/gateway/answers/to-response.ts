@@ -28,18 +28,16 @@ export function toJsonResponse({ status, headers, body }: JsonAnswer): JsonRespo
 }
 
 /** The answer of an operation as a response: JSON, or a stream of events. */
-export function toResponse(
+export async function toResponse(
   answer: OperationResponse | ProblemResponse,
   acceptEncoding: string | undefined,
-): GatewayResponse | Promise<GatewayResponse> {
+): Promise<GatewayResponse> {
   const { status, headers, body } = answer;
   if (Symbol.asyncIterator in body) return { status, headers: { ...headers, ...STREAM_HEADERS }, body };
   if (!isPrepared(body)) return toJsonResponse({ status, headers, body });
   const all = { ...body.headers, ...headers };
   if (!body.gzip || !acceptsGzip(acceptEncoding)) return { status, headers: all, body: body.text };
-  return body
-    .gzip()
-    .then((bytes) => ({ status, headers: { ...all, 'content-encoding': 'gzip' }, body: bytes }));
+  return { status, headers: { ...all, 'content-encoding': 'gzip' }, body: await body.gzip() };
 }
 
 /** The reason in an error envelope. */

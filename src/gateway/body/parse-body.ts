@@ -19,11 +19,11 @@ export interface BodyParser {
 }
 
 /** Parses a short body directly, and leaves a long one to the port, so that it does not block the event loop. */
-export function parseBody(
+export async function parseBody(
   bytes: Uint8Array,
   reading: BodyReading,
   parser: BodyParser,
-): BodyParsed | Promise<BodyParsed> {
+): Promise<BodyParsed> {
   if (bytes.length > policies.requests.large_body_bytes) return parseLong(bytes, reading, parser);
   const read = readBody(bytes, reading, (part) => parser.ports.digest.sha256(part));
   return read.kind === 'read' ? toParsed({ ...read, bytes }) : read;

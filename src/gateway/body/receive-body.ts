@@ -45,21 +45,15 @@ export interface ReceivedLimits {
  * Receives a body. A large one is received only if there is capacity for it, its account has a positive balance, and not too much of
  * it lies outside of strings.
  */
-export function receiveBody(
+export async function receiveBody(
   request: GatewayRequest,
   { maxBytes, maxRestBytes }: ReceivedLimits,
   owner: BodyOwner,
-): BodyReceived | Promise<BodyReceived> {
+): Promise<BodyReceived> {
   const refused = refuseEncoding(request.header('content-encoding'));
   if (refused) return { kind: 'refused', response: refused };
   const room = createRoom(request, { owner, maxRestBytes });
-  const read = request.readBody(maxBytes, room);
-  return read instanceof Promise
-    ? read.then((late) => toReceived(late, maxBytes, room))
-    : toReceived(read, maxBytes, room);
-}
-
-function toReceived(read: BodyRead, maxBytes: number, room: RefusingRoom): BodyReceived {
+  const read = await request.readBody(maxBytes, room);
   if (read instanceof Uint8Array) return { kind: 'received', bytes: read };
   if (read !== 'no_room') return { kind: 'refused', response: refuseUnread(read, maxBytes, ADVICE) };
   const response = room.refusal();

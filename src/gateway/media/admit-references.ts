@@ -19,19 +19,12 @@ export type ReferencesAdmitted =
 const NO_REFERENCES: ReferencesAdmitted = { kind: 'read', images: [] };
 
 /** Reads the references of a request if the account could pay for it and there is capacity: requests without funds reserve nothing. */
-export function admitReferences(
+export async function admitReferences(
   valid: ValidRequest,
-  context: RequestContext,
-): ReferencesAdmitted | Promise<ReferencesAdmitted> {
-  const fields = referenceFields(valid.model, valid.self);
-  return fields.length === 0 ? NO_REFERENCES : readAdmitted(valid, fields, context);
-}
-
-async function readAdmitted(
-  valid: ValidRequest,
-  fields: readonly ReferenceField[],
   context: RequestContext,
 ): Promise<ReferencesAdmitted> {
+  const fields = referenceFields(valid.model, valid.self);
+  if (fields.length === 0) return NO_REFERENCES;
   const short = await lookAtBalance(valid, fields, context);
   return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid);
 }

@@ -39,11 +39,11 @@ export async function createChatCompletion(
     : completeChat(start.answer, start.first, { withReasoning: call.withReasoning });
 }
 
-function refuseChat(
+async function refuseChat(
   { violations, request }: Extract<ChatRead, { readonly kind: 'invalid' }>,
   model: CatalogueModel,
   context: RequestContext,
-): Promise<CreateChatCompletionResponse> | CreateChatCompletionResponse {
+): Promise<CreateChatCompletionResponse> {
   if (!request) return invalidRequest('invalid_parameter', violations);
   // Asked for only when the messages fit their schema.
   const readPrompt = () => readChatPrompt(request.messages as readonly ChatMessage[], context.attachments);

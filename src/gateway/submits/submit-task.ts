@@ -55,22 +55,18 @@ export async function submitTask(
 }
 
 /** Tokens are counted ahead, because validation is synchronous and tokenizers load slowly. */
-function tokenCheck(
+async function tokenCheck(
   { prompt }: CatalogueModel,
   body: RequestBody,
   { ports: { tokenizer } }: RequestContext,
-): TokenLimitCheck | Promise<TokenLimitCheck> {
+): Promise<TokenLimitCheck> {
   const text = prompt && body[prompt.field];
   if (!prompt?.max_tokens || typeof text !== 'string') return isWithin;
   const { max_tokens: most } = prompt;
-  const told = tokenizer.isWithin(text, most);
-  if (told === true) return isWithin;
-  return Promise.resolve(told).then(async (fits) => {
-    if (fits) return isWithin;
-    const counted = text.slice(0, most * LONGEST_TOKEN);
-    const excess = { tokens: await tokenizer.count(counted), isAtLeast: counted.length < text.length };
-    return () => excess;
-  });
+  if (await tokenizer.isWithin(text, most)) return isWithin;
+  const counted = text.slice(0, most * LONGEST_TOKEN);
+  const excess = { tokens: await tokenizer.count(counted), isAtLeast: counted.length < text.length };
+  return () => excess;
 }
 
 const isWithin: TokenLimitCheck = () => undefined;
