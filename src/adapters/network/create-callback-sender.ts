@@ -16,7 +16,12 @@ async function send(
 ): Promise<CallbackResult> {
   if (!URL.canParse(url)) return { kind: 'refused', reason: 'not a valid address' };
   const signal = AbortSignal.timeout(timeoutMs);
-  const request = { method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body, signal };
+  const request = {
+    method: 'POST' as const,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    body,
+    signal,
+  };
   try {
     const response = await fetch(url, request);
     await drain(response.body);
@@ -65,7 +70,6 @@ const sentences: Readonly<Record<string, string>> = {
 function explain(error: unknown): string {
   for (let step = error, depth = 0; step instanceof Error && depth < 4; step = step.cause, depth += 1) {
     if (step.name === 'HTTPParserError') return 'the answer is not valid HTTP';
-    if (step.message === 'bad port') return 'the port is blocked, as it is in browsers';
     if ('code' in step && typeof step.code === 'string') {
       return sentences[step.code] ?? `the callback could not be sent (${step.code})`;
     }

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import { Agent, buildConnector, fetch } from 'undici';
+import { Agent, buildConnector, fetch, request } from 'undici';
 import type { AddressGuard } from './create-address-guard.ts';
 
 /** A fetch that calls only addresses its guard allows; otherwise it rejects with `AddressRefused`, directly or as a cause. */
@@ -11,7 +12,7 @@ export interface GuardedFetch {
 
 /** Options of an exchange. Redirects are never followed: every address must be checked. */
 export interface GuardedInit {
-  readonly method?: string;
+  readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
@@ -52,8 +53,8 @@ export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOpt
   const guarded = async (url: URL | string, init: GuardedInit = {}): Promise<Response> => {
     const target = new URL(url);
     guard.checkUrl(target);
+    if (init.method === 'POST') return post(target, init, kept);
     const response = await send(target, init, kept).catch((error: unknown) => {
-      if (init.method !== undefined && init.method !== 'GET') throw error;
       if (!isBroken(error)) throw error;
       return send(target, init, fresh);
     });
@@ -64,6 +65,25 @@ export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOpt
       await Promise.all([kept.close(), fresh.close()]);
     },
   });
+}
+
+/** Statuses of which a `Response` has no body. */
+const EMPTY: readonly number[] = [204, 205, 304];
+
+/** Sends once: `fetch` would send again after 421, and takes 407 for no answer. */
+async function post(url: URL, init: GuardedInit, dispatcher: Agent): Promise<Response> {
+  const { headers, body, signal } = init;
+  const answer = await request(url, {
+    method: 'POST',
+    dispatcher,
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
+  const { statusCode: status } = answer;
+  if (!EMPTY.includes(status)) return new Response(Readable.toWeb(answer.body), { status });
+  await answer.body.dump();
+  return new Response(null, { status });
 }
 
 /** Whether a connection ended before a response arrived. */

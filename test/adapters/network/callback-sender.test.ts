@@ -48,11 +48,16 @@ test('posts the body and the headers unchanged', async () => {
   expect(seen).toEqual(['POST', '/callback?x=1', 'task_1', '9', '{"né":1}']);
 });
 
-test.each([200, 204, 301, 302, 307, 400, 404, 500, 503])('reports a %i as it is', async (status) => {
+test.each([
+  200, 204, 205, 301, 302, 304, 307, 400, 401, 404, 407, 408, 421, 425, 429, 451, 500, 501, 503, 511, 599,
+])('reports a %i as it is, after one request', async (status) => {
+  let count = 0;
   const result = await sendTo((_request, response) => {
+    count += 1;
     response.writeHead(status, { location: 'http://169.254.169.254/' }).end();
   });
   expect(result).toEqual({ kind: 'answered', status });
+  expect(count).toBe(1);
 });
 
 test('reads a few kilobytes of an endless response, and no more', async () => {
@@ -120,10 +125,10 @@ test.each(['', 'not a url', 'unusable address: http://h.example', 'ftp://h.examp
   },
 );
 
-test('explains a port that is blocked', async () => {
+test('explains a port where nothing listens', async () => {
   expect(await sendTo(() => {}, { url: 'http://127.0.0.1:9/hooks/callback' })).toEqual({
     kind: 'unreachable',
-    reason: 'the port is blocked, as it is in browsers',
+    reason: 'the connection was refused',
   });
 });
 
