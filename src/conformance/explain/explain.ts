@@ -1,4 +1,5 @@
-import { expandCases } from '../expand/expand.ts';
+import { type ExpandedCase, expandCases } from '../expand/expand.ts';
+import { expectationsOf, requirementsOf } from '../selection/requirements-of.ts';
 import type { FiledCase, Invariant, Requirement, Suite } from '../suite/suite.ts';
 import { createFiller } from './fill-by-hand.ts';
 import { toStepLines } from './step-lines.ts';
@@ -28,13 +29,6 @@ export function listIds({ requirements, cases, invariants }: Explained): readonl
   ];
 }
 
-/** The requirements that the checks of a case name. */
-export function requirementsOf({ requirement, steps }: FiledCase): readonly string[] {
-  const checks = steps.flatMap((step) => ('assert' in step ? step.assert : (step.expect ?? [])));
-  const named = checks.flatMap((check) => check.requirement ?? requirement ?? []);
-  return [...new Set(named)];
-}
-
 function explainRequirement(requirement: Requirement, suite: Explained): string {
   const { id, level, section, statement, untestable } = requirement;
   const cases = suite.cases.filter((one) => requirementsOf(one).includes(id));
@@ -46,15 +40,22 @@ function explainRequirement(requirement: Requirement, suite: Explained): string 
     ...invariants.map(explainInvariant),
     ...cases.slice(0, MOST_CASES).map((one) => explainCase(one, { id: one.id, suite })),
   ];
-  return `${head}\n${parts.join('\n')}${listMore(cases.slice(MOST_CASES))}`;
+  return `${head}\n${parts.join('\n')}${listMore(cases.slice(MOST_CASES), suite)}`;
 }
 
 const MOST_CASES = 3;
 
-function listMore(cases: readonly FiledCase[]): string {
+function listMore(cases: readonly FiledCase[], suite: Explained): string {
   if (cases.length === 0) return '';
-  const lines = cases.map(({ id, title }) => `  gatewright explain ${id}  # ${title}\n`);
+  const lines = cases.map((one) => `  gatewright explain ${one.id}  # ${titleOf(one, suite)}\n`);
   return `\n${cases.length} more ${cases.length === 1 ? 'case checks' : 'cases check'} it:\n${lines.join('')}`;
+}
+
+/** The title of the first row; what only a row can fill is left open when there is none. */
+function titleOf(one: FiledCase, { models }: Explained): string {
+  const [first, ...others] = expandCases({ cases: [one], models });
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return `${first?.title ?? one.title.replaceAll(/\{\{.+?\}\}/g, '...')}${more}`;
 }
 
 function explainInvariant({ id, requirement, when, that, schema, declared }: Invariant): string {
@@ -78,9 +79,9 @@ function explainCase(one: FiledCase, { id, suite }: CaseOptions): string {
   const rows = expandCases({ cases: [one], models: suite.models });
   const row = rows.find((candidate) => candidate.id === id) ?? rows[0];
   if (row === undefined)
-    return `${one.id}  ${one.title}\n  runs for no model of this contract (${one.file})\n`;
-  const fill = createFiller(row.values);
-  const options = { contract: suite.contract, fill, requirement: one.requirement };
+    return `${one.id}  ${titleOf(one, suite)}\n  runs for no model of this contract (${one.file})\n`;
+  const filler = createFiller(row.values);
+  const options = { contract: suite.contract, ...filler, requirement: one.requirement };
   const others = rows.length - 1;
   const lines = [
     `# ${row.id} (${one.file})`,
@@ -90,11 +91,28 @@ function explainCase(one: FiledCase, { id, suite }: CaseOptions): string {
           `# and for ${others} more: ${listOthers(rows.filter((other) => other !== row).map((other) => other.id))}`,
         ]),
     ...(one.needs === undefined ? [] : [`# needs ${one.needs.join(', ')}`]),
+    ...tellValues(row),
     ...row.steps.flatMap((step) => ['', ...toStepLines(step, options)]),
   ];
   return `${one.id}  ${row.title}\n  checks ${requirementsOf(one).join(', ')}\n\n${indent(lines)}\n`;
 }
 
+/** Values of the row that checks and kept expressions read by name; those of a model fill more than a line. */
+function tellValues({ steps, values }: ExpandedCase): readonly string[] {
+  const read = steps
+    .flatMap((step) => [
+      ...expectationsOf(step).flatMap(({ that = '' }) => that),
+      ...Object.values(step.save ?? {}),
+    ])
+    .join(' ');
+  return Object.entries(values).flatMap(([name, value]) => {
+    const text = JSON.stringify(value);
+    const isRead = new RegExp(`(?<![.\\w'"])${name}\\b`).test(read);
+    return isRead && text.length <= LONGEST_VALUE ? [`# ${name} is ${text}`] : [];
+  });
+}
+
+const LONGEST_VALUE = 300;
 const MOST_LISTED = 4;
 
 function listOthers(ids: readonly string[]): string {

@@ -10,6 +10,11 @@ export function toShell(code: string): string {
   return `${START}${code}${END}`;
 }
 
+/** Whether a text has marked code. */
+export function isMarked(text: string): boolean {
+  return text.includes(START);
+}
+
 /** The text with its marked code. */
 export function readMarks(text: string): ShellText {
   return text.split(MARKED).map((part, index) => (index % 2 === 1 ? { code: part } : part)); // text and code by turns

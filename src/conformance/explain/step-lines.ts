@@ -1,14 +1,20 @@
-import type { Expectation, PollTemplate, ReceiverTemplate, RequestTemplate, Step } from '../suite/case.ts';
-import type { JsonObject } from '../suite/json.ts';
-import type { FillByHand } from './fill-by-hand.ts';
-import { readMarks, withoutMarks } from './marks.ts';
+import type {
+  Expectation,
+  FetchTemplate,
+  PollTemplate,
+  ReceiverTemplate,
+  RequestTemplate,
+  Step,
+} from '../suite/case.ts';
+import { type JsonObject, toObject } from '../suite/json.ts';
+import type { Filler } from './fill-by-hand.ts';
+import { isMarked, readMarks, withoutMarks } from './marks.ts';
 import { insideDoubleQuotes, quoteShell, toVariable } from './shell-text.ts';
 import { toCurl } from './to-curl.ts';
 
 /** What the lines of a case are made with. */
-export interface HandOptions {
+export interface HandOptions extends Filler {
   readonly contract: JsonObject;
-  readonly fill: FillByHand;
   /** The requirement of checks that name none. */
   readonly requirement: string | undefined;
 }
@@ -17,12 +23,20 @@ export interface HandOptions {
 export function toStepLines(step: Step, options: HandOptions): readonly string[] {
   const checks = 'assert' in step ? step.assert : (step.expect ?? []);
   const { command, kept } = toCommand(step, options);
-  const saved = Object.entries(step.save ?? {}).filter(([name]) => name !== kept);
-  return [
-    ...command,
-    ...saved.map(([name, expression]) => `# keep ${toVariable(name)}: ${expression}`),
-    ...checks.map((check) => `# ${toCheck(check, options)}`),
-  ];
+  const saved = Object.entries(step.save ?? {})
+    .filter(([name]) => name !== kept)
+    .map(([name, expression]) => toSaved(name, expression, options));
+  const told = checks.map((check) => `# ${toCheck(check, options)}`);
+  const names = options.takeNames().map(([variable, meaning]) => `# ${variable} is ${meaning}`);
+  return [...names, ...command, ...saved, ...told];
+}
+
+/** What is kept for later steps: made by the shell, or read from an answer by whoever repeats the case. */
+function toSaved(name: string, expression: string, { fill, takeNames }: HandOptions): string {
+  const variable = toVariable(name);
+  const value = fill(`{{${expression}}}`);
+  const isMade = takeNames().length === 0 && typeof value === 'string' && isMarked(value);
+  return isMade ? `${variable}=${quoteShell(readMarks(value))}` : `# keep ${variable}: ${expression}`;
 }
 
 interface Command {
@@ -35,11 +49,8 @@ function toCommand(step: Step, options: HandOptions): Command {
   if ('request' in step) return toRequest(step.request, step, options);
   if ('stream' in step) return { command: [toCurl(step.stream, { ...options, flags: '-sSN' })] };
   if ('poll' in step) return { command: toPoll(step.poll, options) };
-  if ('fetch' in step) {
-    const url = insideDoubleQuotes(readMarks(String(options.fill(step.fetch.url))));
-    return { command: [`curl -sS -o file -D - "${url}"`] };
-  }
-  if ('receiver' in step) return { command: toReceiver(step.receiver, options.fill) };
+  if ('fetch' in step) return { command: toFetch(step.fetch, options) };
+  if ('receiver' in step) return { command: toReceiver(step.receiver, options) };
   if ('callbacks' in step) {
     const { receiver, count, within_seconds: seconds } = step.callbacks;
     return { command: [`# wait up to ${seconds} s for ${count} callbacks at $${toVariable(receiver)}`] };
@@ -48,7 +59,8 @@ function toCommand(step: Step, options: HandOptions): Command {
     return { command: [`sleep ${insideDoubleQuotes(readMarks(String(options.fill(step.wait.seconds))))}`] };
   if ('parallel' in step) {
     const request = toCurl(step.parallel.request, { ...options, flags: '-sSi' });
-    return { command: [`for i in $(seq ${step.parallel.times}); do ${request} & done; wait`] };
+    const times = insideDoubleQuotes(readMarks(String(options.fill(step.parallel.times))));
+    return { command: [`for i in $(seq ${times}); do ${request} & done; wait`] };
   }
   if ('raw' in step) {
     const text = JSON.stringify(options.fill(step.raw.send)).slice(1, -1).replaceAll('%', '%%');
@@ -85,16 +97,34 @@ function toPoll(
     ...(key === undefined ? {} : { key }),
     ...(language === undefined ? {} : { query: { language } }),
   };
-  const end = until === undefined ? 'the task has ended' : until;
+  const end = until === undefined ? 'the task has ended' : withoutMarks(String(options.fill(until)));
   const limit = seconds === undefined ? '' : `, at most ${seconds} s`;
   return [`# repeat until ${end}${limit}:`, toCurl(request, { ...options, flags: '-sS' })];
 }
 
+function toFetch({ url, urls, method, headers }: FetchTemplate, { fill }: HandOptions): readonly string[] {
+  const quoted = (address: string): string => {
+    const text = insideDoubleQuotes(readMarks(address));
+    return `"${text.startsWith('/') ? '$BASE' : ''}${text}"`;
+  };
+  const options = [
+    method === 'HEAD' ? '-I' : '-o file -D -',
+    ...Object.entries(toObject(fill(headers))).map(
+      ([name, value]) => `-H ${quoteShell(readMarks(`${name}: ${value}`))}`,
+    ),
+  ].join(' ');
+  if (url !== undefined) return [`curl -sS ${options} ${quoted(String(fill(url)))}`];
+  // A list in one variable is split by the shell, which an address allows.
+  const each = [fill(urls) ?? []].flat().map((address) => insideDoubleQuotes(readMarks(String(address))));
+  return [`for url in ${each.join(' ')}; do curl -sS ${options} "$url"; done`];
+}
+
 function toReceiver(
   { name, path = '', answers = [{}], closed }: ReceiverTemplate,
-  fill: FillByHand,
+  { fill }: HandOptions,
 ): readonly string[] {
-  const place = `${toVariable(name)}: an address${path === '' ? '' : ` ending in ${path}`} of yours`;
+  const end = withoutMarks(String(fill(path)));
+  const place = `${toVariable(name)}: an address${end === '' ? '' : ` ending in ${end}`} of yours`;
   if (closed) return [`# ${place} where nothing listens`];
   const each = answers.map(({ status = 200, silent, drop, delay_seconds: delay }) => {
     if (silent) return 'nothing';

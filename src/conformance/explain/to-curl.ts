@@ -15,16 +15,10 @@ export interface CurlOptions {
 
 /** A curl command for a request of a case, against `$BASE` with `$KEY`. */
 export function toCurl(template: RequestTemplate, { contract, fill, flags }: CurlOptions): string {
-  const { operation, gzip } = template;
-  const found = operation === undefined ? undefined : findOperation(operation, contract);
-  const method = template.method ?? found?.method ?? 'GET';
-  const path = fillPath(
-    String(fill(template.path ?? found?.path ?? '/')),
-    toObject(fill(template.parameters)),
-  );
+  const { method, path, gzip, key } = addressOf(template, { contract, fill });
   const body = toBody(template, fill);
   const headers = [
-    ...authorization(template.key ?? 'rich'),
+    ...authorization(key),
     ...(body === undefined ? [] : ["-H 'content-type: application/json'"]),
     ...(gzip ? ["-H 'content-encoding: gzip'"] : []),
     ...Object.entries(toObject(fill(template.headers))).map(
@@ -37,7 +31,7 @@ export function toCurl(template: RequestTemplate, { contract, fill, flags }: Cur
     [
       'curl',
       flags,
-      isDefault ? '' : `-X ${method}`,
+      isDefault ? '' : method === 'HEAD' ? '-I' : `-X ${insideDoubleQuotes(readMarks(method))}`,
       `"$BASE${insideDoubleQuotes(readMarks(path))}${toQuery(toObject(fill(template.query)))}"`,
     ]
       .filter((word) => word !== '')
@@ -49,6 +43,20 @@ export function toCurl(template: RequestTemplate, { contract, fill, flags }: Cur
   return gzip && body !== undefined
     ? `printf %s ${quoteShell(readMarks(body))} | gzip | ${command}`
     : command;
+}
+
+/** Where a request goes, and whose it is; rows may give any part of it. */
+function addressOf(
+  { operation, method, path, parameters, gzip = false, key = 'rich' }: RequestTemplate,
+  { contract, fill }: Pick<CurlOptions, 'contract' | 'fill'>,
+): { readonly method: string; readonly path: string; readonly gzip: boolean; readonly key: string } {
+  const found = operation === undefined ? undefined : findOperation(String(fill(operation)), contract);
+  return {
+    method: String(fill(method) ?? found?.method ?? 'GET'),
+    path: fillPath(String(fill(path) ?? found?.path ?? '/'), toObject(fill(parameters))),
+    gzip,
+    key: String(fill(key)),
+  };
 }
 
 function toBody({ body, text }: RequestTemplate, fill: FillByHand): string | undefined {

@@ -26,7 +26,7 @@ export async function prepareRequest(template: RequestTemplate, filling: Filling
   const body = await fillContent(template, filling);
   const headers = {
     ...isolating,
-    ...authorization(template.key ?? 'rich', filling),
+    ...authorization(String(fill(template.key ?? 'rich')), filling),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(template.gzip && { 'content-encoding': 'gzip' }),
     ...lowerCase(toObject(fill(template.headers))),

@@ -67,13 +67,14 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   # pots.pours/green (conformance/cases/pots/pours.yaml)
   # and for 1 more: black
   # needs callbacks
+  # grams is 5
 
   # HOOK: an address ending in /tea of yours that answers 500, then nothing, then by closing the connection, then 200 after 11 s
 
   POT=$(curl -sS "$BASE/v1/pots" \
     -H "Authorization: Bearer $KEY" \
     -H 'content-type: application/json' \
-    -H 'Idempotency-Key: '"k-$$" \
+    -H 'Idempotency-Key: '"k-$$-1" \
     -d '{"leaf":"green","grams":5,"note":"it'\''s $5","webhook":"'"$HOOK"'","images":["'"$IMAGE_640X480_PNG"'"],"text":"'"$(printf 'a%.0s' $(seq 5001))"'"}' | tee /dev/stderr | jq -r '.data[0].id')
   # keep WEIGHT: grams + 1
   # GW-POT-001: status 200; body has {"leaf":"green"}
@@ -99,6 +100,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
     -H 'content-type: application/json' \
     -d '{"broken": '
 
+  # BODY_RESULT_URL_0 is body.result.url[0]
   curl -sS -o file -D - "$BODY_RESULT_URL_0"
 
   # bring about at the target: break_pot with {"pot":"$POT"}
@@ -123,6 +125,46 @@ test('explains a case, with the row that its id names', () => {
   expect(black).toContain('A pot of black tea pours\n');
   expect(black).toContain('# and for 1 more: green\n');
   expect(black).toContain('-d \'{"leaf":"black","grams":7,');
+});
+
+const BY_HAND = `
+- id: pots.by-hand
+  title: Tea pours by hand
+  requirement: GW-POT-001
+  for: [{name: a, operation: fillPot, method: HEAD, path: /tea}]
+  steps:
+    - assert: [{that: "true"}]
+      save: {label: "unique('c') + ' ' + words(1600)", sum: "1 + 1"}
+    - request: {operation: "{{operation}}", headers: {Authorization: "Basic {{base64(target.key + ':')}}"}, key: none, body: {label: "{{label}}", other: "{{unique('c')}}"}}
+    - request: {method: "{{method}}", path: /v1/pots, key: "{{unique('sk')}}"}
+    - receiver: {name: hook, path: "{{path}}"}
+    - parallel: {times: "{{target.limited.requests + 2}}", request: {operation: listPots}}
+    - fetch: {urls: "{{found}}", headers: {range: "bytes={{length}}-"}}
+    - fetch: {url: /files/none.png, method: HEAD}
+`;
+
+test('a case by hand: rows give operation and method, what is unknown is a variable that is told', () => {
+  const cases = parse(BY_HAND).map((one: object) => ({
+    ...one,
+    file: 'conformance/cases/pots/by-hand.yaml',
+  }));
+  const [, ...parts] = (explain('pots.by-hand', { ...suite, cases }) ?? '').split('\n\n');
+  expect(parts.slice(1).join('\n')).toBe(String.raw`  LABEL="c-$$-1"' '"$(printf 'boat %.0s' $(seq 1600))"
+  # keep SUM: 1 + 1
+  # GW-POT-001: true
+  curl -sSi "$BASE/v1/pots" \
+    -H 'content-type: application/json' \
+    -H 'Authorization: Basic '"$(printf %s "$KEY:" | base64 | tr -d '\n')" \
+    -d '{"label":"'"$LABEL"'","other":"'"c-$$-2"'"}'
+  curl -sSi -I "$BASE/v1/pots" \
+    -H "Authorization: Bearer sk-$$-3"
+  # HOOK: an address ending in /tea of yours that answers 200
+  # TARGET_LIMITED_REQUESTS is target.limited.requests
+  for i in $(seq $((TARGET_LIMITED_REQUESTS + 2))); do curl -sSi "$BASE/v1/pots" \
+    -H "Authorization: Bearer $KEY" & done; wait
+  for url in $FOUND; do curl -sS -o file -D - -H 'range: bytes='"$LENGTH"'-' "$url"; done
+  curl -sS -I "$BASE/files/none.png"
+`);
 });
 
 test('says why a requirement cannot be checked, or that nothing checks it', () => {
@@ -161,6 +203,6 @@ test('shows three cases of a requirement and lists the others', () => {
   const text = explain('GW-POT-001', { ...suite, invariants: [], cases }) ?? '';
   expect(text.match(/^pots\.\w/gm)).toEqual(['pots.a', 'pots.b', 'pots.c']);
   expect(text).toMatch(
-    /\n\n2 more cases check it:\n {2}gatewright explain pots\.d {2}# .*\n {2}gatewright explain pots\.e {2}# .*\n$/,
+    /\n\n2 more cases check it:\n {2}gatewright explain pots\.d {2}# A pot of d tea pours\n {2}gatewright explain pots\.e {2}# .*\n$/,
   );
 });
