@@ -54,3 +54,34 @@ export const mockFields = {
     "advance": "plain"
   }
 } as const satisfies Readonly<Record<string, FieldShapes>>;
+
+/** The schemas of the parameters of the control plane. */
+export const mockParameters = {
+  "AccountKey": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 512,
+    "pattern": "^[\\x21-\\x7e]+$",
+    "examples": [
+      "sk-mock"
+    ]
+  },
+  "JournalLimit": {
+    "type": "integer",
+    "minimum": 1,
+    "maximum": 1000,
+    "default": 100,
+    "examples": [
+      10
+    ]
+  },
+  "MockSession": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 64,
+    "pattern": "^[A-Za-z0-9_.-]+$",
+    "examples": [
+      "checkout-test-7"
+    ]
+  }
+} as const;

@@ -52,11 +52,13 @@ export const policies = {
     "layer_box_scale": 1000,
     "drawing_version": 2,
     "kept_pictures": 2000,
-    "sample_max_side": 4096
+    "sample_max_side": 4096,
+    "fewest_layers": 3
   },
   "money": {
     "currency": "USD",
-    "credits_per_usd": 10
+    "credits_per_usd": 10,
+    "kept_entries": 1000
   },
   "references": {
     "fetch_timeout_seconds": 20,
@@ -73,7 +75,8 @@ export const policies = {
     "picture_max_pixels": 50000000,
     "picture_max_decoded_bytes": 201326592,
     "picture_max_scans": 100,
-    "picture_seconds": 5
+    "picture_seconds": 5,
+    "max_redirects": 3
   },
   "requests": {
     "max_body_bytes": {
@@ -100,20 +103,28 @@ export const policies = {
     "read_seconds": 20,
     "read_buffer_bytes": 1073741824,
     "max_tiny_chunks": 20000,
-    "min_chunk_bytes": 64
+    "min_chunk_bytes": 64,
+    "prompt_characters_per_token": 8
   },
   "connections": {
     "keep_alive_seconds": 65,
     "headers_timeout_seconds": 66,
     "pipelined_per_turn": 32,
     "pipelined_waiting": 20000,
-    "drain_delay_seconds": 5
+    "drain_delay_seconds": 5,
+    "discarded_bytes": 33554432,
+    "discarded_chunk_bytes": 4096,
+    "discard_seconds": 2,
+    "goodbye_seconds": 2,
+    "drain_seconds": 30,
+    "max_drain_seconds": 3600
   },
   "idempotency": {
     "header": "Idempotency-Key",
     "window_seconds": 86400,
     "max_key_length": 191,
-    "retry_after_seconds": 1
+    "retry_after_seconds": 1,
+    "abandoned_after_seconds": 300
   },
   "callbacks": {
     "path_suffix": "/callback",
@@ -151,7 +162,17 @@ export const policies = {
     "per_host_waiting": 1000,
     "busy_host_delay_seconds": 5,
     "max_address_length": 2048,
-    "signature_tolerance_seconds": 300
+    "signature_tolerance_seconds": 300,
+    "max_answer_bytes": 4096,
+    "early_seconds": 5,
+    "secret_bytes": {
+      "min": 24,
+      "max": 64
+    },
+    "new_secret_bytes": 32,
+    "active_secrets": 2,
+    "max_signatures": 8,
+    "detected_characters": 2000
   },
   "catalogue": {
     "cache_seconds": 60,
@@ -248,7 +269,15 @@ export const policies = {
     "schema_steps": 50000,
     "schema_seconds": 5,
     "schema_buffer_bytes": 67108864,
-    "max_parts": 10000
+    "max_parts": 10000,
+    "max_schema_mistakes": 5,
+    "implicit_cache_prefixes": 50000,
+    "kept_cached_prefixes": 10000,
+    "simulated_pace": {
+      "first_milliseconds": 300,
+      "piece_milliseconds": 50,
+      "tool_milliseconds": 800
+    }
   },
   "admission": {
     "retry_after_seconds": 2,
@@ -315,6 +344,73 @@ export const policies = {
     "lease_renewal_seconds": 3,
     "hold_release_seconds": 60,
     "readiness_seconds": 1,
-    "retry_after_seconds": 2
+    "retry_after_seconds": 2,
+    "poll_milliseconds": 500,
+    "jobs_at_once": {
+      "finish_task": 64,
+      "deliver_callback": 256
+    },
+    "lapsed_hold_seconds": 86400
+  },
+  "network": {
+    "connect_seconds": 10,
+    "lookup": {
+      "seconds": 3,
+      "tries": 2
+    }
+  },
+  "wording": {
+    "max_quote_characters": 60,
+    "max_name_characters": 200,
+    "max_id_characters": 100,
+    "max_pointer_characters": 300,
+    "max_misspelled_characters": 64,
+    "max_misspelled_path_characters": 200
+  },
+  "service": {
+    "port": 8080,
+    "listed_rows": 20,
+    "max_listed_rows": 10000,
+    "max_simulator_speed": 1000,
+    "fault_pause_seconds": 15,
+    "resends_seconds": 1,
+    "abandoned_holds_seconds": 30,
+    "job_retry_seconds": 5,
+    "check_seconds": 2,
+    "latency_buckets_seconds": [
+      0.001,
+      0.0025,
+      0.005,
+      0.01,
+      0.025,
+      0.05,
+      0.1,
+      0.25,
+      0.5,
+      1,
+      2.5,
+      5,
+      10,
+      30,
+      60,
+      300
+    ]
+  },
+  "mock": {
+    "balance": "1000",
+    "limited_key": {
+      "requests": 5,
+      "seconds": 10
+    },
+    "sessions": 100,
+    "fewest_kept_tasks": 100,
+    "scenarios": 1000,
+    "journal_path_characters": 500,
+    "callbacks_listed": 1000,
+    "max_body_bytes": 65536,
+    "broken_stream_chunks": 8,
+    "pieces_before_failure": 3,
+    "max_speed": 1000000,
+    "max_kept_tasks": 100000000
   }
 } as const;

@@ -1,6 +1,6 @@
 import type { Emitter, JsonObject } from '../contract/contract.ts';
 import { bundleDocument, MOCK_DOCUMENT } from '../contract/documents/bundle.ts';
-import { expectObject } from '../contract/json.ts';
+import { expectObject, mapMembers, toObject } from '../contract/json.ts';
 import { toJson, toScript } from './banner.ts';
 import { compileValidators } from './code/compile-validators.ts';
 import { readOperations } from './code/operation-model.ts';
@@ -24,18 +24,30 @@ export const emitMockControl: Emitter = async ({ root, document }) => {
   const operations = readOperations(document).map(({ operationId }) => operationId);
   const control = nameOperations(await bundleDocument(root, MOCK_DOCUMENT), [...operations, FILE_OPERATION]);
   const bodies = requestSchemas(control);
+  const fields = `${toFieldTable(bodies, 'mockFields')}${toParameterTable(control)}`;
   const [types, validators] = await Promise.all([
     toTypes(control),
     compileValidators({ mockValidators: bodies }),
   ]);
   return [
     { path: 'mock-openapi.json', text: toJson('x-generated', control) },
-    { path: 'mock-fields.ts', text: toScript(toFieldTable(bodies, 'mockFields')) },
+    { path: 'mock-fields.ts', text: toScript(fields) },
     { path: 'mock-types.ts', text: toScript(types) },
     { path: 'mock-validators.js', text: validators },
     { path: 'mock-validators.d.ts', text: toScript(toDeclarations(Object.keys(bodies))) },
   ];
 };
+
+function toParameterTable({ components }: JsonObject): string {
+  const schemas = mapMembers(
+    toObject(components).parameters,
+    (parameter) => toObject(parameter).schema ?? {},
+  );
+  return `
+/** The schemas of the parameters of the control plane. */
+export const mockParameters = ${JSON.stringify(schemas, null, 2)} as const;
+`;
+}
 
 /** The operations come from the contract, so new ones are included automatically. */
 function nameOperations(control: JsonObject, names: readonly string[]): JsonObject {

@@ -1,5 +1,6 @@
-/** Most characters of a text that a message repeats. */
-export const LONGEST_QUOTE = 60;
+import { policies } from '../../generated/policies.ts';
+
+const { max_quote_characters: LONGEST_QUOTE } = policies.wording;
 
 /** A value as JSON for a message, truncated, so that a data URI is never repeated as a whole. */
 export function quote(value: unknown): string {

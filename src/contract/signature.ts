@@ -21,13 +21,16 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number;
 }
 
-const TOLERANCE_SECONDS = policies.callbacks.signature_tolerance_seconds;
+const {
+  signature_tolerance_seconds: TOLERANCE_SECONDS,
+  secret_bytes: SECRET_BYTES,
+  max_signatures: MAX_SIGNATURES,
+} = policies.callbacks;
 const PREFIX = 'whsec_';
 const VERSION = 'v1,';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
-const SECRET_BYTES = { min: 24, max: 64 } as const;
-/** More signatures than any rotation needs: further ones are ignored. */
-const MAX_SIGNATURES = 8;
+/** What follows the prefix of a secret, for messages. */
+export const SECRET_FORM = `${SECRET_BYTES.min} to ${SECRET_BYTES.max} bytes in base64`;
 
 /** The value of `webhook-signature`: one `v1,<base64>` per secret, separated by spaces. Throws for a malformed secret. */
 export async function signWebhook(message: WebhookMessage, secrets: readonly string[]): Promise<string> {
@@ -58,7 +61,7 @@ export async function verifyWebhook(message: WebhookMessage, options: VerifyOpti
 export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = readSecret(secret);
   if (!bytes) {
-    throw new RangeError(`A webhook secret is "${PREFIX}" and 24 to 64 bytes in base64; this one is not.`);
+    throw new RangeError(`A webhook secret is "${PREFIX}" and ${SECRET_FORM}; this one is not.`);
   }
   return bytes;
 }

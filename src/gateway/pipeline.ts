@@ -1,4 +1,5 @@
 import type { OperationId } from '../../generated/operations.ts';
+import { policies } from '../../generated/policies.ts';
 import { callOperation, matchRoute, type RouteMatch } from '../../generated/router.ts';
 import type { OperationResponse } from '../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
@@ -117,12 +118,10 @@ async function readAndOperate(route: OperationRoute, call: Call, key: ApiKey): P
   }
 }
 
-const LONGEST_NAME = 200;
-
 /** The model that a request names; operations that are about a task know better. */
 function nameOfModel(body: unknown): string | undefined {
   const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'model') : undefined;
-  return typeof name === 'string' ? name.slice(0, LONGEST_NAME) : undefined;
+  return typeof name === 'string' ? name.slice(0, policies.wording.max_name_characters) : undefined;
 }
 
 function withHeaders(

@@ -1,3 +1,4 @@
+import { policies } from '../../generated/policies.ts';
 import { closestEndpoint } from '../contract/names/closest-endpoint.ts';
 import { didYouMean } from '../contract/names/closest-name.ts';
 import { problem } from '../contract/problem.ts';
@@ -13,7 +14,9 @@ export function refusePath(request: GatewayRequest, path: string): GatewayRespon
   if (request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined)
     return preflight(CORS_METHODS, request.header('access-control-request-headers'));
   const hint = didYouMean(closestEndpoint(path));
-  return toJsonResponse(problem('unknown_path', { values: { path: path.slice(0, 200), hint } }));
+  return toJsonResponse(
+    problem('unknown_path', { values: { path: path.slice(0, policies.wording.max_name_characters), hint } }),
+  );
 }
 
 /** The 405 of a method that a path does not have; a preflight is granted. */

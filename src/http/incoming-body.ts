@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { policies } from '../../generated/policies.ts';
 import type { BodyRead, BodyRoom } from '../gateway/exchange.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
 import { collectBody, FragmentedError } from './collect-body.ts';
@@ -55,10 +56,11 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
   };
 }
 
-const MAX_DISCARDED_BYTES = 2 ** 25;
-/** What a chunk counts at least, so that millions of tiny ones are not read. */
-const LEAST_CHUNK_BYTES = 2 ** 12;
-const LONGEST_DISCARD_MS = 2000;
+const {
+  discarded_bytes: MAX_DISCARDED_BYTES,
+  discarded_chunk_bytes: LEAST_CHUNK_BYTES,
+  discard_seconds,
+} = policies.connections;
 
 interface Draining {
   readonly pace: Pace;
@@ -68,7 +70,7 @@ interface Draining {
 
 async function discard(parts: AsyncIterable<Uint8Array>, draining: Draining): Promise<void> {
   const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, LONGEST_DISCARD_MS);
+  const timer = setTimeout(over.resolve, discard_seconds * 1000);
   const isDrained = await Promise.race([over.promise, drain(parts, draining)]);
   // What is in too many chunks is not even read: the client has time to read its answer.
   if (isDrained === false) await over.promise;
@@ -77,7 +79,7 @@ async function discard(parts: AsyncIterable<Uint8Array>, draining: Draining): Pr
 
 /** False when it was given up for its chunks. */
 async function drain(parts: AsyncIterable<Uint8Array>, { pace, count }: Draining): Promise<boolean> {
-  let left = MAX_DISCARDED_BYTES;
+  let left: number = MAX_DISCARDED_BYTES;
   let counted = count?.() ?? 0;
   try {
     for await (const { length } of parts) {

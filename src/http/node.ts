@@ -67,7 +67,11 @@ export function createNodeServer(
   });
   // Node silently closes the connection of a CONNECT request unless there is a listener.
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
-    const values = { path: url.slice(0, 200), method: 'CONNECT', allowed: METHODS };
+    const values = {
+      path: url.slice(0, policies.wording.max_name_characters),
+      method: 'CONNECT',
+      allowed: METHODS,
+    };
     refuse(socket, refusal(problem('method_not_allowed', { values, headers: { allow: METHODS } })));
   });
   return server;
@@ -117,8 +121,8 @@ function breakOff(outgoing: ServerResponse): void {
   else socket.end(NO_ANSWER, () => outgoing.destroy());
 }
 
-/** How long a client has to close its side: Node's timeouts no longer apply to such a connection. */
-const LONGEST_GOODBYE_MS = 2000;
+/** Node's timeouts no longer apply to such a connection. */
+const LONGEST_GOODBYE_MS = policies.connections.goodbye_seconds * 1000;
 
 /** Node hands such a connection over without writing a response. */
 function refuse(socket: Duplex, { status, headers, body }: JsonResponse): void {

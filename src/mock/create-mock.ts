@@ -12,7 +12,7 @@ import type { OwnHostsOptions } from './own-hosts.ts';
 import { createSharedPorts } from './ports/shared-ports.ts';
 import { createSeededChance, createSeededIds } from './sessions/seeded-ids.ts';
 import { createSession } from './sessions/session.ts';
-import { createSessions, MAX_SESSIONS } from './sessions/sessions.ts';
+import { createSessions } from './sessions/sessions.ts';
 import { type AnsweredRequest, withRequestLog } from './with-request-log.ts';
 
 /** A mock gateway that runs in this process. */
@@ -52,7 +52,7 @@ export interface MockOptions {
 /** Initial time of a frozen clock in a seeded mock. */
 export const SEEDED_START = Date.UTC(2026, 0, 1);
 
-const FEWEST_TASKS = 100;
+const { fewest_kept_tasks: FEWEST_TASKS, sessions: MAX_SESSIONS } = policies.mock;
 
 /** Creates the gateway as a mock: memory store, simulated engines, the preset keys, a control plane. */
 export function createMock(options: MockOptions): MockGateway {

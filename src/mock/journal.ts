@@ -1,3 +1,5 @@
+import { mockParameters } from '../../generated/mock-fields.ts';
+import { policies } from '../../generated/policies.ts';
 import { parseFileTarget } from '../gateway/media/file-target.ts';
 import { createRing } from '../gateway/memory/ring.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
@@ -43,13 +45,10 @@ export interface Journal {
   last(limit: number): readonly JournalEntry[];
 }
 
-/** Maximum number of entries. */
-export const JOURNAL_SIZE = 1000;
+const { journal_path_characters: LONGEST_PATH } = policies.mock;
 
-const LONGEST_PATH = 500;
-
-/** Creates an empty journal. */
-export function createJournal(size = JOURNAL_SIZE): Journal {
+/** Creates an empty journal, which keeps as many entries as can be listed. */
+export function createJournal(size: number = mockParameters.JournalLimit.maximum): Journal {
   const ring = createRing<NotedRequest>(size);
   return {
     add: ring.add,

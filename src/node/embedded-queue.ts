@@ -1,3 +1,4 @@
+import { policies } from '../../generated/policies.ts';
 import { createLocalQueue } from '../adapters/queue/local-queue.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { JobHandler, JobQueue, ScheduleJob } from '../gateway/ports/queue.ts';
@@ -15,8 +16,7 @@ export interface EmbeddedQueueOptions {
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
-/** Delay before a failed job is retried: it must be done, and the fault may pass. */
-const RETRY_MS = 5000;
+const RETRY_MS = policies.service.job_retry_seconds * 1000;
 
 /** Wraps the in-process queue: failed jobs are retried, running ones can be awaited. */
 export function createEmbeddedQueue({ clock, reportFault }: EmbeddedQueueOptions): EmbeddedQueue {

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import { settleSize, tiersOf } from '../../contract/sizes/size.ts';
 import type { Engine, EngineJob, EngineOutput } from '../../gateway/ports/media/engine.ts';
 import type { ImageDescription } from '../../gateway/ports/media/media.ts';
@@ -8,7 +9,7 @@ import { readPrompt } from './read-prompt.ts';
 type Sized = ReturnType<typeof settleSize>;
 type ImagePlan = Extract<EngineJob['output'], { kind: 'image' }>;
 
-const FEWEST_LAYERS = 3;
+const { fewest_layers: FEWEST_LAYERS } = policies.results;
 
 /** A simulated engine, so many times as fast as the contract's estimates: same seed and same request, same result. It never fails by itself. */
 export function createSimulator({ speed = 1 }: Pick<Engine, 'speed'> = {}): Engine {

@@ -26,7 +26,7 @@ export interface Metrics {
 }
 
 /** From a catalogue read of a millisecond to a long chat answer. */
-const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const { latency_buckets_seconds: BUCKETS_SECONDS } = policies.service;
 
 /** Creates metrics in a registry of their own, with those of the process and its event loop. */
 export function createMetrics(): Metrics {
@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
     name: 'gatewright_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer.',
     labelNames: ['operation'],
-    buckets: BUCKETS_SECONDS,
+    buckets: [...BUCKETS_SECONDS],
     registers,
   });
   const running = new Gauge({

@@ -1,9 +1,9 @@
+import { policies } from '../../../generated/policies.ts';
 import type { CallbackRequest, CallbackResult, CallbackSender } from '../../gateway/ports/callback-sender.ts';
 import { findRefusal } from './address-refused.ts';
 import type { GuardedFetch } from './create-guarded-fetch.ts';
 
-/** Bytes of a response that are read, so that its connection can be reused; after that it is cut off. */
-const MAX_ANSWER_BYTES = 4096;
+const { max_answer_bytes: MAX_ANSWER_BYTES } = policies.callbacks;
 
 /** Creates a sender on a guarded fetch. The timeout covers everything from the DNS lookup to the response. */
 export function createCallbackSender(fetch: GuardedFetch): CallbackSender {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, fetch, request } from 'undici';
+import { policies } from '../../../generated/policies.ts';
 import type { AddressGuard } from './create-address-guard.ts';
 
 /** A fetch that calls only addresses its guard allows; otherwise it rejects with `AddressRefused`, directly or as a cause. */
@@ -37,7 +38,7 @@ type Connection = NonNullable<Parameters<Parameters<Connect>[1]>[1]>;
  * a GET that fails on one is retried once on a new connection, because the host may have closed it meanwhile.
  */
 export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOptions = {}): GuardedFetch {
-  const { connectTimeoutMs = 10_000, ca } = options;
+  const { connectTimeoutMs = policies.network.connect_seconds * 1000, ca } = options;
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     allowH2: false,

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { Clock } from '../../gateway/ports/clock.ts';
 import type { Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports/queue.ts';
 import { type JobLane, startJobLane } from './job-lane.ts';
@@ -32,8 +33,7 @@ export interface ClaimingQueueOptions {
 }
 
 const KINDS = ['finish_task', 'deliver_callback'] as const satisfies readonly Job['kind'][];
-const CONCURRENCY: Record<Job['kind'], number> = { finish_task: 64, deliver_callback: 256 };
-const POLL_MS = 500;
+const { jobs_at_once: CONCURRENCY, poll_milliseconds: POLL_MS } = policies.database;
 
 /** Creates a queue that polls for due jobs twice a second, and at once after its own commits. */
 export function createClaimingQueue({

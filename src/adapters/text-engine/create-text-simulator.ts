@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { Clock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
 import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text/text-engine.ts';
@@ -35,14 +36,16 @@ interface Speech {
   readonly pieceMs: number;
 }
 
+const { simulated_pace: pace } = policies.text;
+
 /** A simulated model that writes about its input: same seed and same input, same answer. It never fails by itself. */
 export function createTextSimulator({
   clock,
   pacer,
   tokenizer,
-  firstPieceMs = 300,
-  pieceMs = 50,
-  toolMs = 800,
+  firstPieceMs = pace.first_milliseconds,
+  pieceMs = pace.piece_milliseconds,
+  toolMs = pace.tool_milliseconds,
   jsonDrawer,
 }: TextSimulatorOptions): TextSimulator {
   const counter = createChunkCounter((text) => tokenizer.count(text));

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 import { findAmountFault, findDepositFault, MAX_PAYMENT } from '../options/amount.ts';
@@ -17,12 +18,12 @@ import { unknownAccount } from './unknown-account.ts';
 const USAGE = `gatewright accounts <action> [options]
 
   list                list accounts, sorted by name
-    --limit N           at most N (default 20)
+    --limit N           at most N (default ${policies.service.listed_rows})
     --after ACCOUNT     start after this account
   credit ACCOUNT USD  add credit; to withdraw: credit ACCOUNT -- -5
   show ACCOUNT        show the available, held and used amounts
   ledger ACCOUNT      list its ledger entries, newest first
-    --limit N           at most N (default 20)
+    --limit N           at most N (default ${policies.service.listed_rows})
   secret ACCOUNT      show the secrets that sign its callbacks, newest first
     --rotate            add a new secret; it and the current one both sign until the next rotation
 

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { Delivery, DeliveryAttempt, DeliveryState } from '../../gateway/ports/store.ts';
 import { toCallbackHost, UNUSABLE } from '../../gateway/webhooks/callback-url.ts';
 import { readLimit, readState } from '../options/read-limit.ts';
@@ -14,7 +15,7 @@ import {
 const USAGE = `gatewright callbacks <action> [options]
 
   list            list callbacks, newest first
-    --limit N       at most N (default 20)
+    --limit N       at most N (default ${policies.service.listed_rows})
     --state S       only callbacks in this state: pending, delivered, failed or discarded
   show TASK       show all delivery attempts of a callback, and why it was discarded
   resend TASK     have the service send it again, whatever its state; if no service is running,

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import { startMockServer } from '../../node/mock-server.ts';
 import { complain, complainOf, print } from '../command-line.ts';
 import { readMockOptions } from '../options/mock-options.ts';
@@ -9,14 +10,14 @@ const USAGE = `gatewright mock [options]
 Starts a stateful mock gateway: memory store, simulated engines, the keys sk-mock, sk-mock-empty, sk-mock-image-only
 and sk-mock-limited, and a control plane under /__mock for callers on this machine.
 
-  --port N            port to listen on (default 8080; 0 picks a free one)
+  --port N            port to listen on (default ${policies.service.port}; 0 picks a free one)
   --host H            address to listen on (default 127.0.0.1)
   --speed N           speed of the clock (default 1; 20 makes tasks finish 20 times as fast)
   --clock manual      freeze the clock until POST /__mock/clock advances it (default real)
   --seed N            reproducible identifiers, images and random choices; with --clock manual also times
   --success-status S  success or completed: how a task record spells success (default success)
-  --balance N         deposit of sk-mock in US dollars (default 1000)
-  --keep-tasks N      finished tasks to keep; the oldest are evicted (default 100000)
+  --balance N         deposit of sk-mock in US dollars (default ${policies.mock.balance})
+  --keep-tasks N      finished tasks to keep; the oldest are evicted (default ${policies.tasks.keep_finished})
   --allow-origin O    let pages of this origin use the control plane (repeatable)
   --allow-host H      accept this host name on the control plane: a name of this machine, or of a tunnel (repeatable)
   --allow-private-addresses

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { policies } from '../../../generated/policies.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
 import { startServe } from '../../node/serve-server.ts';
@@ -11,7 +12,7 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --config FILE      JSON file with any of these options, such as {"port": 8080, "keep-days": 90}, and "database-url";
                      flags and environment variables take precedence
   --data DIR         folder of the embedded database (default gatewright-data), for one service at a time
-  --port N           port to listen on (default 8080; 0 picks a free one)
+  --port N           port to listen on (default ${policies.service.port}; 0 picks a free one)
   --host H           address to listen on (default 127.0.0.1)
   --metrics-port N   serve /metrics and the probes on this port, and /metrics no longer on the public one
   --public-url URL   scheme, host and port of result links (default: those of the request)
@@ -19,8 +20,8 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --simulator-speed N
                      simulated tasks take a Nth of their time (default 1; 4 makes 160 s 40 s)
   --success-status V status of tasks that succeeded: success (default) or completed
-  --drain-delay N    on shutdown, keep serving for N seconds while /readyz answers 503 (default 5)
-  --drain N          then wait at most N seconds for running requests, and again for jobs (default 30)
+  --drain-delay N    on shutdown, keep serving for N seconds while /readyz answers 503 (default ${policies.connections.drain_delay_seconds})
+  --drain N          then wait at most N seconds for running requests, and again for jobs (default ${policies.connections.drain_seconds})
   --keep-days N      remove tasks and callbacks that ended more than N days ago (default: keep all)
   --log-level L      silent, error, warn, info or debug (default info)
   --allow-private-addresses

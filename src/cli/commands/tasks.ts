@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import { TASK_LIST_STATES } from '../../adapters/store/durable-store.ts';
 import { formatUsd } from '../../contract/money.ts';
 import type { Task } from '../../gateway/ports/store.ts';
@@ -17,7 +18,7 @@ import { unknownAccount } from './unknown-account.ts';
 const USAGE = `gatewright tasks <action> [options]
 
   list          list tasks, newest first
-    --limit N     at most N (default 20)
+    --limit N     at most N (default ${policies.service.listed_rows})
     --state S     only tasks in this state: open, success, failed or cancelled
     --account A   only tasks of this account
   show TASK     show its state, hold and charge

@@ -1,10 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { policies } from '../../../generated/policies.ts';
-import { DEFAULT_BALANCE } from '../../mock/sessions/accounts.ts';
 import { settingFault } from '../../node/config/setting-fault.ts';
 import { explain } from '../command-line.ts';
 import { findAmountFault } from './amount.ts';
 
+const { max_speed: MAX_SPEED } = policies.mock;
 /** Maximum US dollars of an account of the mock. */
 const MAX_BALANCE = '999999999999999.999999999';
 
@@ -34,12 +34,12 @@ export type MockOptionsRead =
     };
 
 const flags = {
-  port: { type: 'string', default: '8080' },
+  port: { type: 'string', default: String(policies.service.port) },
   host: { type: 'string', default: '127.0.0.1' },
   speed: { type: 'string', default: '1' },
   clock: { type: 'string', default: 'real' },
   seed: { type: 'string' },
-  balance: { type: 'string', default: DEFAULT_BALANCE },
+  balance: { type: 'string', default: policies.mock.balance },
   'keep-tasks': { type: 'string', default: String(policies.tasks.keep_finished) },
   'success-status': { type: 'string', default: policies.tasks.success_values[0] },
   'allow-origin': { type: 'string', multiple: true, default: [] },
@@ -62,7 +62,10 @@ export function readMockOptions(args: readonly string[]): MockOptionsRead {
       isFrozen: readChoice('clock', values.clock, ['real', 'manual'] as const) === 'manual',
       seed: values.seed === undefined ? undefined : readInteger('seed', values.seed, { max: 2 ** 32 - 1 }),
       balance: readBalance(values.balance),
-      keepTasks: readInteger('keep-tasks', values['keep-tasks'], { min: 1, max: 100_000_000 }),
+      keepTasks: readInteger('keep-tasks', values['keep-tasks'], {
+        min: 1,
+        max: policies.mock.max_kept_tasks,
+      }),
       successStatus: readChoice('success-status', values['success-status'], policies.tasks.success_values),
       allowOrigins: values['allow-origin'].map(readOrigin),
       allowHosts: values['allow-host'].map(readHost),
@@ -92,8 +95,8 @@ function readListenHost(text: string): string {
 
 function readSpeed(text: string): number {
   const speed = Number(text);
-  if (speed > 0 && speed <= 1_000_000) return speed;
-  throw new RangeError(settingFault('speed', text, 'be a number above 0 and at most 1000000'));
+  if (speed > 0 && speed <= MAX_SPEED) return speed;
+  throw new RangeError(settingFault('speed', text, `be a number above 0 and at most ${MAX_SPEED}`));
 }
 
 function readBalance(text: string): string {

@@ -1,11 +1,12 @@
+import { policies } from '../../../generated/policies.ts';
 import type { Flags } from '../../node/config/config.ts';
 import { settingFault } from '../../node/config/setting-fault.ts';
 
-const MAX_LISTED = 10_000;
+const { listed_rows, max_listed_rows: MAX_LISTED } = policies.service;
 
-/** The requested number of rows, 20 by default; a string is an error message. */
+/** The requested number of rows, or the usual one; a string is an error message. */
 export function readLimit({ limit: flag }: Flags): number | string {
-  const wanted = typeof flag === 'string' ? flag : '20';
+  const wanted = typeof flag === 'string' ? flag : String(listed_rows);
   const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
   if (limit >= 1 && limit <= MAX_LISTED) return limit;
   return settingFault('limit', wanted, `be a whole number from 1 to ${MAX_LISTED}`);

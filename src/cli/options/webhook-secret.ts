@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { policies } from '../../../generated/policies.ts';
 import type { WholeStore } from '../../adapters/store/whole-store.ts';
 import { toWebhookSecret } from '../../contract/signature.ts';
 
-const SECRET_BYTES = 32;
-/** The secret that signs, and the previous one while receivers switch over. */
-const ACTIVE = 2;
+const { new_secret_bytes: SECRET_BYTES, active_secrets: ACTIVE } = policies.callbacks;
 
 /** The active signing secrets of an account, newest first; creates the first one when there is none. */
 export async function ensureWebhookSecrets(store: WholeStore, accountId: string): Promise<readonly string[]> {

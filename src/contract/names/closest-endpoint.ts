@@ -1,4 +1,5 @@
 import { operations } from '../../../generated/operations.ts';
+import { policies } from '../../../generated/policies.ts';
 import { closestName } from './closest-name.ts';
 
 interface Endpoint {
@@ -17,8 +18,7 @@ const fixed: ReadonlyMap<string, Endpoint> = new Map(
 );
 const open: readonly Endpoint[] = endpoints.filter(({ segments }) => segments.some(isParameter));
 
-/** Longer paths are not typing mistakes. */
-const LONGEST_PATH = 200;
+const { max_misspelled_path_characters: LONGEST_PATH } = policies.wording;
 
 /** What paths begin with (section 9), and clients leave out, or write twice. */
 const VERSION = 'v1';

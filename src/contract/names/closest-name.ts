@@ -1,5 +1,6 @@
-/** Longer names are not typing mistakes. */
-const LONGEST_NAME = 64;
+import { policies } from '../../../generated/policies.ts';
+
+const { max_misspelled_characters: LONGEST_NAME } = policies.wording;
 
 /**
  * The known name that was probably meant: equal except for case and separators, or the nearest by edit distance

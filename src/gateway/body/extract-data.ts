@@ -1,4 +1,4 @@
-import { LONGEST_QUOTE } from '../../contract/quote.ts';
+import { policies } from '../../../generated/policies.ts';
 import { LONGEST_TEXT } from './canonical-json.ts';
 import { createStringScan } from './scan-body.ts';
 
@@ -123,7 +123,7 @@ function readHead(bytes: Uint8Array, start: number, kind: 'all' | 'data'): strin
   const text = utf8.decode(bytes.subarray(start, start + LONGEST_HEAD));
   const head = /^data:[^,]*,/i.exec(text)?.[0];
   if (head === undefined) return kind === 'all' ? '' : undefined;
-  return text.slice(0, Math.max(head.length, LONGEST_QUOTE));
+  return text.slice(0, Math.max(head.length, policies.wording.max_quote_characters));
 }
 
 const BACKSLASH = 0x5c;

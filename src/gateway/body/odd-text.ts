@@ -1,8 +1,8 @@
+import { policies } from '../../../generated/policies.ts';
 import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 
-/** Longest path that is reported; a deeper location is reported by its container. */
-const LONGEST_PATH = 300;
+const { max_pointer_characters: LONGEST_PATH } = policies.wording;
 
 /** Whether a text has what databases and other programs cannot represent: U+0000, or a lone surrogate. */
 export function isOddText(text: string): boolean {

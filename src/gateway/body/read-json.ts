@@ -51,8 +51,7 @@ function refuse(violation: Violation): JsonRead {
   return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
 }
 
-/** Longest member name that is quoted. */
-const LONGEST_NAME = 200;
+const { max_name_characters: LONGEST_NAME } = policies.wording;
 
 function describeDepth(name: Uint8Array | undefined, maxDepth: number): Violation {
   const member = name && name.length <= LONGEST_NAME ? readName(name) : undefined;

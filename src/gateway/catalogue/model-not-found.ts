@@ -1,10 +1,10 @@
+import { policies } from '../../../generated/policies.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import { allowedNames } from '../accounts/model-access.ts';
 import type { ApiKey } from '../ports/store.ts';
 
-/** Longer names are truncated in the message. */
-const LONGEST_NAME = 200;
+const { max_name_characters: LONGEST_NAME } = policies.wording;
 
 /** The 404 of a catalogue request for an unknown model; it names the closest of those that the key may use. */
 export function modelNotFound(name: string, key: ApiKey): ProblemResponse<'model_not_found'> {

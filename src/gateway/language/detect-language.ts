@@ -33,8 +33,7 @@ const scripts: readonly (readonly [Language, RegExp])[] = [
   ['ru', /\p{Script=Cyrillic}/u],
 ];
 
-/** The longest part of a text that is examined. */
-const MAX_CHARACTERS = 2000;
+const { detected_characters: MAX_CHARACTERS } = policies.callbacks;
 
 /** The likely language of a text: by its script, else by its function words; undefined when neither is conclusive. Pure. */
 export function detectLanguage(text: string): Language | undefined {

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { GetTaskRequest, GetTaskResponse } from '../../../generated/stub.ts';
 import { problem } from '../../contract/problem.ts';
 import { withLanguage } from '../language/with-language.ts';
@@ -13,7 +14,10 @@ export async function getTask(
   const { ports, key, facts, preparedAnswers } = context;
   const task = await readTask(context, path.task_id);
   if (!task || task.accountId !== key.accountId) {
-    return problem('task_not_found', { values: { task: path.task_id.slice(0, 100) }, param: 'task_id' });
+    return problem('task_not_found', {
+      values: { task: path.task_id.slice(0, policies.wording.max_id_characters) },
+      param: 'task_id',
+    });
   }
   facts.model = task.modelName;
   facts.cost = task.outcome?.charge ?? task.hold;

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
@@ -71,8 +72,7 @@ async function tokenCheck(
 
 const isWithin: TokenLimitCheck = () => undefined;
 
-/** Characters for each allowed token of what is counted of a prompt that is too long. */
-const LONGEST_TOKEN = 8;
+const { prompt_characters_per_token: LONGEST_TOKEN } = policies.requests;
 
 /** Moderates prompt and input images, if requested (section 4, moderation flag). */
 async function isFlagged(

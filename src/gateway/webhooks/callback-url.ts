@@ -22,7 +22,7 @@ export const UNUSABLE = `the address is not http(s), names a user, or is longer 
 
 /** An unusable address for listings: shortened, and without the password it may contain. */
 export function toUnusableText(base: string): string {
-  return `unusable address: ${base.slice(0, 200).replace(/\/\/[^/?#]*@/, '//***@')}`;
+  return `unusable address: ${base.slice(0, policies.wording.max_name_characters).replace(/\/\/[^/?#]*@/, '//***@')}`;
 }
 
 function parseUsable(address: string): URL | undefined {

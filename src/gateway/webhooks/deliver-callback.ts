@@ -18,8 +18,8 @@ interface Deliverer {
   readonly hosts: HostLimiter;
 }
 
-/** Tolerance for a job handed out by a clock that is ahead of ours; an earlier job does nothing, because the callback stays scheduled. */
-const EARLY_MS = 5000;
+/** An earlier job does nothing, because the callback stays scheduled. */
+const EARLY_MS = policies.callbacks.early_seconds * 1000;
 
 /** Creates a deliverer; it limits requests in flight per host, so a gateway has one. */
 export function createCallbackDeliverer(ports: SendPorts): CallbackDeliverer {

@@ -1,7 +1,9 @@
+import { mockParameters } from '../../../generated/mock-fields.ts';
+import { policies } from '../../../generated/policies.ts';
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import { quote } from '../../contract/quote.ts';
-import { isWebhookSecret } from '../../contract/signature.ts';
+import { isWebhookSecret, SECRET_FORM } from '../../contract/signature.ts';
 import type { ApiKey, Store } from '../../gateway/ports/store.ts';
 import { hintOf, MOCK_WEBHOOK_SECRET } from '../sessions/accounts.ts';
 import type { MockSession } from '../sessions/session.ts';
@@ -10,7 +12,7 @@ import { type ControlResponse, refuse } from './control-response.ts';
 
 type Change = ControlSchemas['MockAccountChange'];
 
-const KEY = /^[\x21-\x7e]{1,512}$/;
+const { maxLength: LONGEST_KEY, pattern: KEY } = mockParameters.AccountKey;
 
 const UNKNOWN_KEY = 'shares_account_with must be an existing key';
 const KEEPS_ACCOUNT =
@@ -19,7 +21,7 @@ const KEEPS_ACCOUNT =
 /** `GET /__mock/accounts/{key}`. */
 export async function getAccount({ session, parameters: [key = ''] }: ControlCall): Promise<ControlResponse> {
   const known = await session.store.findKey(nodeDigest.sha256(key));
-  if (!known) return refuse('not_found', noAccount(key.slice(0, 100)));
+  if (!known) return refuse('not_found', noAccount(key.slice(0, policies.wording.max_id_characters)));
   return { status: 200, body: await toAccount(session.store, key, known) };
 }
 
@@ -31,18 +33,15 @@ function noAccount(key: string): string {
 export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   const { session, request, parameters } = call;
   const [key = ''] = parameters;
-  if (!KEY.test(key)) {
-    return refuseValue('key', 'pattern', `key must be 1 to 512 visible ASCII characters; got ${quote(key)}`);
+  if (key.length > LONGEST_KEY || !new RegExp(KEY).test(key)) {
+    const message = `key must be 1 to ${LONGEST_KEY} visible ASCII characters; got ${quote(key)}`;
+    return refuseValue('key', 'pattern', message);
   }
   const read = await readControlBody(request, 'putMockAccount');
   if (read.kind === 'refused') return read.response;
   const { webhook_secret: secret } = read.body;
   if (secret !== undefined && !isWebhookSecret(secret)) {
-    return refuseValue(
-      '/webhook_secret',
-      'secret',
-      'webhook_secret must be whsec_ and 24 to 64 bytes in base64',
-    );
+    return refuseValue('/webhook_secret', 'secret', `webhook_secret must be whsec_ and ${SECRET_FORM}`);
   }
   const digest = nodeDigest.sha256(key);
   const known = await session.store.findKey(digest);

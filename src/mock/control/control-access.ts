@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 import { createOwnHosts, type OwnHostsOptions } from '../own-hosts.ts';
 import { type ControlResponse, refuse } from './control-response.ts';
@@ -69,11 +70,11 @@ const UNNAMED_PAGE =
   'Pages of other origins may not use the control plane: start the mock with --allow-origin to let them.';
 
 function foreignOrigin(origin: string): string {
-  const text = origin.slice(0, 200);
+  const text = origin.slice(0, policies.wording.max_name_characters);
   return `Pages of ${text} may not use the control plane: start the mock with --allow-origin ${text} to let them.`;
 }
 
 function foreignHost(host: string): string {
-  const text = host.slice(0, 200);
+  const text = host.slice(0, policies.wording.max_name_characters);
   return `This mock does not know the host ${JSON.stringify(text)}: use 127.0.0.1 or localhost with its port, or start it with --allow-host.`;
 }

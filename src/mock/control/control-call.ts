@@ -1,6 +1,7 @@
 import { mockFields } from '../../../generated/mock-fields.ts';
 import type { components, operations } from '../../../generated/mock-types.ts';
 import { mockValidators } from '../../../generated/mock-validators.js';
+import { policies } from '../../../generated/policies.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
 import { toViolations } from '../../contract/violations/schema-violations.ts';
 import { readJson } from '../../gateway/body/read-json.ts';
@@ -31,7 +32,7 @@ export type ControlBody<Name extends keyof typeof mockValidators> =
   | { readonly kind: 'read'; readonly body: BodyOf<Name> }
   | { readonly kind: 'refused'; readonly response: ControlResponse };
 
-const MAX_BYTES = 65_536;
+const { max_body_bytes: MAX_BYTES } = policies.mock;
 
 /** Reads and validates the body of a call. */
 export async function readControlBody<Name extends keyof typeof mockValidators>(

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import { problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 import { answerPage } from '../page/front.ts';
@@ -40,7 +41,7 @@ export async function answerControl(
 ): Promise<GatewayResponse> {
   const [path = '', query] = request.target.split('?');
   const found = findRoute(path.slice(CONTROL_PREFIX.length));
-  if (!found) return toTextResponse(unknownPath(path.slice(0, 200)));
+  if (!found) return toTextResponse(unknownPath(path.slice(0, policies.wording.max_name_characters)));
   const { methods, parameters } = found;
   if (request.method === 'OPTIONS' && request.header('origin') !== undefined)
     return toTextResponse(controlPreflight(Object.keys(methods)));

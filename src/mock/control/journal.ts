@@ -1,20 +1,21 @@
+import { mockParameters } from '../../../generated/mock-fields.ts';
 import { quote } from '../../contract/quote.ts';
-import { JOURNAL_SIZE, type JournalEntry } from '../journal.ts';
+import type { JournalEntry } from '../journal.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import { type ControlCall, type ControlSchemas, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 
-const DEFAULT_LIMIT = 100;
+const { default: DEFAULT_LIMIT, maximum: MAX_LIMIT } = mockParameters.JournalLimit;
 
 /** `GET /__mock/journal`. */
 export function getJournal({ session, query }: ControlCall): ControlResponse {
   const asked = query.get('limit');
   const limit = Number(asked ?? DEFAULT_LIMIT);
-  if (!Number.isInteger(limit) || limit < 1 || limit > JOURNAL_SIZE) {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
     return refuseValue(
       'limit',
       'range',
-      `limit must be a whole number from 1 to ${JOURNAL_SIZE}; got ${quote(asked)}`,
+      `limit must be a whole number from 1 to ${MAX_LIMIT}; got ${quote(asked)}`,
     );
   }
   return { status: 200, body: { data: session.journal.last(limit).map(toEntry) } };

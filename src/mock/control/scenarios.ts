@@ -1,8 +1,9 @@
+import { policies } from '../../../generated/policies.ts';
 import { models } from '../../contract/catalogue.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { quote } from '../../contract/quote.ts';
 import { statusFault } from '../prefer/forced-answer.ts';
-import { MAX_SCENARIOS, type NewScenario, type ScenarioOperation } from '../scenarios/scenarios.ts';
+import type { NewScenario, ScenarioOperation } from '../scenarios/scenarios.ts';
 import { type ControlCall, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 
@@ -23,11 +24,11 @@ export async function addScenario({ session, request }: ControlCall): Promise<Co
   if (read.kind === 'refused') return read.response;
   const fault = await findFault(read.body);
   if (fault) return fault;
-  if (session.scenarios.list().length >= MAX_SCENARIOS) {
+  if (session.scenarios.list().length >= policies.mock.scenarios) {
     return refuseValue(
       '',
       'maxItems',
-      `a session has at most ${MAX_SCENARIOS} scenarios: DELETE /__mock/scenarios removes them`,
+      `a session has at most ${policies.mock.scenarios} scenarios: DELETE /__mock/scenarios removes them`,
     );
   }
   return { status: 201, body: session.scenarios.add(read.body) };

@@ -1,12 +1,11 @@
+import { policies } from '../../../generated/policies.ts';
 import type { Delivery, DeliveryAttempt } from '../../gateway/ports/store.ts';
 import type { ControlCall, ControlSchemas } from './control-call.ts';
 import { type ControlResponse, refuse } from './control-response.ts';
 
-const MAX_DELIVERIES = 1000;
-
 /** `GET /__mock/webhooks`. */
 export async function listWebhooks({ session }: ControlCall): Promise<ControlResponse> {
-  const deliveries = await session.store.listDeliveries(MAX_DELIVERIES);
+  const deliveries = await session.store.listDeliveries(policies.mock.callbacks_listed);
   return { status: 200, body: { data: deliveries.map(toDelivery) } };
 }
 
@@ -18,7 +17,7 @@ export async function resendWebhook({
   const isSent = await session.gateway.resendCallback(taskId);
   const delivery = isSent ? await session.store.findDelivery(taskId) : undefined;
   if (!delivery) {
-    const message = `There is no callback of task ${taskId.slice(0, 100)} to resend: GET /__mock/webhooks lists them.`;
+    const message = `There is no callback of task ${taskId.slice(0, policies.wording.max_id_characters)} to resend: GET /__mock/webhooks lists them.`;
     return refuse('not_found', message);
   }
   return { status: 200, body: toDelivery(delivery) };

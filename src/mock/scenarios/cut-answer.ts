@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { policies } from '../../../generated/policies.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 import { DroppedConnection } from '../dropped-connection.ts';
 
 type Chunk = string | Uint8Array;
 
-/** Chunks of a stream that are sent before it breaks off. */
-const MAX_CHUNKS = 8;
+const { broken_stream_chunks: MAX_CHUNKS } = policies.mock;
 
 /** A response that breaks off: half of a body, or a stream without its end. The rest is not read. */
 export function cutAnswer(response: GatewayResponse): GatewayResponse {

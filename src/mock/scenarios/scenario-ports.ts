@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { TextSimulator } from '../../adapters/text-engine/create-text-simulator.ts';
 import type { Ports } from '../../gateway/ports/ports.ts';
 import type { TextEngine, TextPiece } from '../../gateway/ports/text/text-engine.ts';
@@ -11,8 +12,7 @@ export interface ScenarioTargets {
   readonly reply: TextSimulator['reply'];
 }
 
-/** Pieces of an answer that come before its failure. */
-const PIECES_BEFORE_FAILURE = 3;
+const { pieces_before_failure: PIECES_BEFORE_FAILURE } = policies.mock;
 
 /** The ports of the one request that a scenario is run for: its task ends late, in failure or cancelled, its answer breaks off or is scripted. */
 export function toScenarioPorts(

@@ -35,9 +35,6 @@ export interface Scenarios {
   giveBack(run: ScenarioRun): void;
 }
 
-/** Scenarios of one session. */
-export const MAX_SCENARIOS = 1000;
-
 interface Kept {
   readonly id: number;
   readonly scenario: NewScenario;

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { RateLimit } from '../../gateway/ports/store.ts';
 
 /** A preset key of every mock, with an account of its own. */
@@ -12,19 +13,16 @@ export interface MockAccount {
   readonly rateLimit?: RateLimit;
 }
 
-/** Default deposit of `sk-mock`, in US dollars. */
-export const DEFAULT_BALANCE = '1000';
-
 /** Signs the callbacks of every account without a secret of its own: it is public, as the preset keys are. */
 export const MOCK_WEBHOOK_SECRET = `whsec_${btoa('gatewright-mock-webhook-secret')}`;
 
 /** A model name without metadata, as an allow-list may contain (section 2.1, `unknown`). */
 const HOUSE_MODEL = 'house-style-v1';
 
-const LIMIT = { requests: 5, seconds: 10 } as const;
+const { balance: DEFAULT_BALANCE, limited_key: LIMIT } = policies.mock;
 
 /** The preset keys of a mock; `balance` is the deposit of `sk-mock`. */
-export function presetAccounts(balance = DEFAULT_BALANCE): readonly MockAccount[] {
+export function presetAccounts(balance: string = DEFAULT_BALANCE): readonly MockAccount[] {
   return [
     { key: 'sk-mock', purpose: 'every model', balance },
     { key: 'sk-mock-empty', purpose: 'no funds: a submit answers 402', balance: '0' },

@@ -1,3 +1,5 @@
+import { mockParameters } from '../../../generated/mock-fields.ts';
+import { policies } from '../../../generated/policies.ts';
 import { invalidRequest } from '../../contract/problem.ts';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
 
@@ -12,7 +14,8 @@ export const SESSION_PREFIX = '/__session/';
 /** Header that names a session. */
 export const SESSION_HEADER = 'x-mock-session';
 
-const NAME = /^[\w.-]{1,64}$/;
+const { maxLength: LONGEST_NAME, pattern } = mockParameters.MockSession;
+const NAME = new RegExp(pattern);
 
 /**
  * Finds the session in the path (`/__session/NAME/...`) or in the header. The gateway sees the path without it, and an
@@ -25,7 +28,8 @@ export function readSession(request: GatewayRequest): SessionRead {
     ? target.slice(SESSION_PREFIX.length).split(/[/?]/, 1)[0]
     : request.header(SESSION_HEADER);
   if (sessionName === undefined) return { kind: 'read', sessionName, request };
-  if (!NAME.test(sessionName)) return { kind: 'refused', response: refuse(sessionName) };
+  if (sessionName.length > LONGEST_NAME || !NAME.test(sessionName))
+    return { kind: 'refused', response: refuse(sessionName) };
   const rest = isInPath ? target.slice(SESSION_PREFIX.length + sessionName.length) : target;
   return {
     kind: 'read',
@@ -39,7 +43,7 @@ export function readSession(request: GatewayRequest): SessionRead {
 }
 
 function refuse(name: string) {
-  const given = JSON.stringify(name.slice(0, 100));
-  const message = `X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; got ${given}`;
+  const given = JSON.stringify(name.slice(0, policies.wording.max_id_characters));
+  const message = `X-Mock-Session must be 1 to ${LONGEST_NAME} letters, digits, "_", "." or "-"; got ${given}`;
   return invalidRequest('invalid_parameter', [{ path: 'X-Mock-Session', rule: 'pattern', message }]);
 }

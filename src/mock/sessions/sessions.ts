@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { MockSession } from './session.ts';
 
 /** The sessions of a mock: the shared one, and one per named session. */
@@ -11,8 +12,8 @@ export interface Sessions {
   close(): void;
 }
 
-/** Maximum sessions besides the shared one; the longest idle is evicted, one that is answering only when all are. */
-export const MAX_SESSIONS = 100;
+/** Besides the shared one; the longest idle is evicted, one that is answering only when all are. */
+const { sessions: MAX_SESSIONS } = policies.mock;
 
 /** Creates the sessions; `create` makes a fresh session. */
 export function createSessions(create: (name: string | undefined) => MockSession): Sessions {

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 
 /** Work that a service does periodically in the background. */
@@ -27,8 +28,7 @@ export interface Chores {
   stop(): Promise<void>;
 }
 
-/** Delay after a failed run: what it needs is probably away, and an error every second helps no one. */
-const FAULT_MS = 15_000;
+const FAULT_MS = policies.service.fault_pause_seconds * 1000;
 
 /** Starts chores, each on its own schedule; a failed run is reported and retried. */
 export function startChores(chores: readonly Chore[], { clock, reportFault }: ChoreOptions): Chores {

@@ -6,7 +6,7 @@ import type { Chore } from './chores.ts';
 const RENEWAL_MS = policies.database.lease_renewal_seconds * 1000;
 /** A process judges others only after renewing its lease this long without a gap: after an outage every lease is late. */
 const STEADY_MS = policies.database.lease_seconds * 1000;
-const LOOK_MS = 30_000;
+const LOOK_MS = policies.service.abandoned_holds_seconds * 1000;
 
 /** What a lease is renewed with. */
 export interface LeaseChoreOptions {

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import type { Clock } from '../../gateway/ports/clock.ts';
 import type { Chore } from './chores.ts';
@@ -12,8 +13,7 @@ export interface ServiceChoreOptions {
   readonly keepDays: number | undefined;
 }
 
-/** When an operator requests a callback, it is sent within about a second. */
-const RESENDS_MS = 1000;
+const RESENDS_MS = policies.service.resends_seconds * 1000;
 
 /** Background chores of a service: renewing its lease, sending callbacks requested by the operator, and retention. */
 export function serviceChores({ store, clock, keepDays }: ServiceChoreOptions): readonly Chore[] {

@@ -55,9 +55,8 @@ export type ConfigRead<Config> =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_FOLDER = 'gatewright-data';
-const DRAIN_DELAY = String(policies.connections.drain_delay_seconds);
-const MAX_DRAIN_SECONDS = 3600;
-const MAX_SPEED = 1000;
+const { drain_delay_seconds, drain_seconds, max_drain_seconds: MAX_DRAIN_SECONDS } = policies.connections;
+const { port, max_simulator_speed: MAX_SPEED } = policies.service;
 const { most_days: MAX_DAYS } = policies.retention;
 
 /** Reads the settings of `serve`: flags first, then the environment, then the file of `--config`, then defaults. */
@@ -70,11 +69,11 @@ export function readServeConfig(given: Flags, variables: Environment = process.e
   const config = attempt(() => ({
     ...parseStore(flags, environment),
     host: parseHost(told('host', '127.0.0.1')),
-    port: parsePort('port', told('port', '8080')),
+    port: parsePort('port', told('port', String(port))),
     metricsPort: parseOptionalPort('metrics-port', told('metrics-port', '')),
     publicOrigin: parseOrigin(told('public-url', '')),
-    drainDelaySeconds: parseSeconds('drain-delay', told('drain-delay', DRAIN_DELAY)),
-    drainSeconds: parseSeconds('drain', told('drain', '30')),
+    drainDelaySeconds: parseSeconds('drain-delay', told('drain-delay', String(drain_delay_seconds))),
+    drainSeconds: parseSeconds('drain', told('drain', String(drain_seconds))),
     allowsPrivateAddresses: flags['allow-private-addresses'] === true,
     successStatus: parseSuccessStatus(told('success-status', 'success')),
     keepDays: parseKeepDays(told('keep-days', '')),

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { RequestLine, ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import type { Metrics } from '../../adapters/metrics/create-metrics.ts';
 import { problem } from '../../contract/problem.ts';
@@ -91,8 +92,6 @@ async function observe(
   return followResponse(response, finish);
 }
 
-const LONGEST_PATH = 200;
-
 function toLine(request: GatewayRequest, response: GatewayResponse, durationMs: number) {
   const { status, headers, facts } = response;
   const other = request.target.startsWith(FILES_PREFIX) ? 'file' : 'none';
@@ -101,7 +100,7 @@ function toLine(request: GatewayRequest, response: GatewayResponse, durationMs: 
     id: headers['x-request-id'] ?? '',
     method: request.method,
     operation: facts?.operationId ?? other,
-    path: path.slice(0, LONGEST_PATH),
+    path: path.slice(0, policies.wording.max_name_characters),
     status,
     durationMs,
     ...(facts?.accountId === undefined ? {} : { account: facts.accountId }),

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { Metrics } from '../../adapters/metrics/create-metrics.ts';
 import { problem } from '../../contract/problem.ts';
 import { type JsonAnswer, toJsonResponse } from '../../gateway/answers/to-response.ts';
@@ -21,7 +22,7 @@ export interface ProbeContext {
 }
 
 /** A store that takes longer than this cannot serve requests either. */
-const CHECK_MS = 2000;
+const CHECK_MS = policies.service.check_seconds * 1000;
 
 const METRICS = '/metrics';
 
@@ -50,7 +51,11 @@ export async function answerProbe(
 
 /** The response for a path that the metrics port does not have. */
 export function toUnknownPath(target: string): GatewayResponse {
-  return json(problem('unknown_path', { values: { path: target.slice(0, 200), hint: '' } }));
+  return json(
+    problem('unknown_path', {
+      values: { path: target.slice(0, policies.wording.max_name_characters), hint: '' },
+    }),
+  );
 }
 
 async function readinessOf(state: DoorState): Promise<string> {

@@ -1,3 +1,4 @@
+import { policies } from '../../../../generated/policies.ts';
 import { isDataUri } from '../../../gateway/body/data-uri.ts';
 import type { Pace } from '../../../gateway/memory/pace.ts';
 import type {
@@ -29,7 +30,7 @@ export interface ReferenceFetcherOptions {
 
 type Hop = { readonly kind: 'redirect'; readonly target: URL } | FetchedReference;
 
-const maxRedirects = 3;
+const { max_redirects: maxRedirects } = policies.references;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Creates a fetcher of `http(s)` and `data:` references. One timeout covers all redirects and the whole body. */

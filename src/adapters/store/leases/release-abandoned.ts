@@ -8,7 +8,6 @@ import { type Lease, postgresNow } from './lease.ts';
 
 /** Maximum per call; the next call finds the others. */
 const MAX = 500;
-const DAY_MS = 86_400_000;
 const { database, text } = policies;
 
 /**
@@ -22,7 +21,7 @@ export async function releaseAbandoned(db: Kysely<Tables>, at: number): Promise<
     await trx
       .deleteFrom('holds')
       .where('due_at', 'is', null)
-      .where('lapsed_at', '<', BigInt(at - DAY_MS))
+      .where('lapsed_at', '<', BigInt(at - database.lapsed_hold_seconds * 1000))
       .execute();
     const abandoned = await trx
       .selectFrom('holds')

@@ -1,8 +1,13 @@
+import { policies } from '../../../../generated/policies.ts';
 import { createEviction } from '../../../gateway/memory/eviction.ts';
 import type { CachedPrefixes } from '../../../gateway/ports/cached-prefixes.ts';
 
 /** Creates an empty memory of explicitly cached prompts: at most `keep`, evicting the oldest. */
-export function createCachedPrefixMemory({ keep = 10_000 } = {}): CachedPrefixes {
+export function createCachedPrefixMemory({
+  keep = policies.text.kept_cached_prefixes,
+}: {
+  readonly keep?: number;
+} = {}): CachedPrefixes {
   const expiries = new Map<string, number>();
   const evict = createEviction(expiries, { most: keep });
   return {

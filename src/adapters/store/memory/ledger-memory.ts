@@ -1,3 +1,4 @@
+import { policies } from '../../../../generated/policies.ts';
 import type { NanoUsd } from '../../../contract/money.ts';
 import { startOfDay } from '../../../gateway/ledger/days.ts';
 import { depositEntry, holdEntry, settleEntry } from '../../../gateway/ledger/entries.ts';
@@ -26,8 +27,7 @@ interface Books {
   readonly entries: LedgerEntry[];
 }
 
-/** Maximum entries kept per account; balances stay complete. */
-const MAX_ENTRIES = 1000;
+const { kept_entries: MAX_ENTRIES } = policies.money;
 
 const ACCEPTED: HoldResult = { kind: 'accepted' };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import { policies } from '../../../../generated/policies.ts';
 import type {
   ClaimedKey,
   IdempotencyClaim,
@@ -12,8 +13,8 @@ import type { DeferredWrites } from '../leases/deferred-writes.ts';
 import { type Lease, postgresNow } from '../leases/lease.ts';
 import type { NewRow, Tables } from './tables.ts';
 
-/** No request takes this long: a claim of this age without a response was abandoned, whatever its owner. */
-const ABANDONED_AFTER_MS = 300_000;
+/** A claim of this age without a response was abandoned, whatever its owner. */
+const ABANDONED_AFTER_MS = policies.idempotency.abandoned_after_seconds * 1000;
 
 /** What the idempotency operations need besides the database. */
 export interface IdempotencyOptions {

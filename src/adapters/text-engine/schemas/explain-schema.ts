@@ -1,3 +1,4 @@
+import { policies } from '../../../../generated/policies.ts';
 import { quote } from '../../../contract/quote.ts';
 import { nameOf, valueAt } from '../../../contract/violations/pointer.ts';
 import { LIST_KEYWORDS, listSchemas, NAMED_KEYWORDS } from './list-schemas.ts';
@@ -41,8 +42,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Mistakes that are told; the rest is counted. */
-const MOST_TOLD = 5;
+const { max_schema_mistakes: MOST_TOLD } = policies.text;
 
 /** What is wrong with a JSON Schema, each mistake with its place; undefined if it is one. */
 export function explainSchema(schema: unknown): string | undefined {

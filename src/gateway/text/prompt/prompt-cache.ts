@@ -1,3 +1,4 @@
+import { policies } from '../../../../generated/policies.ts';
 import type { Text } from '../../../../generated/vocabulary.ts';
 import { createEviction } from '../../memory/eviction.ts';
 import type { CachedPrefixes } from '../../ports/cached-prefixes.ts';
@@ -44,7 +45,10 @@ export interface PromptCacheOptions {
  * prompt with a long enough marker uses the explicit cache only. An entry lives from its creation; a hit does not
  * extend it.
  */
-export function createPromptCache({ marks: store, maxLinks = 50_000 }: PromptCacheOptions): PromptCache {
+export function createPromptCache({
+  marks: store,
+  maxLinks = policies.text.implicit_cache_prefixes,
+}: PromptCacheOptions): PromptCache {
   const implicit = createImplicitCache(maxLinks);
   return {
     async look(links, { explicit_cache: explicit, implicit_cache: rules }, now) {
