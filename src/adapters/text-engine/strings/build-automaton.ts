@@ -47,26 +47,30 @@ interface Way {
 function addNode(draft: Draft, node: PatternNode, { from, to }: Way): void {
   switch (node.kind) {
     case 'set':
-      return draft.addEdge(from, { kind: 'set', source: node.source, to });
+      draft.addEdge(from, { kind: 'set', source: node.source, to });
+      break;
     case 'choice':
       for (const inner of node.nodes) addNode(draft, inner, { from, to });
-      return;
-    case 'sequence':
-      return draft.addEdge(
-        node.nodes.reduce((last, inner) => addOnce(draft, inner, last), from),
-        { kind: 'free', to },
-      );
+      break;
+    case 'sequence': {
+      const last = node.nodes.reduce((end, inner) => addOnce(draft, inner, end), from);
+      draft.addEdge(last, { kind: 'free', to });
+      break;
+    }
     case 'repeat':
-      return addRepeat(draft, node, { from, to });
+      addRepeat(draft, node, { from, to });
+      break;
     case 'start':
     case 'end':
-      return draft.addEdge(from, { kind: node.kind, to });
+      draft.addEdge(from, { kind: node.kind, to });
+      break;
     case 'group':
-      return addNode(draft, node.node, { from, to });
+      addNode(draft, node.node, { from, to });
+      break;
     case 'reference':
     case 'look':
     case 'empty':
-      return draft.addEdge(from, { kind: 'free', to });
+      draft.addEdge(from, { kind: 'free', to });
   }
 }
 
