@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { toNanoUsd } from '../../src/conformance/language/nano-usd.ts';
 import { startCallbackServer } from '../../src/conformance/peers/callback-receiver.ts';
@@ -46,6 +47,68 @@ test('a sender that breaks off in the middle of its body has sent no callback', 
   socket.resetAndDestroy();
   expect(await post(address)).toBe(200);
   expect(received.map(({ text }) => text)).toEqual(['{}', '{}']);
+  await server.close();
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+test.each(['/', '/base'])(
+  'the public address %s is used without its fragment, which is the local port',
+  async (path) => {
+    const port = await freePort();
+    const server = await startCallbackServer(`http://127.0.0.1:${port}${path}#${port}`);
+    const { address, received } = server.open({ path: '/base', now });
+    expect(address).toMatch(
+      new RegExp(`^http://127\\.0\\.0\\.1:${port}${path === '/' ? '' : path}/[0-9a-f]{16}-\\d+/base$`),
+    );
+    expect(await post(address)).toBe(200);
+    expect(received.map(({ path }) => path)).toEqual(['/base/callback']);
+    expect(server.unreached()).toBeUndefined();
+    await server.close();
+  },
+);
+
+test('a callback of an earlier run is not credited to a later one at the same address', async () => {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}#${port}`;
+  const first = await startCallbackServer(publicUrl);
+  const earlier = first.open({ path: '/base', now });
+  await first.close();
+  const second = await startCallbackServer(publicUrl);
+  const later = second.open({ path: '/base', now });
+  expect([await post(earlier.address), later.received]).toEqual([404, []]);
+  await second.close();
+});
+
+test('a public address where something else answers, a taken port and a wrong fragment are faults of the caller', async () => {
+  const other = createServer((_, response) => response.writeHead(502).end());
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(startCallbackServer(`http://127.0.0.1:${port}`)).rejects.toThrow(
+    /^The callback address does not lead to the receiver on this machine: POST http:.* is answered 502 by something else\./,
+  );
+  await expect(startCallbackServer(`http://127.0.0.1:${port}#${port}`)).rejects.toThrow(
+    `The receiver of callbacks cannot listen on port ${port} of this machine: another program listens there.`,
+  );
+  await expect(startCallbackServer('http://127.0.0.1:1#eighty')).rejects.toThrow(
+    'is the port on this machine',
+  );
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test('an address that only the gateway may be able to reach proves nothing until something arrives', async () => {
+  const port = await freePort();
+  const server = await startCallbackServer(`http://127.0.0.1:${await freePort()}#${port}`);
+  expect(server.unreached()).toMatch(/^nothing has arrived .* cannot reach it either: connection refused$/);
+  const { address } = server.open({ now });
+  expect(await post(`http://127.0.0.1:${port}${new URL(address).pathname}`)).toBe(200);
+  expect(server.unreached()).toBeUndefined();
   await server.close();
 });
 

@@ -168,3 +168,13 @@ test('writes a JSON report without keys', async () => {
   });
   expect(text).not.toContain('sk-mock');
 });
+
+test('a callback port that is taken ends the run before it starts, in one sentence', async () => {
+  const { port } = new URL(mock.baseUrl);
+  const url = `http://127.0.0.1:${port}#${port}`;
+  const { code, out, err } = await conform(mock.baseUrl, '--only', 'catalogue.list', '--callback-url', url);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(
+    /^The receiver of callbacks cannot listen on port \d+ .*: another program listens there\.\n$/,
+  );
+});

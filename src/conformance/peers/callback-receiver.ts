@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceiverAnswer } from '../suite/case.ts';
 import { type Json, parseJson } from '../suite/json.ts';
+import { UsageError } from '../usage-error.ts';
 import { toHeaders } from '../wire/exchange.ts';
+import { askPublicAddress, readPublicAddress } from './public-address.ts';
 
 /** A callback that came in. */
 export interface ReceivedCallback {
@@ -31,6 +34,8 @@ export interface CallbackServer {
   readonly open: (options: AddressOptions) => CallbackReceiver;
   /** An address on a port of its own, where nothing listens before its `listen`. */
   readonly reserve: (options: AddressOptions) => Promise<CallbackReceiver>;
+  /** Why nothing can be said of what does not come: no request has arrived yet, not even that of the receiver itself. */
+  readonly unreached: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -51,9 +56,12 @@ interface Slot {
 
 const MOST_BYTES = 5_000_000;
 
-/** Listens on the loopback address; `publicUrl` is how the target reaches it when it is elsewhere. */
+/**
+ * Listens on the loopback address; `publicUrl` is how the target reaches it when it is elsewhere, which is tried out. Throws
+ * `UsageError` when the port is taken, or something else answers there.
+ */
 export async function startCallbackServer(publicUrl?: string): Promise<CallbackServer> {
-  const slots = new Map<string, Slot>();
+  const slots: Slots = { run: randomBytes(8).toString('hex'), opened: new Map() };
   const late: Server[] = [];
   const create = (): Server =>
     createServer((request, response) => {
@@ -61,10 +69,20 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
       receive(slots, request, response).catch(() => response.destroy());
     });
   const server = create();
-  const port = await listen(server, wantedPort(publicUrl));
-  const base = publicUrl?.replace(/\/$/, '') ?? `http://127.0.0.1:${port}`;
+  const { base: publicBase, port: wanted } = publicUrl ? readPublicAddress(publicUrl) : { port: 0 };
+  const port = await listen(server, wanted);
+  const base = publicBase ?? `http://127.0.0.1:${port}`;
+  const open: CallbackServer['open'] = (options) => toReceiver(base, options.path, addSlot(slots, options));
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([server, ...late].map(close));
+  };
+  const fault = publicBase === undefined ? undefined : await tryOut(open, closeAll);
   return {
-    open: (options) => toReceiver(base, options.path, addSlot(slots, options)),
+    open,
+    unreached: () =>
+      fault !== undefined && [...slots.opened.values()].every(({ received }) => received.length === 0)
+        ? `nothing has arrived at the callback address in this run, and this machine cannot reach it either: ${fault}`
+        : undefined,
     async reserve(options) {
       const probe = create();
       const reserved = await listen(probe, 0);
@@ -78,15 +96,33 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
         },
       };
     },
-    async close() {
-      await Promise.all([server, ...late].map(close));
-    },
+    close: closeAll,
   };
 }
 
-function addSlot(slots: Map<string, Slot>, { answers = [], now }: AddressOptions): Slot {
-  const slot: Slot = { prefix: `/c${slots.size + 1}`, answers, received: [], now };
-  slots.set(slot.prefix, slot);
+/** Sends the receiver a request by the public way. */
+async function tryOut(
+  open: CallbackServer['open'],
+  closeAll: CallbackServer['close'],
+): Promise<string | undefined> {
+  const { address, received } = open({ now: async () => 0 });
+  try {
+    return await askPublicAddress(address, () => received.length > 0);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** What was opened in a run. Nobody guesses the paths: a late callback of an earlier run arrives nowhere. */
+interface Slots {
+  readonly run: string;
+  readonly opened: Map<string, Slot>;
+}
+
+function addSlot({ run, opened }: Slots, { answers = [], now }: AddressOptions): Slot {
+  const slot: Slot = { prefix: `/${run}-${opened.size + 1}`, answers, received: [], now };
+  opened.set(slot.prefix, slot);
   return slot;
 }
 
@@ -94,14 +130,11 @@ function toReceiver(base: string, path = '', { prefix, received }: Slot): Callba
   return { address: `${base}${prefix}${path}`, received };
 }
 
-async function receive(
-  slots: ReadonlyMap<string, Slot>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function receive({ opened }: Slots, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '/', method = '' } = request;
-  const prefix = /^\/c\d+/.exec(url)?.[0] ?? '';
-  const slot = slots.get(prefix);
+  // What stands before it is of the public address: a tunnel may pass it on or not.
+  const [prefix = ''] = /\/[0-9a-f]{16}-\d+/.exec(url) ?? [];
+  const slot = opened.get(prefix);
   if (!slot) {
     response.writeHead(404).end();
     return;
@@ -113,7 +146,7 @@ async function receive(
   const callback: ReceivedCallback = {
     at,
     method,
-    path: url.slice(prefix.length),
+    path: url.slice(url.indexOf(prefix) + prefix.length),
     headers: toHeaders(request.headers),
     text,
     ...(body !== undefined && { body }),
@@ -149,18 +182,25 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A tunnel expects a port that is known before: that of the public URL's fragment, such as `https://hooks.example.com#8090`. */
-function wantedPort(publicUrl: string | undefined): number {
-  return publicUrl ? Number(new URL(publicUrl).hash.slice(1) || 0) : 0;
-}
-
 async function listen(server: Server, wanted: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(toUsageError(error, wanted)));
     server.listen(wanted, '127.0.0.1', resolve);
   });
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
+}
+
+function toUsageError(error: Error, port: number): Error {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: 'another program listens there',
+    EACCES: 'listening there is not permitted',
+  };
+  const reason = 'code' in error ? reasons[String(error.code)] : undefined;
+  if (reason === undefined) return error;
+  return new UsageError(
+    `The receiver of callbacks cannot listen on port ${port} of this machine: ${reason}.`,
+  );
 }
 
 async function close(server: Server): Promise<void> {

@@ -40,11 +40,10 @@ export interface RunMoney {
 /** Runs cases against a target, side by side as far as their balances allow. Results come in the order of the cases. */
 export async function runSuite(options: RunOptions): Promise<readonly CaseResult[]> {
   const { target, suite, seed } = options;
-  const [callbackServer, mediaServer, models] = await Promise.all([
-    startCallbackServer(target.callbacks ? target.callbacks.public_url : undefined),
-    startMediaServer(),
-    listedModels(target),
-  ]);
+  const callbackServer = await startCallbackServer(
+    target.callbacks ? target.callbacks.public_url : undefined,
+  );
+  const [mediaServer, models] = await Promise.all([startMediaServer(), listedModels(target)]);
   const context: RunContext = {
     suite,
     target,

@@ -44,6 +44,8 @@ export async function runCallbacks(
   const left = (): number => started + within_seconds - session.time.now();
   while ((count === 0 || receiver.received.length < count) && left() > 0)
     await session.time.pass(Math.min(step, left()));
+  const unreached = session.context.callbackServer.unreached();
+  if (unreached !== undefined) throw new Unproven(unreached);
   return {
     values: {
       callbacks: receiver.received.map((callback) => ({

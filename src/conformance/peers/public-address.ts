@@ -1,0 +1,52 @@
+import { UsageError } from '../usage-error.ts';
+import { NoResponse, send, type WireResponse } from '../wire/exchange.ts';
+import { whyNoResponse } from '../wire/why-no-response.ts';
+
+/** How a target elsewhere reaches the receiver. */
+export interface PublicAddress {
+  /** Without the fragment and a slash at the end: what paths are added to. */
+  readonly base: string;
+  /** The port on this machine that it leads to; 0 for any. */
+  readonly port: number;
+}
+
+/** Reads `https://hooks.example.com/base#8090`: the fragment is the port behind it, which a tunnel has to know before. */
+export function readPublicAddress(publicUrl: string): PublicAddress {
+  const [address = '', fragment = ''] = publicUrl.split('#');
+  const port = fragment === '' ? 0 : Number(fragment);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(
+      `${publicUrl}: the fragment of the callback address is the port on this machine, such as #8090.`,
+    );
+  return { base: address.replace(/\/+$/, ''), port };
+}
+
+const FIRST_ANSWER_MS = 15_000;
+
+/**
+ * Sends a request to an address of the receiver by the public way. Says why it did not arrive when nothing answers there, which may be
+ * so on this machine alone. Throws `UsageError` when something else answers.
+ */
+export async function askPublicAddress(
+  address: string,
+  hasArrived: () => boolean,
+): Promise<string | undefined> {
+  let response: WireResponse;
+  try {
+    response = await send({
+      method: 'POST',
+      url: address,
+      headers: {},
+      body: '{}',
+      timeoutMs: FIRST_ANSWER_MS,
+    });
+  } catch (error) {
+    if (error instanceof NoResponse) return hasArrived() ? undefined : whyNoResponse(error.cause);
+    throw error;
+  }
+  if (hasArrived()) return undefined;
+  throw new UsageError(
+    `The callback address does not lead to the receiver on this machine: POST ${address} is answered ${response.status} by something else. ` +
+      'The local port of a tunnel is the fragment: --callback-url https://hooks.example.com#8090, or callbacks.public_url of the target file.',
+  );
+}
