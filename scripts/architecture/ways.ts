@@ -1,4 +1,4 @@
-/** A step of a request: the file and its function, and what happens there. */
+/** One step of a request: a file, its function, and what happens there. */
 export interface Step {
   readonly file: string;
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Step {
   readonly isBehindPort?: true;
 }
 
-/** The way of a request through the code. */
+/** The path of a request through the code. */
 export interface Way {
   readonly title: string;
   readonly steps: readonly Step[];
@@ -16,12 +16,12 @@ export interface Way {
 const SOCKET: Step = {
   file: 'src/http/node.ts',
   name: 'createNodeServer',
-  does: 'takes the request from the socket, and hands it over without a framework',
+  does: 'reads the request from the socket and passes it on, without a framework',
 };
 const PIPELINE: Step = {
   file: 'src/gateway/pipeline.ts',
   name: 'answerRequest',
-  does: 'finds the operation, and runs the steps that follow in this order',
+  does: 'finds the operation and runs the following steps in this order',
   isBehindPort: true,
 };
 const KEY: Step = {
@@ -32,7 +32,7 @@ const KEY: Step = {
 const RESPOND: Step = {
   file: 'src/gateway/answers/to-response.ts',
   name: 'toResponse',
-  does: 'serializes the answer, or sends one that was prepared',
+  does: 'serializes the response, or sends one that was serialized before',
 };
 
 /** A submit and a poll, from the socket to the store and back. */
@@ -72,18 +72,18 @@ export const ways: readonly Way[] = [
       {
         file: 'src/contract/validate.ts',
         name: 'validateRequest',
-        does: 'checks schema, rules and size by the tables of the model',
+        does: 'checks schema, rules and size against the tables of the model',
       },
       { file: 'src/contract/price.ts', name: 'holdFor', does: 'computes the highest price, which is held' },
       {
         file: 'src/gateway/ports/store.ts',
         name: 'acceptTask',
-        does: 'is the verb of the store: task, hold, ledger entry and due time in one transaction',
+        does: 'stores task, hold, ledger entry and due time in one transaction',
       },
       {
         file: 'src/adapters/store/sql/sql-store.ts',
         name: 'createSqlStore',
-        does: 'writes them with what arrived at the same time',
+        does: 'writes them in one batch with concurrent submits',
         isBehindPort: true,
       },
       RESPOND,
@@ -109,7 +109,7 @@ export const ways: readonly Way[] = [
       {
         file: 'src/adapters/store/sql/tasks.ts',
         name: 'createTaskReads',
-        does: 'reads it with those that are asked for at the same time',
+        does: 'reads it in one batch with concurrent reads',
         isBehindPort: true,
       },
       {
@@ -120,7 +120,7 @@ export const ways: readonly Way[] = [
       {
         file: 'src/gateway/answers/prepared-answers.ts',
         name: 'createPreparedAnswers',
-        does: 'keeps that of a finished task as text',
+        does: 'caches the record of a finished task as text',
         isBehindPort: true,
       },
       RESPOND,
