@@ -67,23 +67,12 @@ export function rateFor(
     throw new RangeError(
       `${model.identity.id} has no rate for ${output.width}x${output.height} ${output.tier}`,
     );
-  return amountOf(found.rate);
+  return parseUsd(found.rate);
 }
 
 function surcharge({ reference_surcharge: rule }: UnitPrices, references: number): NanoUsd {
   if (!rule) return 0n;
-  return amountOf(rule.rate) * BigInt(Math.max(0, references - rule.free));
-}
-
-const amounts = new Map<string, NanoUsd>();
-
-/** The amount of a rate, parsed once: the contract has few. */
-function amountOf(rate: string): NanoUsd {
-  const known = amounts.get(rate);
-  if (known !== undefined) return known;
-  const amount = parseUsd(rate);
-  amounts.set(rate, amount);
-  return amount;
+  return parseUsd(rule.rate) * BigInt(Math.max(0, references - rule.free));
 }
 
 /** The prices of a model that is billed by output; throws for one that is billed by token. */

@@ -29,6 +29,10 @@ const limits: readonly [size: string, min: string, max: string, want: boolean][]
   ['999999x16000000', '1:16', '16:1', false],
   ['1000000x16000000', '1:16', '16:1', true],
   ['16000001x1000000', '1:16', '16:1', false],
+  ['250x100', '2:5', '5:2', true],
+  ['251x100', '2:5', '5:2', false],
+  ['100x250', '2:5', '5:2', true],
+  ['100x251', '2:5', '5:2', false],
 ];
 
 it.each(limits)('%s within %s and %s: %s', (size, min, max, want) => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { settleSize, tiersOf } from '../../src/contract/sizes/size.ts';
-import { accepted, modelOf, picture, sizeOf, verdict } from './requests.ts';
+import type { Sizes } from '../../generated/vocabulary.ts';
+import { describeRange, resolveSize, settleSize, tiersOf } from '../../src/contract/sizes/size.ts';
+import { accepted, check, modelOf, picture, sizeOf, verdict } from './requests.ts';
 
 const defaults: readonly [name: string, model: string, want: string][] = [
   ['qx-image-3.0 without size and resolution', 'qx-image-3.0', '1024x1024'],
@@ -62,6 +63,11 @@ it('a layer decomposition in auto names the highest tier, a stated tier is the t
   expect(accepted('sx-5-0-pro', { image_urls: [picture] }).size).not.toHaveProperty('isCeiling');
 });
 
+it('a layer decomposition in auto with a stated resolution is of that tier', () => {
+  const fields = { layer_decomposition: true, image_urls: [picture], size: 'auto', resolution: '1K' };
+  expect(accepted('sx-5-0-pro', fields).size).toEqual({ kind: 'auto', tier: '1K', reference: 'image_urls' });
+});
+
 it.each(['16:9', '16x9', '1:1', '1312x736', '1312X736', '1312×736', '3K', '9:21', 'wide'])(
   'layer decomposition refuses size %s',
   (size) => {
@@ -76,7 +82,10 @@ it('layer_decomposition: false leaves every form available', () => {
 
 const unsupported: readonly [model: string, sizes: readonly string[]][] = [
   ['qx-image-3.0', ['9:21', '21:9', '2:1', '1:2', '16 : 9', '16 x 9', '16X9', 'auto', 'square', '']],
-  ['qx-image-3.0-pro', ['9:21', '21:9', '2:1', '1:2', '1024 x 1024', '1024x', 'x1024', '-1024x1024']],
+  [
+    'qx-image-3.0-pro',
+    ['9:21', '21:9', '2:1', '1:2', '1024 x 1024', '1024x', 'x1024', '-1024x1024', '1024x1024px'],
+  ],
   ['sx-5-0-lite', ['9:21', '5:4', '2 x 1', '2X1', '2×1', '2K', '1024x1024', '2048x2048', 'Auto']],
   ['sx-5-0-pro', ['9:21', '5:4', '2 x 1', '3K', '4K', '1312 x 736', '1312*736', '1e3x1e3', '']],
 ];
@@ -157,4 +166,42 @@ it.each([
   ['33x2', 'size_ratio /size'],
 ])('sx-5-0-pro reads %s as a ratio up to 32 and as pixels above: %s', (size, want) => {
   expect(verdict('sx-5-0-pro', { size })).toBe(want);
+});
+
+const ratios = '1:1, 4:3, 3:4, 16:9, 9:16, 3:2, 2:3';
+const usable: readonly [model: string, want: string][] = [
+  ['qx-image-3.0', `${ratios} or exact pixels such as 1024x1024`],
+  ['sx-5-0-lite', `${ratios}, 2:1, 1:2, 21:9 or auto`],
+  ['sx-5-0-pro', `1K, 1.5K, 2K, ${ratios}, 2:1, 1:2, 21:9, auto or exact pixels such as 1024x1024`],
+];
+
+it.each(usable)('%s names the sizes that it makes when it refuses one', (model, want) => {
+  expect(check(model, { size: '9:21' })).toMatchObject({
+    violations: [{ message: `size: "9:21" is not supported; use ${want}` }],
+  });
+});
+
+it('a range is told by its ends', () => {
+  expect(describeRange({ min: 512, max: 2048 })).toBe('512 to 2048');
+  expect(describeRange({ min: 128 })).toBe('at least 128');
+  expect(describeRange({ max: 36_000_000 })).toBe('at most 36000000');
+});
+
+/** The smallest table of sizes: a model of its own has one like it. */
+const plainSizes: Sizes = {
+  fields: { size: 'size', tier: 'resolution' },
+  forms: ['ratio'],
+  table: { '1K': { '1:1': '1024x1024' }, '2K': { '1:1': '2048x2048', '2:1': '2880x1440' } },
+};
+const plainModel = { ...modelOf('qx-image-3.0'), sizes: plainSizes };
+const plainSize = (size: string, resolution: string) =>
+  resolveSize(plainModel, { size, resolution }, { size, resolution });
+
+it('a model that names no separators reads ratios with a colon', () => {
+  expect(plainSize('2:1', '2K')).toMatchObject({ plan: { width: 2880, height: 1440, tier: '2K' } });
+  expect(plainSize('2x1', '2K')).toMatchObject({ kind: 'invalid' });
+});
+
+it('a ratio that only another tier has is refused', () => {
+  expect(plainSize('2:1', '1K')).toMatchObject({ violation: { rule: 'size_unsupported' } });
 });

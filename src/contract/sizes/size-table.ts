@@ -10,11 +10,6 @@ export interface SizeCell extends Dimensions {
   readonly tier: string;
 }
 
-/** Whether a model accepts a notation in some case. */
-export function acceptsForm({ forms, cases = [] }: Sizes, form: SizeForm): boolean {
-  return forms.includes(form) || cases.some((special) => special.forms.includes(form));
-}
-
 /** The tier of that name, in any case of its letters. */
 export function findTier({ table }: Sizes, name: string): string | undefined {
   const wanted = name.toLowerCase();

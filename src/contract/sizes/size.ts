@@ -5,7 +5,7 @@ import { holds, type Self } from '../rules/cel.ts';
 import type { RequestBody } from '../rules/self.ts';
 import type { Violation } from '../violations/violation.ts';
 import { type Dimensions, isRatioWithin, nearestRatio, parseDimensions } from './ratio.ts';
-import { acceptsForm, cellOf, findTier, hasRatio, ratiosOf, rowOf, type SizeForm } from './size-table.ts';
+import { cellOf, findTier, hasRatio, ratiosOf, rowOf, type SizeCell, type SizeForm } from './size-table.ts';
 
 /** The requested size: exact pixels, or a tier whose ratio the model decides. */
 export type SizePlan =
@@ -66,12 +66,15 @@ export function settleSize(
   reference: Dimensions | undefined,
 ): Dimensions & { readonly tier: string | undefined } {
   if (plan.kind === 'fixed') return { width: plan.width, height: plan.height, tier: plan.tier };
-  const { sizes } = model;
-  const ratios = sizes ? Object.keys(rowOf(sizes, plan.tier)) : [];
-  const ratio = (reference && nearestRatio(reference, ratios)) ?? sizes?.auto?.ratio ?? ratios[0] ?? '';
-  const cell = sizes && cellOf(sizes, plan.tier, ratio);
-  if (!cell) throw new RangeError(`${model.identity.id} has no size for ${plan.tier} ${ratio}`);
+  const cell = model.sizes && settledCell(model.sizes, plan.tier, reference);
+  if (!cell) throw new RangeError(`${model.identity.id} has no size in ${plan.tier}`);
   return { width: cell.width, height: cell.height, tier: plan.tier };
+}
+
+function settledCell(sizes: Sizes, tier: string, reference: Dimensions | undefined): SizeCell | undefined {
+  const ratios = Object.keys(rowOf(sizes, tier));
+  const ratio = (reference && nearestRatio(reference, ratios)) ?? sizes.auto?.ratio ?? ratios[0];
+  return ratio === undefined ? undefined : cellOf(sizes, tier, ratio);
 }
 
 /** Every size that a plan may settle on. */
@@ -91,9 +94,9 @@ export function tiersOf(model: CatalogueModel): readonly string[] {
 }
 
 function readSpelling(sizes: Sizes, text: string): Spelled | undefined {
-  if (text === 'auto' && acceptsForm(sizes, 'auto')) return { form: 'auto' };
+  if (text === 'auto') return { form: 'auto' };
   const tier = findTier(sizes, text);
-  if (tier !== undefined && acceptsForm(sizes, 'tier')) return { form: 'tier', tier };
+  if (tier !== undefined) return { form: 'tier', tier };
   return readRatio(sizes, text) ?? readPixels(sizes, text);
 }
 
