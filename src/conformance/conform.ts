@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { ConformOptions, Profile, Terminal } from './conform-options.ts';
-import { expandCases } from './expand/expand.ts';
+import { type ExpandedCase, expandCases } from './expand/expand.ts';
 import { openMoney } from './money/open-money.ts';
 import { planSpending } from './money/plan.ts';
 import { isFree } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
 import { prepareReports, writeReports } from './report/write-reports.ts';
+import { createPatience } from './run/patience.ts';
 import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
-import { createJudge } from './selection/judge.ts';
+import { createJudge, type Judge } from './selection/judge.ts';
 import { type KnownFailure, readKnownFailing } from './selection/known-failing.ts';
 import { type Selection, selectCases } from './selection/select-cases.ts';
 import { readSuite } from './suite/read-suite.ts';
@@ -72,7 +73,7 @@ function select({ options, terminal, suite }: Omit<Assignment, 'version'>, profi
 }
 
 async function runCases(assignment: Assignment, declared: NamedTarget): Promise<ExitCode> {
-  const { options, terminal, suite, version } = assignment;
+  const { options, terminal, suite } = assignment;
   const known = options.knownFailing === undefined ? [] : await readKnownFailing(options.knownFailing, suite);
   const target: Target & Pick<NamedTarget, 'profile'> = await findTarget(declared);
   await expectGateway(target);
@@ -84,12 +85,27 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     terminal.print(tellPlan(await planSpending(cases, suite, target), terminal));
     return 0;
   }
+  return await runSelected(assignment, { cases, target, profile, judge: createJudge(counts, known) });
+}
+
+/** What is run, where, and what of it counts. */
+interface Selected {
+  readonly cases: readonly ExpandedCase[];
+  readonly target: Target;
+  readonly profile: Profile;
+  readonly judge: Judge;
+}
+
+async function runSelected(
+  { options, terminal, suite, version }: Assignment,
+  { cases, target, profile, judge: { judge, stale } }: Selected,
+): Promise<ExitCode> {
   await prepareReports(options.reports);
-  const { judge, stale } = createJudge(counts, known);
   const seed = options.seed ?? randomBytes(4).toString('hex');
   const progress = createProgress(cases.length, terminal, options.isQuiet);
   const [startedAt, started] = [new Date(), performance.now()];
-  const money = await openMoney({ suite, target, limit: options.spendLimit });
+  const patience = createPatience();
+  const money = await openMoney({ suite, target, patience, limit: options.spendLimit });
   const { jobs = target.isolation ? JOBS.isolated : JOBS.shared, bail } = options;
   const ran = await runSuite({
     suite,
@@ -100,6 +116,7 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     bail,
     judge,
     ...money.run,
+    patience,
     onResult: progress.update,
     signal: terminal.signal,
   });
@@ -118,6 +135,7 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     seed,
     money: spent,
     stale: stale().map(nameEntry),
+    isBrokenOff: patience.silence() !== undefined,
     isComplete: options.reports.length > 0,
   });
   terminal.print(toSummary(report, { ...terminal, isQuiet: options.isQuiet }));

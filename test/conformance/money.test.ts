@@ -203,16 +203,9 @@ test('money that vanishes is a failure, and so is a cost that is not used', () =
   const outcomes = (remain: bigint, used: bigint): readonly string[] =>
     compareBalances(before, { key: 'a', remain, used }, [
       {
-        operation: 'getTask',
-        request: { method: 'GET', url: '', headers: { authorization: 'Bearer a' } },
-        response: {
-          status: 200,
-          headers: {},
-          bytes: new Uint8Array(),
-          text: '',
-          body: { id: 't', status: 'success', cost: 0.000000003 },
-        },
-        tookMs: 1,
+        id: 't',
+        authorization: 'Bearer a',
+        record: { status: 'success', cost: 0.000000003, isWrapped: false },
       },
     ]).map(({ outcome }) => outcome);
   expect([outcomes(7n, 3n), outcomes(10n, 3n), outcomes(8n, 2n)]).toEqual([

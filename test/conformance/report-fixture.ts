@@ -1,7 +1,12 @@
 import { buildReport } from '../../src/conformance/report/build-report.ts';
+import { createRedactor } from '../../src/conformance/report/redact.ts';
 import type { Report } from '../../src/conformance/report/report.ts';
+import { toKept } from '../../src/conformance/report/wire-log.ts';
 import type { CaseResult, CheckResult } from '../../src/conformance/run/result.ts';
 import type { Requirement, Suite } from '../../src/conformance/suite/suite.ts';
+import type { Target } from '../../src/conformance/target/target.ts';
+import type { Exchange } from '../../src/conformance/wire/exchange.ts';
+import { seenTasks } from '../../src/conformance/wire/seen-tasks.ts';
 
 /** Secrets that a run of the fixture used or met. */
 export const SECRETS = ['rich-secret', 'strange-secret', 'whsec_c2VjcmV0c2VjcmV0'];
@@ -9,6 +14,21 @@ export const SECRETS = ['rich-secret', 'strange-secret', 'whsec_c2VjcmV0c2VjcmV0
 /** What a target may say to spoil a report: control characters, ends of sections and scripts, halves of characters, other scripts. */
 export const HOSTILE =
   '\u0000\u0008\u001b[31m ]]> <![CDATA[ --> </script><script>alert(1)</script> &amp; &#0; "q" \'s\' \ud800 \udc00 \ufffe\uffff \u2028 \u0085 纸船 café 🚤 {{data}} {{title}}';
+
+const TARGET: Target = {
+  base_url: 'http://user:strange-secret@gw.example',
+  keys: { rich: 'rich-secret' },
+  callbacks: { secret: 'whsec_c2VjcmV0c2VjcmV0' },
+};
+
+/** What a run keeps of exchanges. */
+function kept(exchanges: readonly Exchange[]): Pick<CaseResult, 'exchanges' | 'tasks'> {
+  const redactor = createRedactor(TARGET);
+  return {
+    exchanges: exchanges.map((exchange) => toKept(exchange, redactor)),
+    tasks: exchanges.flatMap(seenTasks),
+  };
+}
 
 const requirements: ReadonlyMap<string, Requirement> = new Map(
   (['MUST', 'SHOULD', 'CHOICE'] as const).map((level, index) => {
@@ -33,7 +53,7 @@ function result(id: string, { hostile }: FixtureOptions, ...checks: readonly Che
       ...(check.reason !== undefined && { reason: said(check.reason) }),
     })),
     tookMs: 12.4,
-    exchanges: [
+    ...kept([
       {
         operation: 'createImage',
         request: {
@@ -63,7 +83,7 @@ function result(id: string, { hostile }: FixtureOptions, ...checks: readonly Che
         },
         tookMs: 3,
       },
-    ],
+    ]),
   };
 }
 
@@ -78,12 +98,7 @@ export function makeReport(options: FixtureOptions = { hostile: '' }): Report {
   return buildReport({
     suite: { requirements, version: '1.0.0' } as Suite, // the report needs no more of it
     version: '0.1.0',
-    target: {
-      ...(hostile !== '' && { name: `pot ${hostile}` }),
-      base_url: 'http://user:strange-secret@gw.example',
-      keys: { rich: 'rich-secret' },
-      callbacks: { secret: 'whsec_c2VjcmV0c2VjcmV0' },
-    },
+    target: { ...TARGET, ...(hostile !== '' && { name: `pot ${hostile}` }) },
     results: [
       result('pots.good', options, { requirement: 'GW-POT-001', outcome: 'passed', expected: 'a' }),
       result('pots.bad', options, {
@@ -126,6 +141,7 @@ export function makeReport(options: FixtureOptions = { hostile: '' }): Report {
     seed: 'abc',
     money: { spent_usd: '0.12' },
     stale: hostile === '' ? [] : [`pots.good (${hostile})`],
+    isBrokenOff: false,
     isComplete: true,
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { createTell } from '../../src/conformance/checks/tell.ts';
+import { tellValues } from '../../src/conformance/checks/tell-values.ts';
 import { plainEvaluator } from '../../src/conformance/language/expressions.ts';
-import { tellValues } from '../../src/conformance/run/tell-values.ts';
 
 const values = {
   status: 404,
@@ -30,5 +31,6 @@ test.each<[string, string]>([
   ["!('error' in body)", 'body is {"error":{"code":404}}'],
   ['body.error.code in [400, 401]', 'body.error.code is 404'],
 ])('%s', (that, want) => {
-  expect(tellValues(that, (expression) => plainEvaluator.evaluate(expression, values))).toBe(want);
+  const evaluate = (expression: string): unknown => plainEvaluator.evaluate(expression, values);
+  expect(tellValues(that, { evaluate, tell: createTell({ text: (text) => text }) })).toBe(want);
 });

@@ -14,7 +14,8 @@ export function toNanoUsd(amount: unknown): bigint {
   return sign ? -nano : nano;
 }
 
-/** The number with nine decimals. */
+/** The number with nine decimals; one that is too large for any has none. */
 function toDecimal(amount: number): string {
-  return Number.isFinite(amount) && Math.abs(amount) < 1e21 ? amount.toFixed(DIGITS) : String(amount);
+  if (!Number.isFinite(amount)) return String(amount);
+  return Math.abs(amount) < 1e21 ? amount.toFixed(DIGITS) : String(BigInt(amount));
 }

@@ -1,25 +1,53 @@
 /** Shorter ones occur in every text. */
 const SHORTEST = 6;
 
-const patterns = new Map<string, RegExp>();
+const searches = new Map<string, SecretSearch>();
 
 /** Whether a text holds a secret: as it is, escaped for JSON or HTML, percent-encoded, or in base64. One of a few characters is not looked for. */
 export function reveals(text: string, secret: string): boolean {
   if (secret.length < SHORTEST) return false;
-  const pattern = patterns.get(secret) ?? new RegExp(formsOf(secret), 'u');
-  patterns.set(secret, pattern);
-  return pattern.test(text);
+  const search = searches.get(secret) ?? createSecretSearch([secret]);
+  searches.set(secret, search);
+  return search(text).length > 0;
 }
 
-/** The source of a regular expression that finds a secret in every form; one of a few characters only as a token. */
-export function formsOf(secret: string): string {
+/** Where secrets are in a text, in every form: which of them, from where, to where. Those of a few characters only as a token. */
+export type SecretSearch = (
+  text: string,
+) => readonly { readonly secret: number; readonly start: number; readonly end: number }[];
+
+/** Nothing is escaped in a text without these. */
+const ESCAPES = /\\[u/\\]|%[2-7]|&#/;
+
+/** Looks for secrets; of two that begin at one place the first is found. */
+export function createSecretSearch(secrets: readonly string[]): SecretSearch {
+  const toPattern = (notation: Notation): RegExp =>
+    new RegExp(secrets.map((secret) => `(${formsOf(secret, notation)})`).join('|') || '(?!)', 'gu');
+  const [plain, any] = [toPattern(plainForm), toPattern(anyForm)];
+  return (text) =>
+    Array.from(text.matchAll(ESCAPES.test(text) ? any : plain), ({ index, ...match }) => ({
+      secret: secrets.findIndex((_, number) => match[number + 1] !== undefined),
+      start: index,
+      end: index + match[0].length,
+    }));
+}
+
+/** The source of a regular expression for one of some characters. */
+type Notation = (characters: readonly string[]) => string;
+
+function formsOf(secret: string, notation: Notation): string {
   if (secret.length < SHORTEST) return `(?<=Bearer )${escapeText(secret)}`;
-  const plain = [...secret].map((character) => anyForm([character])).join('');
+  const itself = [...secret].map((character) => notation([character])).join('');
   const encoded = [0, 1, 2].map((offset) => {
     const characters = [...insideBase64(Buffer.from(secret), offset)];
-    return characters.map((character) => anyForm(ALPHABETS[character] ?? [character])).join('');
+    return characters.map((character) => notation(ALPHABETS[character] ?? [character])).join('');
   });
-  return [plain, ...encoded].join('|');
+  return [itself, ...encoded].join('|');
+}
+
+function plainForm(characters: readonly string[]): string {
+  const [first = '', ...others] = characters.map(escapeText);
+  return others.length === 0 ? first : `(?:${[first, ...others].join('|')})`;
 }
 
 /** The two characters in which the alphabets of base64 differ. */

@@ -10,6 +10,8 @@ export interface Balance {
   readonly used: bigint;
 }
 
+type Amounts = Pick<Balance, 'remain' | 'used'>;
+
 /** The balance of the account of a key; undefined when it cannot be read. */
 export async function readBalance(
   target: Target,
@@ -36,15 +38,29 @@ export async function readBalances(target: Target): Promise<readonly Balance[]> 
   return read.flatMap((balance) => balance ?? []);
 }
 
-/** What was used between two readings. Keys that read the same both times belong to one account, which counts once. */
+/**
+ * What was spent between two readings, by the larger of what was used and what is missing, money that is held included. Keys that read
+ * the same both times belong to one account, which counts once.
+ */
 export function spentBetween(before: readonly Balance[], after: readonly Balance[]): bigint | undefined {
   if (before.length === 0 || after.length < before.length) return undefined;
   const accounts = new Map<string, bigint>();
   for (const { key, remain, used } of after) {
     const first = before.find((balance) => balance.key === key);
-    if (first) accounts.set([first.remain, first.used, remain, used].join(), used - first.used);
+    if (first)
+      accounts.set([first.remain, first.used, remain, used].join(), spentOf(first, { remain, used }));
   }
   return [...accounts.values()].reduce((sum, spent) => sum + spent, 0n);
+}
+
+/** What one account spent between two readings. */
+export function spentOf(first: Amounts, last: Amounts): bigint {
+  return largest(last.used - first.used, first.remain - last.remain);
+}
+
+/** The largest of some amounts, at least 0. */
+export function largest(...amounts: readonly bigint[]): bigint {
+  return amounts.reduce((most, one) => (one > most ? one : most), 0n);
 }
 
 /** Nano-USD as US dollars without needless zeros. */

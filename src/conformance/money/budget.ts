@@ -9,17 +9,26 @@ export interface Budget {
 /** What a budget is made of, in nano-USD. */
 export interface BudgetOptions {
   readonly limit: bigint;
-  /** What the run has spent so far, by the balance; undefined when it cannot be read: then reservations stay. */
+  /** What the run has spent so far; undefined when it cannot be told: then reservations stay. */
   readonly spent: () => Promise<bigint | undefined>;
 }
 
 /**
  * A limit that is never passed: what was spent and what running cases may still spend is at most the limit. What a running case
- * was charged counts twice until it ends.
+ * was charged, or is held for it, counts twice until it ends.
  */
 export function createBudget({ limit, spent }: BudgetOptions): Budget {
   let [reserved, used, kept] = [0n, 0n, 0n];
   let changed = Promise.withResolvers<void>();
+  let settled = Promise.resolve();
+  const settle = async (most: bigint): Promise<void> => {
+    const now = await spent();
+    if (now === undefined) kept += most;
+    else used = now;
+    reserved -= most;
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
   return {
     async reserve(most) {
       if (most === 0n) return true;
@@ -30,14 +39,10 @@ export function createBudget({ limit, spent }: BudgetOptions): Budget {
       reserved += most;
       return true;
     },
-    async release(most) {
-      if (most === 0n) return;
-      const now = await spent();
-      if (now === undefined) kept += most;
-      else if (now > used) used = now;
-      reserved -= most;
-      changed.resolve();
-      changed = Promise.withResolvers();
+    release(most) {
+      // One after the other: the last one to be read is the newest.
+      if (most > 0n) settled = settled.then(() => settle(most));
+      return settled;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { CheckResult } from '../run/result.ts';
 import type { Session } from '../run/session.ts';
-import { type Balance, readBalance } from './balances.ts';
-import { compareBalances } from './compare-balances.ts';
-import { hasUnfinished } from './ended-tasks.ts';
+import { hasUnfinished } from '../wire/seen-tasks.ts';
+import { type Balance, largest, readBalance, spentOf } from './balances.ts';
+import { compareBalances, totalCosts } from './compare-balances.ts';
 
 /** What the balance of a case's own world came to. */
 export interface LedgerResult {
@@ -24,10 +24,13 @@ export async function openLedger(
   const before = await read();
   return async () => {
     if (!before) return undefined;
-    if (target.clock && hasUnfinished(session.exchanges))
+    if (target.clock && hasUnfinished(session.tasks))
       await session.callHook(target.clock.advance, { seconds: SETTLING_SECONDS });
     const after = await read();
     if (!after) return undefined;
-    return { checks: compareBalances(before, after, session.exchanges), spent: after.used - before.used };
+    return {
+      checks: compareBalances(before, after, session.tasks),
+      spent: largest(spentOf(before, after), totalCosts(session.tasks)),
+    };
   };
 }

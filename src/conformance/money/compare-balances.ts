@@ -1,8 +1,6 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
 import type { CheckResult } from '../run/result.ts';
-import { toObject } from '../suite/json.ts';
-import type { Exchange } from '../wire/exchange.ts';
-import { toRecord } from '../wire/task-record.ts';
+import { costsOf, type SeenTask } from '../wire/seen-tasks.ts';
 import { type Balance, toUsd } from './balances.ts';
 
 /** Requirements of the balance that hold over any number of requests. */
@@ -13,11 +11,11 @@ const CHARGED = 'GW-MNY-013';
 export function compareBalances(
   before: Balance,
   after: Balance,
-  exchanges: readonly Exchange[],
+  tasks: readonly SeenTask[],
 ): readonly CheckResult[] {
   const [first, last] = [before.remain + before.used, after.remain + after.used];
   const used = after.used - before.used;
-  const costs = costsOf(exchanges, before.key);
+  const costs = totalCosts(tasks.filter(({ authorization }) => authorization === `Bearer ${before.key}`));
   return [
     {
       requirement: CONSERVED,
@@ -38,15 +36,7 @@ export function compareBalances(
   ];
 }
 
-/** The costs of the tasks that a key was seen to have finished. */
-function costsOf(exchanges: readonly Exchange[], key: string): bigint {
-  const costs = new Map<string, bigint>();
-  for (const { operation, request, response } of exchanges) {
-    if (operation !== 'getTask' || response.status !== 200) continue;
-    if (request.headers.authorization !== `Bearer ${key}`) continue;
-    const { id, status, cost } = toObject(toRecord(response.body));
-    if ((status === 'success' || status === 'completed') && typeof cost === 'number')
-      costs.set(String(id), toNanoUsd(cost));
-  }
-  return [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
+/** What the tasks that were seen to have succeeded cost, in nano-USD. */
+export function totalCosts(tasks: readonly SeenTask[]): bigint {
+  return [...costsOf(tasks).values()].reduce((sum, cost) => sum + toNanoUsd(cost), 0n);
 }

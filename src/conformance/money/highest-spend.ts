@@ -26,7 +26,8 @@ export async function highestSpend(
       const name = chargedModel(request, models);
       const price = await prices.priceOf(name);
       const file = models.find(({ id, spellings }) => id === name || toList(spellings).includes(name)) ?? {};
-      const usd = costOf(request, { price, file }) * request.times;
+      const cost = costOf(request, { price, file });
+      const usd = (Number.isFinite(cost) ? Math.max(cost, LEAST_USD) : MOST_USD) * request.times;
       return { usd, source: price.source, isRefused: request.isRefused };
     }),
   );
@@ -38,9 +39,18 @@ export async function highestSpend(
   };
 }
 
+/** Nothing that can be charged is free, whatever is said of its price. */
+const LEAST_USD = 1e-9;
+
+/** What no case costs, and no number of a target makes it more. */
+const MOST_USD = 1e9;
+
 /** Rounded up: never less than what is charged. */
 function total(costs: readonly { readonly usd: number }[]): bigint {
-  const usd = costs.reduce((sum, cost) => sum + cost.usd, 0);
+  const usd = Math.min(
+    MOST_USD,
+    costs.reduce((sum, cost) => sum + cost.usd, 0),
+  );
   return BigInt(Math.ceil(Math.round(usd * 1e12) / 1e3));
 }
 

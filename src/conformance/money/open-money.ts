@@ -1,11 +1,14 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
 import type { Money } from '../report/report.ts';
+import type { Patience } from '../run/patience.ts';
 import type { CaseResult } from '../run/result.ts';
 import type { RunMoney } from '../run/run-suite.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
-import { toUsd } from './balances.ts';
+import type { SeenTask } from '../wire/seen-tasks.ts';
+import { largest, toUsd } from './balances.ts';
 import { createBudget } from './budget.ts';
+import { totalCosts } from './compare-balances.ts';
 import { highestSpend } from './highest-spend.ts';
 import { createPriceList } from './price-list.ts';
 import { openRunLedger } from './run-ledger.ts';
@@ -24,15 +27,18 @@ export interface OpenedMoney {
 export async function openMoney({
   suite,
   target,
+  patience,
   limit,
 }: {
   readonly suite: Suite;
   readonly target: Target;
+  readonly patience: Patience;
   readonly limit: string | undefined;
 }): Promise<OpenedMoney> {
   // Where each case has an account of its own, each knows what it spent.
-  const ledger = target.isolation ? undefined : await openRunLedger(target);
+  const ledger = target.isolation ? undefined : await openRunLedger(target, patience);
   let spentByCases = 0n;
+  const tasks: SeenTask[] = [];
   const prices = createPriceList(target, suite.models);
   const money: RunMoney | undefined =
     limit === undefined
@@ -40,11 +46,15 @@ export async function openMoney({
       : {
           budget: createBudget({
             limit: toNanoUsd(limit),
-            spent: async () => (ledger ? ledger.spent() : spentByCases),
+            async spent() {
+              const spent = ledger ? await ledger.spent() : spentByCases;
+              return spent === undefined ? undefined : largest(spent, totalCosts(tasks));
+            },
           }),
           highest: async (one) => (await highestSpend(one, suite, prices)).ifAccepted,
-          settle: ({ spent = 0n }) => {
-            spentByCases += spent;
+          settle(result, most) {
+            spentByCases += result.spent ?? most;
+            tasks.push(...result.tasks);
           },
         };
   return {

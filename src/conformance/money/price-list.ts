@@ -39,13 +39,23 @@ const TOOL_CALLS = 1000;
 async function findPrice(target: Target, model: string, models: readonly JsonObject[]): Promise<Price> {
   const filed = priceInFiles(model, models);
   const pricing = await askTarget(target, model);
-  const rates = numbers(pricing.effective_rates);
-  if (Object.keys(rates).length === 0) return filed;
-  const { further_reference: furtherReference = filed.furtherReference, ...others } = rates;
-  const tools = Object.values(numbers(toObject(pricing.extras).tools));
-  const per = Number(/^\d+/.exec(String(pricing.unit))?.[0] ?? perInFiles(model, models));
-  const tool = tools.length === 0 ? filed.tool : Math.max(...tools) / TOOL_CALLS;
-  return { rates: others, per, furtherReference, tool, source: 'pricing endpoint' };
+  const { further_reference: reference, ...published } = toObject(pricing.effective_rates);
+  const known = amounts(published);
+  if (Object.keys(known).length === 0) return filed;
+  const per = Number(/^\d+/.exec(String(pricing.unit))?.[0]) || perInFiles(model, models);
+  // A rate that is none says nothing: nothing that can be charged is free.
+  const unknown = Object.entries(published).filter(([, rate]) => rate === null || typeof rate === 'number');
+  const highest = Math.max(0, ...Object.values(filed.rates));
+  const filled = unknown.map(([name]) => [name, (filed.rates[name] ?? highest) * per] as const);
+  const tools = toObject(toObject(pricing.extras).tools);
+  const isToolKnown = Object.keys(tools).length > 0 && Object.values(tools).every(isAmount);
+  return {
+    rates: { ...Object.fromEntries(filled), ...known },
+    per,
+    furtherReference: isAmount(reference) ? Number(reference) : filed.furtherReference,
+    tool: isToolKnown ? Math.max(...Object.values(amounts(tools))) / TOOL_CALLS : filed.tool,
+    source: 'pricing endpoint',
+  };
 }
 
 async function askTarget(target: Target, model: string): Promise<JsonObject> {
@@ -60,12 +70,15 @@ async function askTarget(target: Target, model: string): Promise<JsonObject> {
   }
 }
 
-function numbers(value: unknown): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(toObject(value))
-      .map(([name, rate]) => [name, Number(rate)] as const)
-      .filter(([, rate]) => Number.isFinite(rate)),
-  );
+/** The members that are amounts of money above 0, as numbers or decimal strings. */
+function amounts(value: unknown): Readonly<Record<string, number>> {
+  const members = Object.entries(toObject(value)).filter(([, one]) => isAmount(one));
+  return Object.fromEntries(members.map(([name, one]) => [name, Number(one)]));
+}
+
+function isAmount(value: unknown): boolean {
+  const isWritten = typeof value === 'number' || typeof value === 'string';
+  return isWritten && Number.isFinite(Number(value)) && Number(value) > 0;
 }
 
 function priceInFiles(model: string, models: readonly JsonObject[]): Price {
@@ -75,12 +88,12 @@ function priceInFiles(model: string, models: readonly JsonObject[]): Price {
     ...toList(filed.rates).map(
       (rate, index) => [String(toObject(rate).tier ?? index), rateOf(rate)] as const,
     ),
-    ...Object.entries(numbers(filed.tokens)).map(
+    ...Object.entries(amounts(filed.tokens)).map(
       ([kind, rate]) => [kind, rate / Number(filed.per ?? 1)] as const, // beside rates of images, of an unknown model
     ),
   ]);
   const tools = prices.flatMap(({ tools: filed }) =>
-    Object.values(numbers(toObject(filed).rates)).map((rate) => rate / Number(toObject(filed).per ?? 1)),
+    Object.values(amounts(toObject(filed).rates)).map((rate) => rate / Number(toObject(filed).per ?? 1)),
   );
   return {
     rates: Object.fromEntries(rates),

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { awaitTasks } from '../run/await-tasks.ts';
+import type { Patience } from '../run/patience.ts';
 import { type CaseResult, worstOutcome } from '../run/result.ts';
 import type { Target } from '../target/target.ts';
+import { endedTasks } from '../wire/seen-tasks.ts';
 import { type Balance, readBalances, spentBetween } from './balances.ts';
 import { compareBalances } from './compare-balances.ts';
-import { endedTasks } from './ended-tasks.ts';
 
 /** The balances of a run on accounts that cases share. */
 export interface RunLedger {
@@ -20,14 +21,14 @@ export interface RunLedger {
 const SETTLING_MS = 15_000;
 
 /** Reads the balances at the start of a run. */
-export async function openRunLedger(target: Target): Promise<RunLedger> {
+export async function openRunLedger(target: Target, patience: Patience): Promise<RunLedger> {
   const before = await readBalances(target);
   return {
     spent: async () => spentBetween(before, await readBalances(target)),
     async close(results) {
       const started = performance.now();
-      const ended = endedTasks(results.flatMap(({ exchanges }) => exchanges));
-      await awaitTasks(target.base_url, results, { ended, others: [] });
+      const tasks = results.flatMap((result) => result.tasks);
+      await awaitTasks(target.base_url, tasks, { ended: endedTasks(tasks), others: [], patience });
       const after = await settled(target, before);
       return { spent: spentBetween(before, after), result: toResult({ before, after, results, started }) };
     },
@@ -58,10 +59,10 @@ function toResult({
   readonly results: readonly CaseResult[];
   readonly started: number;
 }): CaseResult | undefined {
-  const exchanges = results.flatMap((result) => result.exchanges);
+  const tasks = results.flatMap((result) => result.tasks);
   const checks = after.flatMap((last) => {
     const first = before.find(({ key }) => key === last.key);
-    return first ? compareBalances(first, last, exchanges) : [];
+    return first ? compareBalances(first, last, tasks) : [];
   });
   if (checks.length === 0) return undefined;
   return {
@@ -71,6 +72,7 @@ function toResult({
     outcome: worstOutcome(checks.map(({ outcome }) => outcome)),
     checks,
     exchanges: [],
+    tasks: [],
     tookMs: performance.now() - started,
   };
 }

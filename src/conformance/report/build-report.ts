@@ -1,14 +1,11 @@
 import type { Profile } from '../conform-options.ts';
 import type { CaseResult, CheckResult, Level } from '../run/result.ts';
-import { toObject } from '../suite/json.ts';
 import type { Requirement, Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
-import { asksForTask, isWrapped, toRecord } from '../wire/task-record.ts';
 import { countRequirements } from './count-requirements.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
-import { toCurl } from './to-curl.ts';
-import { toLogged, withoutUser } from './wire-log.ts';
+import { withoutUser } from './wire-log.ts';
 
 /** A run that is over. */
 export interface FinishedRun {
@@ -23,6 +20,8 @@ export interface FinishedRun {
   readonly seed: string;
   readonly money: Money;
   readonly stale: readonly string[];
+  /** Whether the target no longer answered. */
+  readonly isBrokenOff: boolean;
   /** Whether the exchanges of cases without a finding are wanted, too. */
   readonly isComplete: boolean;
 }
@@ -49,7 +48,7 @@ export function buildReport(run: FinishedRun): Report {
       level: run.level,
       seed: run.seed,
     },
-    outcome: outcomeOf(cases, stale),
+    outcome: outcomeOf(cases, run),
     money: run.money,
     observed: observe(results),
     ...counted,
@@ -58,11 +57,14 @@ export function buildReport(run: FinishedRun): Report {
   };
 }
 
-function outcomeOf(cases: readonly ReportedCase[], stale: readonly string[]): Report['outcome'] {
+function outcomeOf(
+  cases: readonly ReportedCase[],
+  { stale, isBrokenOff }: Pick<FinishedRun, 'stale' | 'isBrokenOff'>,
+): Report['outcome'] {
   const has = (outcome: string): boolean =>
     cases.some((one) => one.checks.some((check) => check.outcome === outcome));
   if (has('failed') || stale.length > 0) return 'failed';
-  return has('error') ? 'error' : 'passed';
+  return isBrokenOff || has('error') ? 'error' : 'passed';
 }
 
 interface Surroundings {
@@ -76,15 +78,14 @@ function toCase(
   around: Surroundings,
 ): ReportedCase {
   const isLogged = around.isComplete || outcome !== 'passed';
-  const logged = isLogged ? exchanges.map((exchange) => toLogged(exchange, around.redactor)) : [];
   return {
     id,
     title: around.redactor.text(title),
     file,
     outcome,
     duration_ms: Math.round(tookMs),
-    checks: checks.map((check) => toCheck(check, isLogged ? exchanges : [], around)),
-    exchanges: logged,
+    checks: checks.map((check) => toCheck(check, exchanges, around)),
+    exchanges: isLogged ? exchanges.map((kept) => kept().logged) : [],
   };
 }
 
@@ -106,19 +107,17 @@ function toCheck(
     ...(actual !== undefined && { actual: redactor.text(actual) }),
     ...(reason !== undefined && { reason: redactor.text(reason) }),
     ...(exchange !== undefined && { exchange }),
-    ...(isBad && sent && { repeat: toCurl(sent.request, redactor) }),
+    ...(isBad && sent && { repeat: sent().repeat }),
   };
 }
 
 /** The dialects of section 3 that task records were seen in. */
 function observe(results: readonly CaseResult[]): Report['observed'] {
-  const bodies = results
-    .flatMap(({ exchanges }) => exchanges)
-    .filter(({ request, response }) => asksForTask(request) && response.status === 200)
-    .map(({ response: { body } }) => body);
-  const statuses = bodies.map((body) => toObject(toRecord(body)).status);
+  const records = results.flatMap(({ tasks }) => tasks).flatMap(({ record }) => record ?? []);
   return {
-    success_status: ['success', 'completed'].filter((status) => statuses.includes(status)),
-    wrapped_records: bodies.some(isWrapped),
+    success_status: ['success', 'completed'].filter((wanted) =>
+      records.some(({ status }) => status === wanted),
+    ),
+    wrapped_records: records.some(({ isWrapped }) => isWrapped),
   };
 }

@@ -1,5 +1,5 @@
 import type { ShellCode, ShellText } from '../explain/shell-text.ts';
-import { formsOf } from '../language/secret-forms.ts';
+import { createSecretSearch } from '../language/secret-forms.ts';
 import { isObject } from '../suite/json.ts';
 import { type HookRequest, richKeys, type Target } from '../target/target.ts';
 
@@ -58,21 +58,17 @@ function toText(parts: ShellText): string {
 
 /** Splits a text into what may be shown, and variables in the places of secrets. */
 function createSplitter(secrets: readonly (readonly [string, string])[]): (text: string) => ShellText {
-  const pattern = new RegExp(secrets.map(([secret]) => `(${formsOf(secret)})`).join('|') || '(?!)', 'gu');
+  const search = createSecretSearch(secrets.map(([secret]) => secret));
   return (text) => {
     const parts: (string | ShellCode)[] = [];
-    let start = 0;
     const wellFormed = text.toWellFormed(); // no reader of JSON or XML has to take half a character
-    for (const match of wellFormed.matchAll(pattern)) {
-      const name =
-        secrets[match.findIndex((group, index) => index > 0 && group !== undefined) - 1]?.[1] ?? '';
-      parts.push(
-        hideStrange(wellFormed.slice(start, match.index)),
-        name.startsWith('$') ? { code: name } : name,
-      );
-      start = match.index + match[0].length;
+    let from = 0;
+    for (const { secret, start, end } of search(wellFormed)) {
+      const name = secrets[secret]?.[1] ?? '';
+      parts.push(hideStrange(wellFormed.slice(from, start)), name.startsWith('$') ? { code: name } : name);
+      from = end;
     }
-    return [...parts, hideStrange(wellFormed.slice(start))].filter((part) => part !== '');
+    return [...parts, hideStrange(wellFormed.slice(from))].filter((part) => part !== '');
   };
 }
 

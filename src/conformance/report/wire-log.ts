@@ -1,5 +1,6 @@
 import type { Exchange } from '../wire/exchange.ts';
 import type { Redactor } from './redact.ts';
+import { toCurl } from './to-curl.ts';
 
 /** An exchange as reports show it: without secrets, long bodies cut. */
 export interface LoggedExchange {
@@ -18,8 +19,31 @@ export interface LoggedExchange {
   readonly duration_ms: number;
 }
 
+/** What is kept of an exchange, made for reports when it is wanted: however long its bodies are, it is short. */
+export type KeptExchange = () => {
+  readonly logged: LoggedExchange;
+  /** A command that sends the request again. */
+  readonly repeat: string;
+};
+
+/** Characters and bytes; of a longer exchange only what reports show is kept. */
+const LONGEST_KEPT = 8000;
+
 const LONGEST_BODY = 6000;
 const TEXT = /json|text|xml|javascript|form-urlencoded|^$/;
+
+/** An exchange without what no report shows. */
+export function toKept(exchange: Exchange, redactor: Redactor): KeptExchange {
+  const { request, response } = exchange;
+  const { body: _, ...rest } = response;
+  const make = () => ({
+    logged: toLogged({ ...exchange, response: rest }, redactor),
+    repeat: toCurl(request, redactor),
+  });
+  if (rest.bytes.length + rest.text.length + (request.body?.length ?? 0) <= LONGEST_KEPT) return make;
+  const made = make();
+  return () => made;
+}
 
 /** An exchange for reports. */
 export function toLogged(

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toList, toObject } from '../suite/json.ts';
-import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
+import { toObject } from '../suite/json.ts';
+import { NoResponse, send } from '../wire/exchange.ts';
+import type { SeenTask } from '../wire/seen-tasks.ts';
 import { toRecord } from '../wire/task-record.ts';
-import type { CaseResult } from './result.ts';
+import type { Patience } from './patience.ts';
 
 const PAUSE_MS = 2000;
 const LONGEST_MS = 400_000;
@@ -10,47 +11,49 @@ const TERMINAL: readonly unknown[] = ['success', 'completed', 'failed', 'cancell
 
 /**
  * Waits until the tasks that earlier cases submitted have ended: what they settle would change a balance that the next case compares.
- * `ended` keeps the ids of tasks that need not be asked for again; `others` are keys of other accounts, whose tasks do not matter.
+ * `ended` keeps the ids of tasks that need not be asked for again, those that were given up as well; `others` are keys of other
+ * accounts, whose tasks do not matter.
  */
 export async function awaitTasks(
   baseUrl: string,
-  results: Iterable<CaseResult>,
-  { ended, others }: { readonly ended: Set<string>; readonly others: readonly string[] },
+  tasks: readonly SeenTask[],
+  {
+    ended,
+    others,
+    patience,
+  }: { readonly ended: Set<string>; readonly others: readonly string[]; readonly patience: Patience },
 ): Promise<void> {
   const deadline = performance.now() + LONGEST_MS;
+  const isOver = (): boolean =>
+    performance.now() > deadline || (patience.silence() ?? patience.standstill()) !== undefined;
   const foreign = new Set(others.map((key) => `Bearer ${key}`));
-  for (const { id, request } of submissions(results)) {
-    if (foreign.has(request.headers.authorization ?? '')) continue;
-    while (!ended.has(id) && performance.now() < deadline) {
-      if (await hasEnded(baseUrl, id, request)) ended.add(id);
-      else await sleep(PAUSE_MS);
+  const leave = patience.wait();
+  for (const { id, authorization, record } of tasks) {
+    if (record || foreign.has(authorization)) continue;
+    while (!ended.has(id)) {
+      if (isOver()) ended.add(id);
+      else if (await hasEnded(baseUrl, { id, authorization }, patience)) {
+        ended.add(id);
+        patience.taskEnded();
+      } else await sleep(PAUSE_MS);
     }
   }
+  leave();
 }
 
-interface Submission {
-  readonly id: string;
-  readonly request: WireRequest;
-}
-
-function submissions(results: Iterable<CaseResult>): readonly Submission[] {
-  return [...results].flatMap(({ exchanges }) =>
-    exchanges.flatMap((exchange: Exchange) => {
-      const [first] = toList(toObject(exchange.response.body).data);
-      const id = toObject(first).task_id;
-      return typeof id === 'string' ? [{ id, request: exchange.request }] : [];
-    }),
-  );
-}
-
-async function hasEnded(baseUrl: string, id: string, { headers }: WireRequest): Promise<boolean> {
-  const { authorization = '' } = headers;
-  const url = `${baseUrl.replace(/\/$/, '')}/v1/tasks/${encodeURIComponent(id)}`;
+async function hasEnded(
+  baseUrl: string,
+  { id, authorization }: SeenTask,
+  patience: Patience,
+): Promise<boolean> {
+  const url = `${baseUrl.replace(/\/$/, '')}/v1/tasks/${encodeURIComponent(id.toWellFormed())}`;
   try {
     const { status, body } = await send({ method: 'GET', url, headers: { authorization } });
+    patience.hear(true);
     return status === 404 || TERMINAL.includes(toObject(toRecord(body)).status);
   } catch (error) {
-    if (error instanceof NoResponse) return false;
-    throw error;
+    if (!(error instanceof NoResponse)) throw error;
+    patience.hear(false);
+    return false;
   }
 }

@@ -1,4 +1,5 @@
-import type { Exchange } from '../wire/exchange.ts';
+import type { KeptExchange } from '../report/wire-log.ts';
+import type { SeenTask } from '../wire/seen-tasks.ts';
 
 export type Level = 'MUST' | 'SHOULD' | 'CHOICE';
 
@@ -30,7 +31,9 @@ export interface CaseResult {
   readonly file: string;
   readonly outcome: Outcome;
   readonly checks: readonly CheckResult[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly KeptExchange[];
+  /** The tasks that the exchanges showed. */
+  readonly tasks: readonly SeenTask[];
   readonly tookMs: number;
   /** Nano-USD, when the case had an account of its own. */
   readonly spent?: bigint;

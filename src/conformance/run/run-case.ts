@@ -1,35 +1,37 @@
+import { checkStep, checkUnanswered, checkUnreached } from '../checks/check-step.ts';
+import { tellValues } from '../checks/tell-values.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { openLedger } from '../money/case-ledger.ts';
-import { isFree } from '../money/spending-requests.ts';
+import { isFree, spendingRequests } from '../money/spending-requests.ts';
 import { expectationsOf } from '../selection/requirements-of.ts';
 import { runStep } from '../steps/run-step.ts';
 import { type StepResult, Unproven } from '../steps/step-result.ts';
 import type { AfterStep, Step } from '../suite/case.ts';
 import { NoResponse } from '../wire/exchange.ts';
-import { checkStep, checkUnanswered, checkUnreached } from './check-step.ts';
 import { NoMedia } from './fill-body.ts';
-import { checkInvariants } from './invariants.ts';
 import { tellMissing } from './missing.ts';
 import { type CaseResult, type CheckResult, worstOutcome } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { openSession, type Session, toBindings } from './session.ts';
-import { tellValues } from './tell-values.ts';
 
 /** Runs one case from its first step to its last, or to where it cannot go on. Never throws. */
 export async function runCase(context: RunContext, one: ExpandedCase, rich: string): Promise<CaseResult> {
   const started = performance.now();
   const checks: CheckResult[] = [];
   let spent: bigint | undefined;
-  const finish = (exchanges: CaseResult['exchanges']): CaseResult => {
+  const finish = ({ exchanges, tasks }: Pick<CaseResult, 'exchanges' | 'tasks'>): CaseResult => {
     const { id, title, file } = one;
     const outcome = worstOutcome(checks.map((result) => result.outcome));
     const tookMs = performance.now() - started;
-    return { id, title, file, outcome, checks, exchanges, tookMs, ...(spent !== undefined && { spent }) };
+    return {
+      ...{ id, title, file, outcome, checks, exchanges, tasks, tookMs },
+      ...(spent !== undefined && { spent }),
+    };
   };
   const missing = tellMissing(context, one);
   if (missing !== undefined) {
     checks.push(...unproven(one, one.steps, missing));
-    return finish([]);
+    return finish({ exchanges: [], tasks: [] });
   }
   let session: Session | undefined;
   try {
@@ -46,8 +48,8 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
       actual: error instanceof Error ? error.message : String(error),
     });
   }
-  if (session) checks.push(...checkInvariants(session));
-  return finish(session?.exchanges ?? []);
+  checks.push(...(session?.watch.results() ?? []));
+  return finish(session ?? { exchanges: [], tasks: [] });
 }
 
 /** A case that does not run: all of its checks are unproven. */
@@ -60,13 +62,15 @@ export function skipCase(one: ExpandedCase, reason: string): CaseResult {
     outcome: 'unproven',
     checks: unproven(one, steps, reason),
     exchanges: [],
+    tasks: [],
     tookMs: 0,
   };
 }
 
-/** Whether the balance of a case that spends is that of no other. */
-function isOnOwnAccount({ target, suite }: RunContext, one: ExpandedCase): boolean {
-  return target.isolation !== undefined && !isFree(one, suite.contract);
+/** Whether the balance of a case that spends is that of no other. Within a limit, what must be refused is taken to spend. */
+function isOnOwnAccount({ target, suite, isLimited }: RunContext, one: ExpandedCase): boolean {
+  if (target.isolation === undefined) return false;
+  return isLimited ? spendingRequests(one, suite.contract).length > 0 : !isFree(one, suite.contract);
 }
 
 /** Runs the steps; what cannot be reached is unproven. */
@@ -119,7 +123,7 @@ function save(session: Session, { save: names = {} }: AfterStep): string | undef
     try {
       session.values[name] = session.evaluate(expression);
     } catch {
-      return `there is no ${name}: ${tellValues(expression, session.evaluate)}`;
+      return `there is no ${name}: ${tellValues(expression, { evaluate: session.evaluate, tell: session.context.tell })}`;
     }
   }
   return undefined;

@@ -1,8 +1,12 @@
+import type { Tell } from '../checks/tell.ts';
 import type { CallbackServer } from '../peers/callback-receiver.ts';
+import type { Redactor } from '../report/redact.ts';
+import type { JsonObject } from '../suite/json.ts';
 import type { Schemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
 import type { MediaAddress } from './fill-body.ts';
+import type { Patience } from './patience.ts';
 
 /** What all cases of a run share. */
 export interface RunContext {
@@ -12,8 +16,14 @@ export interface RunContext {
   readonly capabilities: ReadonlySet<string>;
   readonly media: MediaAddress;
   readonly callbackServer: CallbackServer;
+  /** Takes the secrets of the target out of what is kept and told. */
+  readonly redactor: Redactor;
+  readonly tell: Tell;
   /** Distinguishes this run from others on the same target. */
   readonly seed: string;
-  /** The state of an invariant, such as the last record of a task, across the run. */
-  readonly lastRecords: Map<string, unknown>;
+  /** Whether there is a limit of what cases may spend. */
+  readonly isLimited: boolean;
+  readonly patience: Patience;
+  /** Status and progress in the last record of each task, across the run. */
+  readonly lastRecords: Map<string, JsonObject>;
 }

@@ -1,11 +1,14 @@
+import { createTell } from '../checks/tell.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import type { Budget } from '../money/budget.ts';
 import { startCallbackServer } from '../peers/callback-receiver.ts';
 import { startMediaServer } from '../peers/media-server.ts';
+import { createRedactor } from '../report/redact.ts';
 import { createSchemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
 import { listedModels } from '../target/listed-models.ts';
 import { capabilitiesOf, type Target } from '../target/target.ts';
+import { createPatience, type Patience } from './patience.ts';
 import type { CaseResult } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { runAll } from './schedule.ts';
@@ -26,6 +29,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** A limit of what cases may spend. */
   readonly money?: RunMoney;
+  readonly patience?: Patience;
 }
 
 /** What cases may spend, in nano-USD. */
@@ -33,8 +37,8 @@ export interface RunMoney {
   readonly budget: Budget;
   /** The most that a case can cost, also where the target accepts what it must refuse. */
   readonly highest: (one: ExpandedCase) => Promise<bigint>;
-  /** Told of each case before its reservation is released. */
-  readonly settle?: (result: CaseResult) => void;
+  /** Told of each case, and of the most that it could cost, before its reservation is released. */
+  readonly settle: (result: CaseResult, most: bigint) => void;
 }
 
 /** Runs cases against a target, side by side as far as their balances allow. Results come in the order of the cases. */
@@ -44,6 +48,7 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
     target.callbacks ? target.callbacks.public_url : undefined,
   );
   const [mediaServer, models] = await Promise.all([startMediaServer(), listedModels(target)]);
+  const redactor = createRedactor(target);
   const context: RunContext = {
     suite,
     target,
@@ -57,7 +62,11 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
           ? mediaServer.baseUrl
           : undefined,
     callbackServer,
+    redactor,
+    tell: createTell(redactor),
     lastRecords: new Map(),
+    isLimited: options.money !== undefined,
+    patience: options.patience ?? createPatience(),
   };
   try {
     return await runAll(context, options);

@@ -1,8 +1,8 @@
 import type { ExpandedCase } from '../expand/expand.ts';
-import { endedTasks } from '../money/ended-tasks.ts';
 import { isFree } from '../money/spending-requests.ts';
 import type { Step } from '../suite/case.ts';
 import { richKeys } from '../target/target.ts';
+import { endedTasks, type SeenTask } from '../wire/seen-tasks.ts';
 import { awaitTasks } from './await-tasks.ts';
 import { tellMissing } from './missing.ts';
 import type { CaseResult } from './result.ts';
@@ -24,15 +24,18 @@ const SHARED_KEYS = ['key:sibling', 'key:other'];
  */
 export async function runAll(context: RunContext, options: RunOptions): Promise<readonly CaseResult[]> {
   const { cases, jobs, bail = false, onResult, signal, target, money } = options;
+  const { patience } = context;
   const results = new Map<string, CaseResult>();
+  const tasks: SeenTask[] = [];
   let stopped = false;
   const work = async (queue: ExpandedCase[], key: string): Promise<void> => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
       const elsewhere = keys.filter((other) => other !== key);
       if (isAlone(context, next))
-        await awaitTasks(target.base_url, results.values(), { ended, others: elsewhere });
+        await awaitTasks(target.base_url, tasks, { ended, others: elsewhere, patience });
       const result = await runPaid(context, options, { one: next, key });
       results.set(next.id, result);
+      tasks.push(...result.tasks);
       onResult?.(result, results.size);
       stopped ||= bail && result.outcome === 'failed';
     }
@@ -131,15 +134,21 @@ async function runPaid(
   { money, target, judge = (result) => result }: RunOptions,
   { one, key }: { readonly one: ExpandedCase; readonly key: string },
 ): Promise<CaseResult> {
+  const { patience } = context;
   const isMissing = tellMissing(context, one) !== undefined;
   const most = isMissing ? 0n : ((await money?.highest(one)) ?? 0n);
   if (money && !(await money.budget.reserve(most)))
     return judge(skipCase(one, 'the spend limit leaves too little'));
-  const result = await runCase(context, one, key);
+  const silence = patience.silence();
+  const result = silence === undefined ? await runCase(context, one, key) : skipCase(one, silence);
   if (money && most > 0n) {
     if (target.isolation === undefined)
-      await awaitTasks(target.base_url, [result], { ended: endedTasks(result.exchanges), others: [] });
-    money.settle?.(result);
+      await awaitTasks(target.base_url, result.tasks, {
+        ended: endedTasks(result.tasks),
+        others: [],
+        patience,
+      });
+    money.settle(result, most);
     await money.budget.release(most);
   }
   return judge(result);

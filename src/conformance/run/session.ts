@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
+import { createWatch, type Watch } from '../checks/invariants.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { createEvaluator } from '../language/expressions.ts';
 import { isFree } from '../money/spending-requests.ts';
 import type { CallbackReceiver } from '../peers/callback-receiver.ts';
 import type { TargetTime } from '../peers/time.ts';
+import { type KeptExchange, toKept } from '../report/wire-log.ts';
 import type { RequestTemplate } from '../suite/case.ts';
 import type { Suite } from '../suite/suite.ts';
 import { type CallHook, createHooks } from '../target/call-hook.ts';
 import type { Preparation, Target } from '../target/target.ts';
 import { createTargetTime } from '../target/target-time.ts';
 import type { Exchange, WireRequest, WireResponse } from '../wire/exchange.ts';
+import { endedTasks, type SeenTask, seenTasks } from '../wire/seen-tasks.ts';
 import { prepareRequest } from './prepare-request.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -19,11 +22,14 @@ export interface Session {
   /** What templates and expressions of the case can use. */
   readonly values: Record<string, unknown>;
   readonly time: TargetTime;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly KeptExchange[];
+  readonly tasks: readonly SeenTask[];
+  /** Checks the invariants on each exchange. */
+  readonly watch: Watch;
   readonly evaluate: (expression: string) => unknown;
   /** A request from its template, ready to be sent. */
   readonly prepare: (template: RequestTemplate) => Promise<WireRequest>;
-  /** Logs an exchange. */
+  /** Checks an exchange, and keeps what reports show of it. */
   readonly log: (exchange: Exchange) => void;
   readonly callHook: CallHook;
   /** Headers of every request, which make the case a world of its own. */
@@ -36,7 +42,8 @@ export interface Session {
 export async function openSession(context: RunContext, one: ExpandedCase, rich: string): Promise<Session> {
   const { id, values } = one;
   const { target, seed } = context;
-  const exchanges: Exchange[] = [];
+  const [exchanges, tasks]: [KeptExchange[], SeenTask[]] = [[], []];
+  const watch = createWatch(context);
   const receivers: Session['receivers'] = new Map();
   const isolating = isolatingHeaders(context, id);
   const callHook = createHooks(target.base_url, isolating);
@@ -55,9 +62,17 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
     values: scope,
     time,
     exchanges,
+    tasks,
+    watch,
     evaluate,
     prepare: (template) => prepareRequest(template, { context, rich, isolating, evaluate }),
-    log: (exchange) => exchanges.push({ ...exchange, at: time.now() }),
+    log(exchange) {
+      exchanges.push(toKept(exchange, context.redactor));
+      const seen = seenTasks(exchange);
+      tasks.push(...seen);
+      if (endedTasks(seen).size > 0) context.patience.taskEnded();
+      watch.check({ ...exchange, at: time.now() });
+    },
     callHook,
     isolating,
     receivers,

@@ -29,7 +29,7 @@ export async function exchange(
 ): Promise<Exchange> {
   const sendOnce = async () => {
     const started = performance.now();
-    const response = await send(wire);
+    const response = await heard(session, { ...about, wire }, () => send(wire));
     const done = { ...about, request: wire, response, tookMs: performance.now() - started };
     session.log(done);
     return done;
@@ -37,6 +37,23 @@ export async function exchange(
   const { limited } = session.context.target.keys;
   const isLimited = limited !== undefined && wire.headers.authorization === `Bearer ${limited.key}`;
   return isLimited || about.isConcurrent ? sendOnce() : sendPatiently(sendOnce);
+}
+
+/** What a request of its own gives, as a sign of life of the target. Storage elsewhere is none. */
+async function heard<Answer>(
+  { context: { patience, target } }: Session,
+  { wire, isConcurrent = false }: Pick<Exchange, 'isConcurrent'> & { readonly wire: WireRequest },
+  sendIt: () => Promise<Answer>,
+): Promise<Answer> {
+  const isAsked = new URL(wire.url).origin === new URL(target.base_url).origin;
+  try {
+    const answer = await sendIt();
+    if (isAsked) patience.hear(true);
+    return answer;
+  } catch (error) {
+    if (isAsked && !isConcurrent && error instanceof NoResponse) patience.hear(false);
+    throw error;
+  }
 }
 
 /** Reads an event stream. On a clock that the runner moves, time passes while it waits. */
@@ -48,7 +65,7 @@ export async function runStream(
   const about = operationOf(session, template);
   const { response, events, done, comments } = await sendPatiently(async () => {
     const started = performance.now();
-    const stream = await readStream(wire, leave_after_events);
+    const stream = await heard(session, { wire }, () => readStream(wire, leave_after_events));
     session.log({ ...about, request: wire, response: stream.response, tookMs: performance.now() - started });
     return stream;
   });

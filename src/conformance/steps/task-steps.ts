@@ -42,8 +42,18 @@ export async function runPoll(
       };
       return { response: { ...response, body }, values };
     }
-    await session.time.pass((session.time.isManual ? MANUAL_PAUSES : PAUSES).at(Math.min(turn, 4)) ?? 0);
+    await pause(session, turn);
   }
+}
+
+/** Lets time pass until the next poll; real time only as long as tasks end there. */
+async function pause({ time, context: { patience } }: Session, turn: number): Promise<void> {
+  if (time.isManual) return time.pass(MANUAL_PAUSES.at(Math.min(turn, 4)) ?? 0);
+  const standstill = patience.standstill();
+  if (standstill !== undefined) throw new Unproven(standstill);
+  const leave = patience.wait();
+  await time.pass(PAUSES.at(Math.min(turn, 4)) ?? 0);
+  leave();
 }
 
 /** Whether the condition holds. An answer in which it makes no sense ends the polling: the checks say what is wrong with it. */

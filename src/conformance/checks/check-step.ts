@@ -1,10 +1,10 @@
 import type { ExpandedCase } from '../expand/expand.ts';
+import type { CheckResult, Outcome } from '../run/result.ts';
+import type { Session } from '../run/session.ts';
 import type { StepResult } from '../steps/step-result.ts';
 import type { Expectation } from '../suite/case.ts';
 import type { Requirement } from '../suite/suite.ts';
 import { check, type Subject, statusFault, type Verdict } from './check.ts';
-import type { CheckResult, Outcome } from './result.ts';
-import type { Session } from './session.ts';
 
 /** The checks of a step, in the order of its expectations. A precondition that does not hold is the last one, and stops the case. */
 export function checkStep(
@@ -92,6 +92,7 @@ function toSubject({ evaluate, context }: Session, { response }: StepResult): Su
       ...(response.body !== undefined && { body: response.body }),
     }),
     evaluate,
+    tell: context.tell,
     schemaFaults: context.schemas.faults,
   };
 }

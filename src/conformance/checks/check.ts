@@ -1,7 +1,8 @@
 import { fillTemplate } from '../language/template.ts';
 import type { Expectation } from '../suite/case.ts';
 import type { Json } from '../suite/json.ts';
-import { abridge, subsetFaults } from './subset.ts';
+import { subsetFaults } from './subset.ts';
+import type { Tell } from './tell.ts';
 import { tellValues } from './tell-values.ts';
 
 /** What expectations are checked against. */
@@ -10,6 +11,7 @@ export interface Subject {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
   readonly evaluate: (expression: string) => unknown;
+  readonly tell: Tell;
   /** Faults of a value against a schema by name. Throws when there is no such schema. */
   readonly schemaFaults: (kind: 'schema' | 'contract', name: string, value: unknown) => readonly string[];
 }
@@ -68,10 +70,10 @@ function headerHolds(wanted: string, value: string | undefined): boolean {
   return wanted.endsWith('*') ? (value?.startsWith(wanted.slice(0, -1)) ?? false) : value === wanted;
 }
 
-function bodyPart({ body }: Expectation, { body: actual, evaluate }: Subject): readonly Verdict[] {
+function bodyPart({ body }: Expectation, { body: actual, evaluate, tell }: Subject): readonly Verdict[] {
   if (body === undefined) return [];
   const wanted = fillTemplate(body, evaluate);
-  return [{ expected: `body ${abridge(wanted)}`, faults: subsetFaults(wanted, actual) }];
+  return [{ expected: `body ${tell(wanted)}`, faults: subsetFaults(wanted, actual, { tell }) }];
 }
 
 function schemaPart({ schema }: Expectation, { body, schemaFaults }: Subject): readonly Verdict[] {
@@ -91,21 +93,21 @@ function contractPart({ contract }: Expectation, { body, schemaFaults }: Subject
       ];
 }
 
-function thatPart({ that }: Expectation, { evaluate, status }: Subject): readonly Verdict[] {
+function thatPart({ that }: Expectation, { evaluate, tell, status }: Subject): readonly Verdict[] {
   if (that === undefined) return [];
-  const faults = thatFaults(that, evaluate);
+  const faults = thatFaults(that, { evaluate, tell });
   // What is asserted of a file or a record makes no sense of an error.
   const isError = status !== undefined && status >= 400 && !/\bstatus\b/.test(that);
   return [{ expected: that, faults: isError ? faults.map((fault) => `status ${status}; ${fault}`) : faults }];
 }
 
-function thatFaults(that: string, evaluate: Subject['evaluate']): readonly string[] {
+function thatFaults(that: string, subject: Pick<Subject, 'evaluate' | 'tell'>): readonly string[] {
   try {
-    const value = evaluate(that);
+    const value = subject.evaluate(that);
     if (value === true) return [];
-    const came = tellValues(that, evaluate);
-    return [value === false ? came : `${abridge(value)}; ${came}`];
+    const came = tellValues(that, subject);
+    return [value === false ? came : `${subject.tell(value)}; ${came}`];
   } catch {
-    return [tellValues(that, evaluate)];
+    return [tellValues(that, subject)];
   }
 }

@@ -1,13 +1,19 @@
-import { abridge } from './subset.ts';
+import type { Tell } from './tell.ts';
 
 type Evaluate = (expression: string) => unknown;
+
+/** What values are read and told with. */
+interface Telling {
+  readonly evaluate: Evaluate;
+  readonly tell: Tell;
+}
 
 const MOST_VALUES = 4;
 
 /** What an expression that does not hold is about, and what it was: the values in the first part of it that does not hold. */
-export function tellValues(that: string, evaluate: Evaluate): string {
+export function tellValues(that: string, { evaluate, tell }: Telling): string {
   const part = conjuncts(that).find((one) => !holds(one, evaluate)) ?? that;
-  return tellSides(part, evaluate) ?? tellPaths(part, evaluate);
+  return tellSides(part, { evaluate, tell }) ?? tellPaths(part, { evaluate, tell });
 }
 
 function holds(expression: string, evaluate: Evaluate): boolean {
@@ -30,14 +36,14 @@ function isBalanced(text: string): boolean {
 }
 
 /** Both sides of a comparison, evaluated; a literal says what it is. Undefined for other expressions. */
-function tellSides(that: string, evaluate: Evaluate): string | undefined {
+function tellSides(that: string, { evaluate, tell }: Telling): string | undefined {
   const [left, right, more] = that.split(/ (?:==|!=|<=|>=|<|>) /);
   if (left === undefined || right === undefined || more !== undefined || !isBalanced(left)) return undefined;
   try {
     const told = [left, right].filter(
       (side) => !/^(-?[\d.]+|'[^']*'|true|false|null|\[[^\]]*'\])$/.test(side),
     );
-    return told.map((side) => `${side} is ${abridge(evaluate(side))}`).join(', ') || undefined;
+    return told.map((side) => `${side} is ${tell(evaluate(side))}`).join(', ') || undefined;
   } catch {
     return undefined;
   }
@@ -48,7 +54,7 @@ const OF_LISTS = /\.(?:all|exists|exists_one|filter|map)\((\w+),/g;
 const WORDS = ['in', 'true', 'false', 'null', 'int', 'double', 'string', 'bool', 'list', 'map', 'target'];
 
 /** The values that an expression reads. */
-function tellPaths(that: string, evaluate: Evaluate): string {
+function tellPaths(that: string, { evaluate, tell }: Telling): string {
   const own = [...that.matchAll(OF_LISTS)].map(([, name]) => name);
   const found = [...withoutTexts(that).matchAll(PATH)].map(([path]) => path);
   const paths = [...new Set(found)].filter((path) => {
@@ -58,7 +64,7 @@ function tellPaths(that: string, evaluate: Evaluate): string {
   const absent = paths.filter((path) => read(path, evaluate) === undefined);
   const roots = absent.map((path) => /^\w+/.exec(path)?.[0] ?? '').filter((root) => root === 'body');
   const told = [...new Set([...paths, ...roots])].slice(0, MOST_VALUES);
-  return told.map((path) => `${path} is ${abridge(read(path, evaluate))}`).join('; ') || 'it does not hold';
+  return told.map((path) => `${path} is ${tell(read(path, evaluate))}`).join('; ') || 'it does not hold';
 }
 
 /** Texts that are no names of members are no paths. */

@@ -1,0 +1,117 @@
+import { plainEvaluator } from '../language/expressions.ts';
+import type { CheckResult } from '../run/result.ts';
+import type { RunContext } from '../run/run-context.ts';
+import { isObject } from '../suite/json.ts';
+import type { Invariant } from '../suite/suite.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { toRecord } from '../wire/task-record.ts';
+import { outcomeOf } from './check-step.ts';
+import { shorten } from './tell.ts';
+
+/** Checks invariants on the exchanges of a case. */
+export interface Watch {
+  /** Checks the next exchange. */
+  readonly check: (exchange: Exchange) => void;
+  /** One result for each invariant that applied: the first exchange that broke it. */
+  readonly results: () => readonly CheckResult[];
+}
+
+/** Watches the exchanges of one case. */
+export function createWatch(context: RunContext): Watch {
+  const { invariants, requirements } = context.suite;
+  const known = invariants.filter(({ requirement }) => requirements.has(requirement));
+  const results = new Map<Invariant, CheckResult>();
+  let count = 0;
+  return {
+    check(exchange) {
+      const index = count++;
+      const subject = describeExchange(context, exchange);
+      for (const invariant of known) {
+        if ((results.get(invariant)?.outcome ?? 'passed') !== 'passed') continue;
+        const fault = faultOf(context, invariant, subject);
+        if (fault === 'not applicable') continue;
+        const { id, requirement } = invariant;
+        const result = { requirement, invariant: id, expected: `invariant ${id}` };
+        const outcome = outcomeOf(requirements.get(requirement));
+        results.set(
+          invariant,
+          fault === undefined
+            ? { ...result, outcome: 'passed' }
+            : { ...result, outcome, actual: fault, exchange: index },
+        );
+      }
+    },
+    results: () => known.flatMap((invariant) => results.get(invariant) ?? []),
+  };
+}
+
+interface Subject {
+  readonly exchange: Exchange;
+  readonly record: unknown;
+  readonly evaluate: (expression: string) => unknown;
+}
+
+/** Of a record that is kept. */
+const LONGEST_STATUS = 100;
+
+/** What invariants can read: the response, the request, and the last record of the same task. */
+function describeExchange({ lastRecords, target }: RunContext, exchange: Exchange): Subject {
+  const secret = target.callbacks ? (target.callbacks.secret ?? '') : '';
+  const { request, response, operation = '', isConcurrent = false, at } = exchange;
+  const record = operation === 'getTask' && response.status === 200 ? toRecord(response.body) : null;
+  const id = isObject(record) ? String(record.id) : '';
+  const previous = isConcurrent ? null : (lastRecords.get(id) ?? null);
+  if (isObject(record) && !isConcurrent) {
+    const { status, progress } = record;
+    lastRecords.set(id, {
+      status: typeof status === 'string' ? status.slice(0, LONGEST_STATUS) : null,
+      progress: typeof progress === 'number' ? progress : null,
+    });
+  }
+  const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+  const { status, headers, text, body } = response;
+  const evaluate = plainEvaluator.over({
+    status,
+    headers,
+    text,
+    body: body ?? null,
+    operation,
+    path: pathBelow(target.base_url, request.url),
+    key,
+    secret,
+    at,
+    method: request.method,
+    record,
+    previous,
+    took_ms: exchange.tookMs,
+  });
+  return { exchange, record, evaluate };
+}
+
+/** The path without that of the base address; empty for other addresses. */
+function pathBelow(baseUrl: string, url: string): string {
+  const base = baseUrl.replace(/\/$/, '');
+  return url.startsWith(`${base}/`)
+    ? (URL.parse(url)?.pathname ?? '').slice(new URL(`${base}/`).pathname.length - 1)
+    : '';
+}
+
+function faultOf(
+  { schemas, redactor }: RunContext,
+  { when, that, schema, declared }: Invariant,
+  { exchange: { response, operation }, record, evaluate }: Subject,
+): string | undefined {
+  const said = (): string => shorten(redactor.text(response.text));
+  try {
+    if (when !== undefined && evaluate(when) !== true) return 'not applicable';
+    if (that !== undefined && evaluate(that) !== true)
+      return `${that} does not hold for ${response.status} ${said()}`;
+    const value = record ?? response.body;
+    if (schema !== undefined) return schemas.faults('schema', schema, value).join('; ') || undefined;
+    if (declared && operation)
+      return schemas.responseFaults(operation, response.status, value)?.join('; ') || undefined;
+    return undefined;
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)} in ${said()}`;
+  }
+}

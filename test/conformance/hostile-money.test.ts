@@ -1,0 +1,141 @@
+import { beforeAll, expect, test } from 'vitest';
+import { toUsd } from '../../src/conformance/money/balances.ts';
+import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
+import { openMoney } from '../../src/conformance/money/open-money.ts';
+import { createPriceList } from '../../src/conformance/money/price-list.ts';
+import { createPatience } from '../../src/conformance/run/patience.ts';
+import { runSuite } from '../../src/conformance/run/run-suite.ts';
+import { readSuite } from '../../src/conformance/suite/read-suite.ts';
+import type { Suite } from '../../src/conformance/suite/suite.ts';
+import { startCommand } from '../cli/start-command.ts';
+import { balance, imageCases, LIST, startHostile } from './hostile-gateway.ts';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await readSuite();
+});
+
+const pricing = (effective_rates: object, more: object = {}) => ({
+  success: true,
+  data: { pricing: { effective_rates, ...more } },
+});
+
+test.each<[string, unknown, string]>([
+  ['nothing', pricing({ per_call: 0 }), '0.09'],
+  ['no number', pricing({ per_call: null, currency: 'USD', tiers: { '2K': 0.5 } }), '0.09'],
+  ['less than nothing', pricing({ per_call: -1 }), '0.09'],
+  ['a part of it', pricing({ '1K': 0.01, '2K': 0 }), '0.09'],
+  ['a number without end', `{"data":{"pricing":{"effective_rates":{"per_call":1e999}}}}`, '0.09'],
+  ['more than all money', pricing({ per_call: 1e300 }), '1000000000'],
+  ['a text', pricing({ per_call: '0.5' }), '0.5'],
+  ['next to nothing', pricing({ per_call: 1e-300 }), '0.000000001'],
+])('a price that is %s makes nothing free', async (_, said, want) => {
+  const { baseUrl } = await startHostile(() => said);
+  const [one] = imageCases(suite, 1);
+  if (!one) throw new Error('There is no case.');
+  const prices = createPriceList({ base_url: baseUrl, keys: { rich: 'sk-1' } }, suite.models);
+  expect(toUsd((await highestSpend(one, suite, prices)).nanoUsd)).toBe(want);
+});
+
+test('a price for 0 tokens is one for as many as the model files say', async () => {
+  const step = {
+    request: { operation: 'createChatCompletion', body: { model: 'qx3.8-max', max_tokens: 100 } },
+  };
+  const one = { id: 'a.b', title: '', file: '', values: {}, steps: [step] };
+  const usd = async (unit: string): Promise<number> => {
+    const { baseUrl } = await startHostile(() => pricing({ input: 1, output: 2 }, { unit }));
+    const prices = createPriceList({ base_url: baseUrl, keys: { rich: 'sk-1' } }, suite.models);
+    return Number(toUsd((await highestSpend(one, suite, prices)).nanoUsd));
+  };
+  expect(await usd('0 tokens')).toBe(await usd('1000000 tokens'));
+});
+
+/** A gateway that makes images at once, and says of money what a test wants. */
+const selling =
+  (money: (images: number) => { readonly balance: object; readonly cost: number }) =>
+  (): ((asked: { method: string; path: string }) => unknown) => {
+    let images = 0;
+    return ({ method, path }) => {
+      if (path === '/v1/models') return LIST;
+      if (path.endsWith('/user/balance')) return money(images).balance;
+      if (method === 'POST')
+        return { code: 200, data: [{ status: 'submitted', task_id: `task_${++images}` }] };
+      if (path.startsWith('/v1/tasks/'))
+        return {
+          id: path.slice('/v1/tasks/'.length),
+          status: 'success',
+          progress: 100,
+          cost: money(images).cost,
+        };
+      return {};
+    };
+  };
+
+test.each([
+  ['only the rest falls', selling((images) => ({ balance: balance(10 - 0.09 * images, 0), cost: 0 }))],
+  ['only what is used grows', selling((images) => ({ balance: balance(10, 0.09 * images), cost: 0 }))],
+  ['the balance never changes', selling(() => ({ balance: balance(10, 0), cost: 0.09 }))],
+  ['a task costs more than there is', selling(() => ({ balance: balance(10, 0), cost: 1e30 }))],
+  ['the balance cannot be read', selling(() => ({ balance: {}, cost: 0 }))],
+])('a limit holds where %s', async (_, start) => {
+  const gateway = await startHostile(start());
+  const target = {
+    base_url: gateway.baseUrl,
+    keys: { rich: 'sk-1' },
+    callbacks: false,
+    media: false,
+  } as const;
+  const patience = createPatience();
+  const money = await openMoney({ suite, target, patience, limit: '0.3' });
+  const cases = imageCases(suite, 6);
+  const results = await runSuite({ suite, target, cases, jobs: 2, seed: 'test', patience, ...money.run });
+  const images = gateway.asked.filter((line) => line === 'POST /v1/images/generations').length;
+  expect(images).toBe(3);
+  expect(results).toHaveLength(6);
+  expect(results.filter(({ tasks }) => tasks.length === 0)).toHaveLength(3);
+});
+
+test('with nothing to spend, nothing is sent that could be charged, whatever it is said to cost', async () => {
+  const gateway = await startHostile(({ path }) => {
+    if (path === '/v1/models') return LIST;
+    return path === '/api/pricing/model' ? pricing({ default: 0 }) : {};
+  });
+  await using command = startCommand(
+    ...['conform', gateway.baseUrl, '--key', 'sk-rich', '--free-only', '--spend-limit', '0'],
+    ...['--only', 'limits,submission'],
+  );
+  await command.exit();
+  expect(command.output()).toContain('the spend limit leaves too little');
+  expect(gateway.asked.filter((line) => /^POST .*(images|videos)/.test(line))).toEqual([]);
+});
+
+test.each([
+  ['--plan', 0, 'would run'],
+  ['--spend-limit=1', 0, 'the spend limit leaves too little'],
+  ['--jobs=4', 1, 'Failed: '],
+])('odd numbers end no run: %s', async (option, want, told) => {
+  const gateway = await startHostile(
+    ({ path, method }) =>
+      ({
+        '/v1/models': { ...LIST, data: suite.models.map(({ id }) => ({ id })) },
+        '/api/pricing/model': pricing({ input: 1e300, output: 1e308 }, { unit: '0 tokens' }),
+        '/v1/user/balance': '{"success":true,"remain_balance":1e300,"used_balance":-1e999}',
+      })[path] ??
+      (method === 'POST'
+        ? { code: 200, data: [{ status: 'submitted', task_id: 'task_\ud800' }] }
+        : '{"id":"task_\\ud800","status":"success","progress":1e99,"cost":1e30}'),
+  );
+  await using command = startCommand(
+    'conform',
+    gateway.baseUrl,
+    '--key',
+    'sk-rich',
+    '--only',
+    'tasks',
+    option,
+  );
+  const code = await command.exit();
+  expect(command.errors()).not.toContain('    at ');
+  expect([code, command.output()]).toEqual([want, expect.stringContaining(told)]);
+});
