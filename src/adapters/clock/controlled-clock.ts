@@ -1,5 +1,6 @@
 import { createDueQueue, type DueQueue } from '../../gateway/memory/due-queue.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
+import { LONGEST_TIMER_MS } from './system-clock.ts';
 
 /** The pace of a clock: `speed` relative to real time, unless it is frozen. */
 export interface Pace {
@@ -25,8 +26,6 @@ export interface ControlledClock extends WakingClock {
 export interface ControlledClockOptions extends Partial<Pace> {
   readonly startAt?: number;
 }
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Creates a controlled clock; it has one timer, for the earliest alarm, which does not keep the process alive. */
 export function createControlledClock({

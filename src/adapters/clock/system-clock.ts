@@ -1,6 +1,7 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** No timer of Node is longer. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The real time, `speed` times as fast from the moment it is created (1 is the real pace). */
 export function createSystemClock({ speed = 1 } = {}): WakingClock {

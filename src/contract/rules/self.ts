@@ -1,4 +1,5 @@
 import type { CatalogueModel, FieldShape, FieldShapes } from '../../../generated/catalogue.ts';
+import { policies } from '../../../generated/policies.ts';
 import type { Self } from './cel.ts';
 
 /** A request body that is a JSON object. */
@@ -28,8 +29,8 @@ function bindMembers(
   return bound;
 }
 
-/** No rule looks deeper; what is below is unchanged. */
-const DEEPEST = 64;
+/** No body is deeper; what is below is unchanged. */
+const { max_depth: DEEPEST } = policies.requests;
 
 function bind(shape: FieldShape, value: unknown, depth = 0): unknown {
   if (shape === 'plain' || depth > DEEPEST) return value;

@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { LONGEST_TEXT } from './canonical-json.ts';
-import { createStringScan } from './scan-body.ts';
+import { BACKSLASH, createStringScan, QUOTE } from './scan-body.ts';
 
 /** A data URI, or another long text, extracted from a JSON text, in which a short text stands for it. */
 export interface ExtractedData {
@@ -27,7 +27,6 @@ export interface ExtractOptions {
 const NONE: readonly ExtractedData[] = Object.freeze([]);
 const LONGEST_HEAD = 100;
 const LONGEST_NAME = 64;
-const QUOTE = 0x22;
 
 const utf8 = new TextDecoder();
 const encoder = new TextEncoder();
@@ -126,7 +125,6 @@ function readHead(bytes: Uint8Array, start: number, kind: 'all' | 'data'): strin
   return text.slice(0, Math.max(head.length, policies.wording.max_quote_characters));
 }
 
-const BACKSLASH = 0x5c;
 const simpleEscapes: ReadonlyMap<number, number> = new Map([
   [0x22, 0x22],
   [0x5c, 0x5c],

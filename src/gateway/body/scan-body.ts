@@ -14,8 +14,8 @@ export type BodyScan =
   /** `hasOddText`: a string has an escape for U+0000 or for a lone surrogate. */
   | { readonly kind: 'fits'; readonly hasOddText: boolean };
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
 
 /** Scans a JSON text in one pass. Finds no syntax errors: those are left to the parser. */
 export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: BodyLimits): BodyScan {
@@ -54,7 +54,7 @@ export interface StringScan {
 }
 
 /** Bytes of a string that are scanned one by one before the next quotation mark and backslash are searched for. */
-const BYTES_BEFORE_SEARCH = 128;
+export const BYTES_BEFORE_SEARCH = 128;
 
 /** Finds the ends of strings, from left to right. */
 export function createStringScan(bytes: Uint8Array): StringScan {

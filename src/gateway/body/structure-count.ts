@@ -1,7 +1,4 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-/** Bytes of a string that are looked at one by one before the next quotation mark and backslash are searched for. */
-const BYTES_BEFORE_SEARCH = 128;
+import { BACKSLASH, BYTES_BEFORE_SEARCH, QUOTE } from './scan-body.ts';
 
 /**
  * Counts the bytes of a JSON text outside of its strings while it is received, part by part; false as soon as there are more than

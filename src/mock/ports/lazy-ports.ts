@@ -6,7 +6,6 @@ import type {
 } from '../../adapters/text-engine/create-text-simulator.ts';
 import { once } from '../../gateway/memory/once.ts';
 import type { CallbackSender } from '../../gateway/ports/callback-sender.ts';
-import type { RateLimiter } from '../../gateway/ports/rate-limiter.ts';
 import type { Moderator } from '../../gateway/ports/text/moderator.ts';
 import type { Translator } from '../../gateway/ports/text/translator.ts';
 
@@ -86,15 +85,4 @@ async function* later<Loaded, Item>(
   use: (loaded: Loaded) => AsyncIterable<Item>,
 ): AsyncGenerator<Item> {
   yield* use(await get());
-}
-
-/** A rate limiter whose library is loaded with the first request of a limited key. */
-export function createLazyRateLimiter(): RateLimiter {
-  const get = once(async () => {
-    const { createMemoryRateLimiter } = await import(
-      '../../adapters/rate-limit/create-memory-rate-limiter.ts'
-    );
-    return createMemoryRateLimiter();
-  });
-  return { take: async (key, now) => (await get()).take(key, now) };
 }

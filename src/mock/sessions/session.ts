@@ -1,6 +1,7 @@
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../adapters/queue/local-queue.ts';
+import { createMemoryRateLimiter } from '../../adapters/rate-limit/create-memory-rate-limiter.ts';
 import { createMemoryStore } from '../../adapters/store/memory/memory-store.ts';
 import {
   type PortsOfWholeStore,
@@ -17,7 +18,6 @@ import type { Ports } from '../../gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { SuccessStatus } from '../../gateway/tasks/task-record.ts';
 import { createJournal, type Journal } from '../journal.ts';
-import { createLazyRateLimiter } from '../ports/lazy-ports.ts';
 import { createTextPorts } from '../ports/text-ports.ts';
 import { createPlannedEnds } from '../scenarios/planned-ends.ts';
 import { toScenarioPorts } from '../scenarios/scenario-ports.ts';
@@ -79,7 +79,7 @@ export function createSession(options: SessionOptions): MockSession {
     clock,
     ids,
     queue: jobs,
-    rateLimiter: createLazyRateLimiter(),
+    rateLimiter: createMemoryRateLimiter(),
     ...replaced,
     ...toStorePorts(store),
   };
