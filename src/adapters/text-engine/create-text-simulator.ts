@@ -30,7 +30,7 @@ export interface TextSimulator extends TextEngine {
   reply(job: TextJob, script: AnswerScript, signal: AbortSignal | undefined): AsyncIterable<TextPiece>;
 }
 
-interface Speech {
+interface TextPlan {
   readonly steps: Iterable<AnswerStep>;
   readonly endReason: 'stop' | 'length';
   readonly pieceMs: number;
@@ -49,28 +49,31 @@ export function createTextSimulator({
   jsonDrawer,
 }: TextSimulatorOptions): TextSimulator {
   const counter = createChunkCounter((text) => tokenizer.count(text));
-  const speak = (job: TextJob, speech: Speech, signal: AbortSignal | undefined) =>
-    speakAloud(job, { counter, clock, pacer, firstPieceMs, toolMs, ...speech }, signal);
-  const speakOf = (job: TextJob, written?: string): Speech => ({
+  const write = (job: TextJob, plan: TextPlan, signal: AbortSignal | undefined) =>
+    writeAnswer(job, { counter, clock, pacer, firstPieceMs, toolMs, ...plan }, signal);
+  const planOf = (job: TextJob, written?: string): TextPlan => ({
     steps: composeAnswer(job, written),
     endReason: 'stop',
     pieceMs,
   });
-  const fillIn = async function* (job: TextJob, signal: AbortSignal | undefined): AsyncGenerator<TextPiece> {
+  const writeInFormat = async function* (
+    job: TextJob,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TextPiece> {
     const form = await drawForm(job, jsonDrawer, signal);
-    if (form.kind === 'text') yield* speak(job, speakOf(job, form.text), signal);
+    if (form.kind === 'text') yield* write(job, planOf(job, form.text), signal);
     else yield form;
   };
   return {
-    answer: (job, signal) => (job.format ? fillIn(job, signal) : speak(job, speakOf(job), signal)),
+    answer: (job, signal) => (job.format ? writeInFormat(job, signal) : write(job, planOf(job), signal)),
     reply: (job, script, signal) => {
       const { endReason, pieceMs: scripted = pieceMs } = script;
-      return speak(job, { steps: followScript(job, script), endReason, pieceMs: scripted }, signal);
+      return write(job, { steps: followScript(job, script), endReason, pieceMs: scripted }, signal);
     },
   };
 }
 
-interface Voice extends Speech {
+interface WriterOptions extends TextPlan {
   readonly counter: ChunkCounter;
   readonly clock: Clock;
   readonly pacer: Pick<Pacer, 'pause'>;
@@ -78,9 +81,9 @@ interface Voice extends Speech {
   readonly toolMs: number;
 }
 
-async function* speakAloud(
+async function* writeAnswer(
   job: TextJob,
-  { steps, endReason, counter, clock, pacer, firstPieceMs, pieceMs, toolMs }: Voice,
+  { steps, endReason, counter, clock, pacer, firstPieceMs, pieceMs, toolMs }: WriterOptions,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TextPiece> {
   let left = job.maxOutputTokens;
@@ -98,6 +101,7 @@ async function* speakAloud(
     if (signal?.aborted) return;
     if (piece.kind === 'call') {
       await rest(toolMs);
+      if (signal?.aborted) return;
       yield { kind: 'tool_call', ...piece.call };
       continue;
     }
@@ -112,13 +116,13 @@ async function* speakAloud(
     yield { ...piece, tokens };
     await rest(pieceMs);
   }
-  yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
+  if (!signal?.aborted) yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }
 
 /** As many words of a text as fit the tokens, and the beginning of the next one: an answer that is cut uses its whole limit. */
 async function wordsWithin(
   whole: string,
-  { most, counter }: Pick<Voice, 'counter'> & { readonly most: number },
+  { most, counter }: Pick<WriterOptions, 'counter'> & { readonly most: number },
 ): Promise<{ readonly text: string; readonly tokens: number }> {
   let text = '';
   let tokens = 0;
@@ -137,7 +141,7 @@ async function wordsWithin(
 /** The longest beginning of a word that has exactly so many tokens; empty when there is none, such as half an emoji. */
 async function beginningOf(
   word: string,
-  { tokens, counter }: Pick<Voice, 'counter'> & { readonly tokens: number },
+  { tokens, counter }: Pick<WriterOptions, 'counter'> & { readonly tokens: number },
 ): Promise<string> {
   const characters = tokens > 0 ? [...word] : [];
   for (let length = characters.length - 1; length > 0; length -= 1) {
