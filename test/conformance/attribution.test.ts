@@ -16,6 +16,7 @@ import {
   toChat,
   toImages,
   toModels,
+  toResponses,
 } from './mutants/tampers.ts';
 
 let suite: Suite;
@@ -56,6 +57,31 @@ test('an answer with another status fails what is about the status; what is abou
   expect(result.checks.find(({ requirement }) => requirement === 'GW-USE-012')?.actual).toBe(
     'it was not reached: status 404',
   );
+});
+
+test.each([
+  ['caching.implicit', toChat],
+  ['caching.implicit-response', toResponses],
+  ['caching.both-endpoints', toChat],
+  ['chat.output-limit-too-high', toChat],
+  ['tools.image-search-without-image', toResponses],
+  ['tools.not-called', toResponses],
+] as const)('an endpoint that is not there gives no answers: %s', async (id, to) => {
+  const result = await run(id, refusing(to, 404));
+  const about = ['GW-TOL-018']; // that its request is accepted
+  expect(idsOf(result, 'failed').filter((one) => !about.includes(one))).toEqual([]);
+  expect(idsOf(result, 'unproven').length).toBeGreaterThan(0);
+});
+
+test('a connection that is closed without an answer fails the status, and says nothing of tasks', async () => {
+  const result = await run('submission.image-model/list', {
+    response(response, request) {
+      if (toImages(request)) throw new Error('It breaks off.');
+      return response;
+    },
+  });
+  expect(idsOf(result, 'failed')).toEqual(['GW-SUB-010']);
+  expect(idsOf(result, 'unproven')).toEqual(['GW-SUB-014']);
 });
 
 test('a model that is not listed is not blamed for anything else', async () => {

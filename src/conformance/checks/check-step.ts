@@ -4,6 +4,7 @@ import type { Session } from '../run/session.ts';
 import type { StepResult } from '../steps/step-result.ts';
 import type { Expectation } from '../suite/case.ts';
 import type { Requirement } from '../suite/suite.ts';
+import { absentOperation, readsAnswer } from './absent-operation.ts';
 import { check, type Subject, statusFault, type Verdict } from './check.ts';
 
 /** The checks of a step, in the order of its expectations. A precondition that does not hold is the last one, and stops the case. */
@@ -14,6 +15,7 @@ export function checkStep(
 ): { readonly checks: readonly CheckResult[]; readonly stopped?: string } {
   const subject = toSubject(session, reached);
   const other = otherStatus(session, one, { expectations, subject });
+  const absent = absentOperation(session, expectations, subject);
   const checks: CheckResult[] = [];
   for (const [index, expectation] of expectations.entries()) {
     if (other !== undefined && expectation.status === undefined) {
@@ -22,7 +24,11 @@ export function checkStep(
       if (result.requirement !== undefined) checks.push(result);
       continue;
     }
-    const result = toResult(session, one, { expectation, verdict: check(expectation, subject) });
+    const verdict = check(expectation, subject);
+    const isOfNothing = absent !== undefined && verdict.faults.length > 0 && readsAnswer(expectation);
+    const result = isOfNothing
+      ? toResult(session, one, { expectation, verdict: { ...verdict, faults: [absent] }, as: 'unproven' })
+      : toResult(session, one, { expectation, verdict });
     if (result.requirement === undefined && result.outcome !== 'passed') {
       const stopped = `it needs ${result.expected}; there was ${result.actual}`;
       const rest = checkUnreached(one, expectations.slice(index + 1), stopped);
@@ -38,16 +44,24 @@ export function checkStep(
  * usage, and neither holds nor fails.
  */
 function otherStatus(
-  { context }: Session,
+  session: Session,
   one: ExpandedCase,
   { expectations, subject }: { readonly expectations: readonly Expectation[]; readonly subject: Subject },
 ): string | undefined {
-  const isMust = ({ requirement = one.requirement }: Expectation): boolean =>
-    requirement !== undefined && context.suite.requirements.get(requirement)?.level === 'MUST';
-  return expectations.filter(isMust).flatMap((expectation) => statusFault(expectation, subject) ?? [])[0];
+  return expectations
+    .filter((expectation) => isMust(session, one, expectation))
+    .flatMap((expectation) => statusFault(expectation, subject) ?? [])[0];
 }
 
-/** The checks of a step that the target did not answer. */
+function isMust(
+  { context }: Session,
+  one: ExpandedCase,
+  { requirement = one.requirement }: Expectation,
+): boolean {
+  return requirement !== undefined && context.suite.requirements.get(requirement)?.level === 'MUST';
+}
+
+/** The checks of a step that the target did not answer. Where a `MUST` demands a status, that is what did not come; the rest neither holds nor fails. */
 export function checkUnanswered(
   session: Session,
   one: ExpandedCase,
@@ -61,13 +75,19 @@ export function checkUnanswered(
     readonly as: Outcome | undefined;
   },
 ): readonly CheckResult[] {
-  return expectations.map((expectation) =>
-    toResult(session, one, {
-      expectation,
-      verdict: { expected: summarize(expectation), faults: [reason] },
-      ...(as && { as }),
-    }),
+  const isDemanded = expectations.some(
+    (expectation) => expectation.status !== undefined && isMust(session, one, expectation),
   );
+  return expectations.map((expectation) => {
+    const isReached = !isDemanded || expectation.status !== undefined;
+    const outcome = as ?? (isReached ? undefined : 'unproven');
+    const fault = isReached ? reason : `it was not reached: ${reason}`;
+    return toResult(session, one, {
+      expectation,
+      verdict: { expected: summarize(expectation), faults: [fault] },
+      ...(outcome && { as: outcome }),
+    });
+  });
 }
 
 /** The checks of steps that were not reached. */
