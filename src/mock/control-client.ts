@@ -57,8 +57,9 @@ export function createControlClient({ baseUrl, session, fetch }: ControlClientOp
     listWebhooks: async () => (await read(raw.GET('/__mock/webhooks'))).data,
     resendWebhook: async (task_id) =>
       read(raw.POST('/__mock/webhooks/{task_id}/resend', { params: { path: { task_id } } })),
-    journal: async (limit = 100) =>
-      (await read(raw.GET('/__mock/journal', { params: { query: { limit } } }))).data,
+    journal: async (limit) =>
+      (await read(raw.GET('/__mock/journal', { params: { query: limit === undefined ? {} : { limit } } })))
+        .data,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, stringList, toEntries, toList, toObject } from '../../contract/json.ts';
+import { isObject, omit, resolve, stringList, toEntries, toList, toObject } from '../../contract/json.ts';
 import { mapSchema, mapSchemas } from './schema-walk.ts';
 
 const COMPONENT = '#/components/schemas/';
@@ -29,7 +29,7 @@ export function toAcceptedDocument(document: JsonObject): JsonObject {
     ...document,
     components: { ...toObject(document.components), schemas: Object.fromEntries(accepted) },
   };
-  return mapSchemas(marked, (schema) => omit(schema, ['x-any-type']));
+  return mapSchemas(marked, (schema) => omit(schema, ['x-any-type', 'x-one-object']));
 }
 
 function acceptNulls(schema: JsonObject, isOpen: IsOpen): Json {
@@ -79,11 +79,9 @@ function demandValues(branch: Json, optional: readonly string[]): Json {
   return { ...branch, properties: { ...toObject(branch.properties), ...Object.fromEntries(values) } };
 }
 
-function requestBodies({ paths, components }: JsonObject): Json {
-  const operations = toEntries(paths).flatMap(([, item]) => toEntries(item));
-  const bodies = operations.map(([, operation]) => toObject(operation).requestBody ?? {});
-  const { TaskFinished: _sentByUs, ...named } = toObject(toObject(components).requestBodies);
-  return [...bodies, named];
+function requestBodies(document: JsonObject): Json {
+  const operations = toEntries(document.paths).flatMap(([, item]) => toEntries(item));
+  return operations.map(([, operation]) => resolve(document, toObject(operation).requestBody) ?? {});
 }
 
 function reachableFrom(schemas: JsonObject, start: Json): ReadonlySet<string> {

@@ -49,19 +49,21 @@ export function toSdkProfile(
   const paths = toPlainPaths(toObject(plain.paths), canonical);
   const components = toObject(plain.components);
   const schemas = mapMembers(components.schemas, (schema, name) =>
-    ONE_OBJECT.includes(name) ? toOneRequest(plain, toObject(schema)) : schema,
+    isOneObject(source, name) ? toOneRequest(plain, toObject(schema)) : schema,
   );
   const document = { ...plain, paths, components: { ...components, schemas } };
   return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors(document))));
 }
 
-/** Requests that are no union, however many models there are: a second text model would change the type that programs use. */
-const ONE_OBJECT = ['ChatCompletionRequest'];
+/** Whether a request is no union in the profile, however many models there are. */
+function isOneObject({ components }: JsonObject, name: string): boolean {
+  return toObject(toObject(toObject(components).schemas)[name])['x-one-object'] === true;
+}
 
 /** Where a statement comes from is for readers of the contract. */
 function withoutProvenance(document: JsonObject): JsonObject {
   const { info, ...rest } = toObject(
-    mapObjects(document, (object) => omit(object, ['x-provenance', 'x-any-type'])),
+    mapObjects(document, (object) => omit(object, ['x-provenance', 'x-any-type', 'x-one-object'])),
   );
   const { description, ...named } = toObject(info);
   const paragraphs = toText(description).split('\n\n');
