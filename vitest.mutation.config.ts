@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+import config, { LONG } from './vitest.config.ts';
+
+/** They start processes, or take seconds: mutation testing repeats the tests of a line for each of its mutants. */
+const SLOW = [
+  'test/gateway/**/{clip-of-*,hostile-*,large-bodies,nesting,fuzz,agreement}.test.ts',
+  'test/gateway/{reference-fetching,reference-formats,results,compressed-bodies,odd-text,links,unlisted-models}.test.ts',
+  'test/gateway/admission/{bodies,references}.test.ts',
+  'test/gateway/text/{bounded-memory,shared-cache,structured-answers,openai-client}.test.ts',
+];
+
+export default defineConfig({
+  test: {
+    ...config.test,
+    include: [
+      'test/contract/**/*.test.ts',
+      'test/gateway/**/*.test.ts',
+      'test/adapters/store/{memory-store,sqlite-store}.test.ts',
+    ],
+    exclude: [LONG, ...SLOW],
+  },
+});
