@@ -16,6 +16,7 @@ export interface PostgresRateLimiterOptions {
   readonly onError?: (error: Error) => void;
 }
 
+/** Counting is one short statement. */
 const MAX_CONNECTIONS = 4;
 const TABLE = 'rate_limit_counts';
 

@@ -181,6 +181,7 @@ function splitWords(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
+/** Chunks whose tokens are remembered; with more, all are forgotten. */
 const MAX_CHUNKS = 10_000;
 
 /** Counts the tokens of chunks by their words; most chunks repeat. */

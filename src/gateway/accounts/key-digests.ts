@@ -5,6 +5,7 @@ export interface KeyDigests {
   accept(authorization: string, digest: string): void;
 }
 
+/** With more, all are forgotten and found again. */
 const MAX_KEYS = 1000;
 
 /** Creates an empty cache. Every request still looks its digest up in the store: a revoked key is refused at once. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CachedPrefixes } from '../../../gateway/ports/cached-prefixes.ts';
 import type { Tables } from './tables.ts';
 
+/** Expired rows are never found, whether they are deleted or not. */
 const PURGE_EVERY_MS = 60_000;
 
 /**
