@@ -42,7 +42,7 @@ function colourOf(status: number | undefined): Colour {
   return status >= 300 ? 'cyan' : 'green';
 }
 
-/** What belongs to no operation has the columns of operation, model and cost to itself. */
+/** A request without an operation uses the columns of operation, model and cost for its path. */
 const UNKNOWN_WIDTH = 22 + 2 + 17 + 2 + 10;
 
 /** Removes control characters from client input, which could manipulate the terminal. */

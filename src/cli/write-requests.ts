@@ -5,14 +5,14 @@ import { toRequestLine } from './request-line.ts';
 /** Bytes of lines that may be buffered for a slow reader. */
 const MAX_WAITING = 262_144;
 
-/** How long lines wait for others, and how many do. */
+/** How long lines are buffered, and how many at most. */
 const TOGETHER_MS = 20;
 const MAX_TOGETHER = 2000;
 
 /** Writes a line for each request. */
 export interface RequestWriter {
   write(request: AnsweredRequest): void;
-  /** Writes the lines that wait for others, before the process ends. */
+  /** Writes the buffered lines, before the process ends. */
   flush(): void;
 }
 
@@ -22,9 +22,9 @@ export interface RequestWriterOptions {
 }
 
 /**
- * Writes the first line at once, and those of the next moment together: standard output is written synchronously, one write takes as
- * long as several answers, and lines in a row are formatted in a third of the time. The mock does not wait for a slow reader: lines
- * are dropped and counted.
+ * Writes the first line at once and the following ones in batches: standard output is written synchronously, one
+ * write takes as long as several responses, and lines formatted in a row take a third of the time. The mock does not
+ * wait for a slow reader: lines are dropped and counted.
  */
 export function createRequestWriter(
   output: NodeJS.WriteStream,

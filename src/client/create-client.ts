@@ -44,7 +44,7 @@ export function createGatewrightClient({ baseUrl, apiKey, fetch }: ClientOptions
   return { ...(Object.fromEntries(calls) as ClientCalls<CallOptions>), raw };
 }
 
-/** What openapi-fetch accepts and returns, without the types of a single path. */
+/** What openapi-fetch accepts and returns, without the types of a specific path. */
 type Perform = (method: string, path: string, init: object) => Promise<Performed>;
 interface Performed {
   readonly data?: unknown;

@@ -5,7 +5,7 @@ export interface ClientViolation {
   readonly message: string;
 }
 
-/** The members of an error, as named in section 7; everything but status, type and message may be missing. */
+/** The members of an error, named as in section 7; all but status, type and message may be missing. */
 export interface GatewrightErrorDetails {
   readonly status: number;
   readonly type: string;
@@ -26,7 +26,7 @@ export class GatewrightError extends Error {
   readonly param: string | undefined;
   readonly violations: readonly ClientViolation[];
   readonly requestId: string | undefined;
-  /** How long the service asks to wait before the next attempt, if it does. */
+  /** How long the service asks the client to wait before the next attempt, if it does. */
   readonly retryAfterMs: number | undefined;
 
   constructor(details: GatewrightErrorDetails) {

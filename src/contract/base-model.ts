@@ -28,7 +28,10 @@ export function modelOfTask({ modelId, operation, prices }: TaskModel): Catalogu
   return { ...(findModel(modelId) ?? baseModel(operation, modelId)), prices };
 }
 
-/** A model without a contract of its own: callable, with only sizes and prices known (sections 2.1 and 2.2, `base`). */
+/**
+ * A model without a contract of its own: callable, but only its sizes and prices are known (sections 2.1 and 2.2,
+ * `base`).
+ */
 export function baseModel(operation: ModelOperation, name: string): CatalogueModel {
   return {
     title: name,
@@ -75,7 +78,7 @@ const [DIALECT = '', ...OTHER_DIALECTS] = new Set(
     .flatMap(({ identity }) => identity.supported_endpoint_types),
 );
 
-/** The id of the operation of the document that such a request is sent to. */
+/** The `operationId` that such a request is sent to. */
 export function operationIdOf(operation: ModelOperation) {
   return SUBMITS[operation].submit.operationId;
 }

@@ -12,7 +12,7 @@ const bySpelling = new Map(
 /** Every model of the contract. */
 export const models: readonly CatalogueModel[] = catalogue;
 
-/** The model with an accepted spelling (sections 4.4.2, 4.4.3), or undefined. Spellings are case-sensitive. */
+/** The model that accepts a spelling (sections 4.4.2, 4.4.3), or undefined. Spellings are case-sensitive. */
 export function findModel(spelling: string): CatalogueModel | undefined {
   return bySpelling.get(spelling);
 }

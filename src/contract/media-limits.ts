@@ -6,7 +6,7 @@ import { type Dimensions, isRatioWithin } from './sizes/ratio.ts';
 import { describeRange, isWithin } from './sizes/size.ts';
 import type { Violation } from './violations/violation.ts';
 
-/** Addresses that one field of a request names, with the limits that hold for them. */
+/** Addresses in one field of a request, with the limits that apply to them. */
 export interface ReferenceField {
   readonly field: string;
   readonly limits: Media;
@@ -22,8 +22,8 @@ export interface ReferenceFacts extends Dimensions {
 }
 
 /**
- * The media fields of a request in the order of the model file. Of a request that is not valid, with those of their limits whose
- * conditions read only fields that can be trusted.
+ * The media fields of a request in the order of the model file. For an invalid request, only the limits whose
+ * conditions read valid fields are included.
  */
 export function referenceFields(
   model: CatalogueModel,
@@ -86,7 +86,7 @@ export function checkReference(
   ];
 }
 
-/** A violation at one entry of a media field, its message led by the entry's name. */
+/** A violation at one entry of a media field; its message begins with the entry's name. */
 export function atReference(
   field: string,
   index: number,

@@ -4,7 +4,7 @@ export type NanoUsd = bigint;
 const DIGITS = 9;
 const SCALE = 10n ** BigInt(DIGITS);
 
-/** Rates and ratios are few and parsed for every request. */
+/** Parsed amounts are cached: rates and ratios are few and are needed for every request. */
 const MOST_PARSED = 1000;
 const parsed = new Map<string, NanoUsd>();
 

@@ -84,14 +84,17 @@ export function problem<Reason extends ErrorReason>(
   return { status, body: { error }, ...(headers ? { headers } : {}) };
 }
 
-/** The 400 for an invalid body: the message gives the first violation and counts those found; as many as a response may have are listed. */
+/**
+ * The 400 for an invalid body: the message gives the first violation and counts the others; up to the maximum for a
+ * response are listed.
+ */
 export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_reference'>(
   reason: Reason,
   violations: readonly Violation[],
 ): ProblemResponse<Reason> {
   const [first] = violations;
   const { max_violations: most, max_invalid_entries: mostEntries } = policies.requests;
-  // Of a list with more invalid entries, the others were not counted.
+  // In a list with more invalid entries than that, the others were not counted.
   const count = `${violations.length >= mostEntries ? 'at least ' : ''}${violations.length - 1}`;
   const more = violations.length > 1 ? ` (and ${count} more)` : '';
   return problem(reason, {

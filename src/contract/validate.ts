@@ -24,7 +24,7 @@ export interface ValidRequest {
   readonly size: SizePlan | undefined;
 }
 
-/** An invalid request: all its violations, in the order of the body, and what can be checked all the same. */
+/** An invalid request: all its violations, in the order of the body, and what can still be checked. */
 export interface InvalidRequest {
   readonly kind: 'invalid';
   readonly violations: readonly Violation[];
@@ -88,7 +88,7 @@ interface Found extends SchemaJudgement {
   readonly countExcess: TokenLimitCheck;
 }
 
-/** A body with invalid fields: what reads only the others is checked all the same. */
+/** A body with invalid fields: checks that read only the valid ones still run. */
 function checkRest(
   model: CatalogueModel,
   sent: RequestBody,
@@ -133,7 +133,7 @@ function toInvalid(
   };
 }
 
-/** What is left to read of a list of references; undefined when the list itself is invalid, or all of its entries are. */
+/** The references of a list that can still be read; undefined when the list itself, or every entry, is invalid. */
 function withoutRefused(list: ReferenceField, violations: readonly Violation[]): ReferenceField | undefined {
   const steps = violations.map(({ path }) => stepsOf(path)).filter(([field]) => field === list.field);
   if (steps.some(({ length }) => length === 1)) return undefined;

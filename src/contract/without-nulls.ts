@@ -1,8 +1,8 @@
 import type { FieldShape, FieldShapes } from '../../generated/catalogue.ts';
 
 /**
- * A body without the declared members that are `null`, which means that they are absent; the same body when there are none.
- * Undeclared members stay as they are: a `null` can have a meaning there.
+ * A body without the declared members that are `null`, because `null` means absent; the same body when there are
+ * none. Undeclared members stay as they are: a `null` can have a meaning there.
  */
 export function withoutNulls<Body extends object>(fields: FieldShapes, body: Body): Body {
   let kept: Record<string, unknown> | undefined;

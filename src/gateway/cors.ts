@@ -10,7 +10,7 @@ export const CORS_HEADERS = {
   'access-control-expose-headers': policies.cors.expose_headers.join(', '),
 } as const;
 
-/** The answer to a preflight for a path that takes these methods: it grants the headers that are asked for, and needs no key. */
+/** The response to a preflight for a path with these methods: it grants the requested headers and needs no key. */
 export function preflight(allow: readonly string[], asked: string | undefined): GatewayResponse {
   const methods = allow.join(', ');
   return {

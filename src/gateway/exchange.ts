@@ -3,8 +3,9 @@ import type { NanoUsd } from '../contract/money.ts';
 import type { Ports } from './ports/ports.ts';
 
 /**
- * A body, or why there is none: larger than allowed (told as soon as it is known), cut off by the client, in too many tiny chunks, no
- * room for it, or not the gzip that it says it is. A shell that reads gzip of one member only says so.
+ * A body, or why there is none: larger than allowed (reported as soon as it is known), cut off by the client, in too
+ * many tiny chunks, no capacity for it, or not the gzip that it claims to be. A shell that reads only one gzip member
+ * says so.
  */
 export type BodyRead =
   | Uint8Array
@@ -21,7 +22,7 @@ export interface BodyRoom {
   readonly freely: number;
   /** Reserves this many more bytes, before they are received; false when there is no capacity, or none for those announced beyond. */
   take(bytes: number, ahead?: number): Promise<boolean>;
-  /** Looks at every byte of a body longer than `freely`, as they arrive; false when they will be refused. */
+  /** Inspects the bytes of a body longer than `freely` as they arrive; false when the body will be refused. */
   look(part: Uint8Array): boolean;
 }
 
@@ -37,13 +38,19 @@ export interface GatewayRequest {
   readonly peer?: string | undefined;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Called at most once. Inflated when its `Content-Encoding` is gzip. Without `room` there is room for everything. The bytes are the caller's to hand over. */
+  /**
+   * Called at most once. Inflated when its `Content-Encoding` is gzip. Without `room` capacity is unlimited. The
+   * caller owns the bytes and may transfer them.
+   */
   readBody(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
   /** Aborted when the client disconnects; created on demand. */
   signal(): AbortSignal | undefined;
 }
 
-/** What becomes known of a request on its way, and of a stream until its end: for logs, metrics and journals, never sent. */
+/**
+ * Facts that are collected while a request is handled, and a stream until its end: for logs, metrics and journals,
+ * never sent.
+ */
 export interface ExchangeFacts {
   operationId?: OperationId | undefined;
   accountId?: string | undefined;
@@ -68,13 +75,13 @@ export interface GatewayResponse {
 
 /** Handles requests for a shell. A fault is a 500 in the error envelope. */
 export interface RequestHandler {
-  /** A rejection closes the connection without a readable response; only a mock that is configured to rejects. */
+  /** A rejection closes the connection without a readable response; only a mock configured to do so rejects. */
   handle(request: GatewayRequest): Promise<GatewayResponse>;
 }
 
 /** The gateway: requests of clients, and actions of its operator. */
 export interface Gateway extends RequestHandler {
-  /** Handles a request; `ports` take the place of the gateway's own for this request alone. */
+  /** Handles a request; `ports` replace the gateway's own for this request only. */
   handle(request: GatewayRequest, ports?: Partial<Ports>): Promise<GatewayResponse>;
   /** Sends a callback once more, whatever its state; false when there is none. */
   resendCallback(taskId: string): Promise<boolean>;

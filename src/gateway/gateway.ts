@@ -12,7 +12,7 @@ import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 /** Options of a gateway. */
 export interface GatewayOptions
   extends Partial<Pick<GatewayState, 'successStatus' | 'keepSeconds' | 'offersSamples'>> {
-  /** What a key and the process may have in progress, where it differs from the policies. */
+  /** Limits on work in progress, per account and process, where they differ from the policies. */
   readonly bounds?: AdmissionBounds;
 }
 

@@ -21,8 +21,8 @@ import { refuseMethod, refusePath } from './unknown-route.ts';
 import { warningsFor } from './warnings.ts';
 
 /**
- * Answers a request. A call goes this way: identify the operation, authorise the key, limit its rate, read the parameters,
- * operate, respond. What refuses ends it; a fault is a 500 in the error envelope.
+ * Answers a request in these steps: identify the operation, authorise the key, limit its rate, read the parameters,
+ * operate, respond. The first refusal ends it; a fault is a 500 in the error envelope.
  */
 export async function answerRequest(state: GatewayState, request: GatewayRequest): Promise<GatewayResponse> {
   const requestId = state.ports.ids.requestId();
@@ -39,7 +39,7 @@ export async function answerRequest(state: GatewayState, request: GatewayRequest
   return { status, headers, body, facts: Object.assign(facts, response.facts) };
 }
 
-/** What a request line asks for. */
+/** What a request line names. */
 type Route = { readonly path: string; readonly query: string } & (RouteMatch | { readonly kind: 'file' });
 
 function identify({ method, target }: GatewayRequest): Route {
@@ -53,7 +53,7 @@ function identify({ method, target }: GatewayRequest): Route {
 
 const FILE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** A request on its way, with the gateway that answers it, and what is known of it so far. */
+/** A request in progress, with the gateway that answers it and what is known of it so far. */
 interface Call {
   readonly state: GatewayState;
   readonly request: GatewayRequest;
@@ -93,7 +93,9 @@ async function answerOperation(route: OperationRoute, call: Call): Promise<Gatew
   return rate.headers ? { ...response, headers: { ...response.headers, ...rate.headers } } : response;
 }
 
-/** Whether an operation responds with a model's answer, and so lasts as long as the model takes; submits return at once. */
+/**
+ * Whether an operation responds with a model's answer and so takes as long as the model does; submits return at once.
+ */
 function isTextAnswer(operationId: OperationId): boolean {
   return operationId === 'createChatCompletion' || operationId === 'createResponse';
 }
@@ -118,7 +120,7 @@ async function readAndOperate(route: OperationRoute, call: Call, key: ApiKey): P
   }
 }
 
-/** The model that a request names; operations that are about a task know better. */
+/** The model that a request names; operations on a task take it from the task. */
 function nameOfModel(body: unknown): string | undefined {
   const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'model') : undefined;
   return typeof name === 'string' ? name.slice(0, policies.wording.max_name_characters) : undefined;
@@ -131,7 +133,7 @@ function withHeaders(
   return { ...answer, headers: { ...answer.headers, ...headers } } as OperationResponse; // the same with more headers
 }
 
-/** The database may be away for a moment; any other fault is a mistake of ours. */
+/** The database may be away for a moment; any other fault is a bug. */
 function toFault(error: unknown, requestId: string, operationId: OperationId | undefined): GatewayResponse {
   if (error instanceof UnavailableError) return toUnavailableResponse(operationId);
   return toJsonResponse(problem('internal_error', { values: { request: requestId } }));

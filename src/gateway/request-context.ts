@@ -9,7 +9,7 @@ import type { ApiKey } from './ports/store.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
 import type { PromptCache } from './text/prompt/prompt-cache.ts';
 
-/** What a gateway has for as long as it lives: its requests and due jobs share it. */
+/** State that lives as long as the gateway, shared by requests and due jobs. */
 export interface GatewayState {
   readonly ports: Ports;
   readonly admission: Admission;
@@ -32,6 +32,6 @@ export interface RequestContext extends GatewayState {
   readonly key: ApiKey;
   /** The long data URIs of the body. */
   readonly attachments: Attachments;
-  /** What operations note of the request, for logs. */
+  /** What operations record about the request, for logs. */
   readonly facts: ExchangeFacts;
 }

@@ -51,7 +51,7 @@ function isModelCall(operationId: OperationId): operationId is ModelCall {
 
 const NOTHING: readonly MisspelledField[] = Object.freeze([]);
 
-/** A model without a contract accepts any field: only in a refused body is one known to be misspelled. */
+/** A model without a contract accepts any field: one can be called misspelled only in a refused body. */
 function misspelledIn(operationId: ModelCall, status: number, body: object): readonly MisspelledField[] {
   const name: unknown = Reflect.get(body, 'model');
   const model = typeof name === 'string' ? findModel(name) : undefined;

@@ -9,15 +9,15 @@ export interface CollectOptions {
   readonly declared: number;
   /** Reserves capacity; without it there is no limit. */
   readonly room: BodyRoom | undefined;
-  /** Without it everything is received as it comes. */
+  /** Without it bytes are received as they arrive. */
   readonly pace?: Pace;
-  /** The `Content-Encoding`, of which gzip is understood. */
+  /** The `Content-Encoding`; only gzip is supported. */
   readonly encoding?: string | undefined;
-  /** How gzip is inflated: by default as every runtime can. */
+  /** How gzip is inflated; by default in a way that works in every runtime. */
   readonly gunzip?: Gunzip;
 }
 
-/** Thrown by what receives a body in very many chunks with too few bytes in each. */
+/** Thrown when a body arrives in very many chunks with too few bytes in each. */
 export class FragmentedError extends Error {
   override readonly name = 'FragmentedError';
 }
@@ -64,7 +64,7 @@ export async function collectBody(
   return bytes.subarray(0, length);
 }
 
-/** Allocated at the start, whatever was announced. */
+/** Allocated at the start, regardless of the announced length. */
 const FIRST_LARGE_BYTES = 2 ** 20;
 
 interface Reservation {
@@ -72,7 +72,9 @@ interface Reservation {
   covers(needed: number): boolean | Promise<boolean>;
 }
 
-/** Reserves twice what was received, however much was announced: bytes that never arrive take no room from others. */
+/**
+ * Reserves twice what was received, however much was announced: bytes that never arrive take no capacity from others.
+ */
 function createReservation(
   room: BodyRoom | undefined,
   { known = 0, maxBytes }: { readonly known: number | undefined; readonly maxBytes: number },

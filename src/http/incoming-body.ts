@@ -14,11 +14,11 @@ export interface IncomingBody {
   read(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
   /** Whether the request has been received completely. */
   hasArrived(): boolean;
-  /** Reads and discards the rest; resolves at its end, or when it is too much or takes too long. */
+  /** Reads and discards the rest; resolves at its end, or when it is too long or too slow. */
   discard(): Promise<void>;
 }
 
-/** How bodies are received: accepted ones, and refused ones that are drained so that the client reads its answer. */
+/** How bodies are received: accepted ones, and refused ones that are drained so that the client reads the response. */
 export interface BodyPace {
   readonly accepted: Pace;
   readonly refused: Pace;
@@ -28,13 +28,13 @@ export interface BodyPace {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Takes gzip of any number of members, as programs write that append to a file. */
+/** Accepts gzip with any number of members, as written by programs that append to a file. */
 const gunzip: Gunzip = { open: () => Duplex.toWeb(createGunzip()), fault: 'not_gzip' };
 
 /** A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. */
 export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): IncomingBody {
   let isWhole = false;
-  // From the start: the first of its chunks are parsed right after the headers.
+  // Started at once, because the first chunks are parsed right after the headers.
   const receiver = incoming.headers['transfer-encoding'] === undefined ? undefined : receiveChunks(incoming);
   // A refusal still has to be sent over the connection.
   const partsAt = (own: Pace): AsyncIterable<Uint8Array> =>
@@ -45,7 +45,7 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
       if (declared > maxBytes) return 'too_large';
       const encoding = incoming.headers['content-encoding'];
       isWhole = declared === incoming.readableLength && encoding === undefined;
-      // Node says `complete` some steps later.
+      // Node sets `complete` somewhat later.
       if (isWhole) return incoming.read() ?? EMPTY;
       incoming.setTimeout(pace.stalledMs, () => incoming.destroy());
       const options = { maxBytes, declared, room, pace: pace.accepted, encoding, gunzip };
@@ -72,12 +72,12 @@ async function discard(parts: AsyncIterable<Uint8Array>, draining: Draining): Pr
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, discard_seconds * 1000);
   const isDrained = await Promise.race([over.promise, drain(parts, draining)]);
-  // What is in too many chunks is not even read: the client has time to read its answer.
+  // A body in too many chunks is not even drained: the client has time to read the response.
   if (isDrained === false) await over.promise;
   clearTimeout(timer);
 }
 
-/** False when it was given up for its chunks. */
+/** False when it was abandoned because of its chunks. */
 async function drain(parts: AsyncIterable<Uint8Array>, { pace, count }: Draining): Promise<boolean> {
   let left: number = MAX_DISCARDED_BYTES;
   let counted = count?.() ?? 0;

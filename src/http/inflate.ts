@@ -1,30 +1,30 @@
-/** Where a body that is sent compressed ends badly. */
+/** A compressed body that is malformed or cut off. */
 export class InflateError extends Error {
   override readonly name = 'InflateError';
 }
 
-/** More compressed bytes than a body may have. */
+/** A body with too many compressed bytes. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
-/** How a platform inflates gzip, in a thread of its own. */
+/** How a platform inflates gzip, in a separate thread. */
 export interface Gunzip {
   /** Its streams fail with a `TypeError` for bytes that are not gzip or end early. */
   open(): { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<Uint8Array> };
-  /** What a body is that it cannot read. */
+  /** The fault to report for a body that it cannot read. */
   readonly fault: 'not_gzip' | 'not_one_gzip_member';
 }
 
-/** Inflates in every runtime; of gzip it takes one member, and cannot tell several from damage. */
+/** Inflates in every runtime; accepts only one gzip member, and cannot tell several from corrupt data. */
 export const webGunzip: Gunzip = {
   open: () => new DecompressionStream('gzip'),
   fault: 'not_one_gzip_member',
 };
 
 /**
- * Inflates gzip as it comes; throws an `InflateError` for bytes that are not gzip or end early. What is read is bounded by whoever reads it;
- * `most` bounds what comes in, with a `TooLongError`.
+ * Inflates gzip as it arrives; throws an `InflateError` for bytes that are not gzip or end early. The reader limits
+ * the inflated bytes; `most` limits the compressed ones, with a `TooLongError`.
  */
 export async function* inflate(
   chunks: AsyncIterable<Uint8Array>,
@@ -58,7 +58,7 @@ export async function* inflate(
   }
 }
 
-/** Whether a `Content-Encoding` says gzip, by its name or its old one. */
+/** Whether a `Content-Encoding` is gzip, by its current or its old name. */
 export function isGzip(encoding: string | undefined): boolean {
   return /^(x-)?gzip$/i.test(encoding?.trim() ?? '');
 }

@@ -42,7 +42,7 @@ export function createNodeServer(
   const turns = createRequestTurns(setImmediate);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
-    // It arrived after this side ended the connection: no response could be sent.
+    // The request arrived after this side ended the connection: no response could be sent.
     if (!socket.writable) return void socket.destroy();
     const body = createIncomingBody(incoming, pace);
     if (turns.isFree(socket)) answerNow(incoming, outgoing, body);
@@ -199,7 +199,7 @@ async function send(
 ): Promise<void> {
   const head: string[] = [];
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
-  // Unread data would be taken for the next request, or drained without end: such a connection is closed.
+  // Unread data would be parsed as the next request, or drained forever, so such a connection is closed.
   const isComplete = request.body.hasArrived();
   if (!isComplete) head.push('connection', 'close');
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
@@ -208,7 +208,7 @@ async function send(
   }
   const length = body === undefined ? 0 : Buffer.byteLength(body);
   if (body !== undefined) head.push('content-length', String(length));
-  // One that the system does not take over at once stays in memory until its client has read it.
+  // A response that the system does not buffer at once stays in memory until its client has read it.
   if (length > LARGE_BODY_BYTES) outgoing.setTimeout(request.stalledReaderMs, () => outgoing.destroy());
   outgoing.writeHead(status, head);
   const sent = request.isHead ? undefined : body;
@@ -216,7 +216,10 @@ async function send(
   else await endLate(outgoing, sent, request.body);
 }
 
-/** A client that is still sending when its connection closes never reads its response: the rest is received first. */
+/**
+ * A client that is still sending when its connection closes never reads its response, so the rest of its body is
+ * received first.
+ */
 async function endLate(
   outgoing: ServerResponse,
   body: string | Uint8Array | undefined,
@@ -228,7 +231,7 @@ async function endLate(
   outgoing.end();
 }
 
-/** Text that is there leaves together: each write is a chunk of HTTP, and a system call. */
+/** Text that is available is written together: each write is an HTTP chunk and a system call. */
 async function sendChunks(
   outgoing: ServerResponse,
   chunks: AsyncIterable<string | Uint8Array>,
@@ -242,7 +245,7 @@ async function sendChunks(
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
     if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
-      // Ticks come when all settled promises have been dealt with.
+      // `nextTick` callbacks run after all settled promises have been handled.
       if (gathered === '') process.nextTick(flush);
       gathered += chunk;
     } else {

@@ -7,13 +7,13 @@ import { FragmentedError } from './collect-body.ts';
 export interface ChunkReceiver {
   /** How many chunks were received so far. */
   count(): number;
-  /** What is left of the body, with all chunks of one read joined. Each part is valid until the next is asked for. */
+  /** The rest of the body, with all chunks of one read joined. Each part is valid until the next is requested. */
   parts(pace: Pace): AsyncGenerator<Uint8Array>;
 }
 
 const { max_tiny_chunks: MAX_TINY_CHUNKS, min_chunk_bytes: TINY_BYTES } = policies.requests;
 
-/** Bytes that take as long to receive as one more chunk. */
+/** Receiving one more chunk takes as long as receiving this many bytes. */
 const CHUNK_COST_BYTES = 128;
 /** Node reads at most this much at a time. */
 const READ_BYTES = 2 ** 16;
@@ -21,8 +21,9 @@ const FIRST_BYTES = 2 ** 12;
 const TINY_COPY_BYTES = 16;
 
 /**
- * Receives a chunked body. Node parses all chunks of a read in one go, thousands of them if they are tiny: the chunks are joined without
- * a stream in between, the connection is read once a turn, and not at all until somebody asks for more.
+ * Receives a chunked body. Node parses all chunks of a read in one go, thousands of them if they are tiny: the chunks
+ * are joined without a stream in between, the connection is read once per turn of the event loop, and only when the
+ * reader asks for more.
  */
 export function receiveChunks(incoming: IncomingMessage): ChunkReceiver {
   const { socket } = incoming;
@@ -35,7 +36,7 @@ export function receiveChunks(incoming: IncomingMessage): ChunkReceiver {
   const arrive = () => {
     if (isArriving) return;
     isArriving = true;
-    // By then the read was parsed to its end.
+    // By then the whole read has been parsed.
     setImmediate(() => {
       isArriving = false;
       arrival?.resolve();
@@ -83,7 +84,7 @@ export function receiveChunks(incoming: IncomingMessage): ChunkReceiver {
 function stopReading(incoming: IncomingMessage, take: (chunk: Buffer) => void): void {
   const push = incoming.push.bind(incoming);
   incoming._read = () => {};
-  // For each chunk, the own push would schedule a callback.
+  // For each chunk, the stream's own `push` would schedule a callback.
   incoming.push = (chunk: Buffer | null) => {
     if (chunk === null) return push(null);
     take(chunk);

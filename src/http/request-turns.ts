@@ -11,7 +11,7 @@ export interface RequestTurns {
 
 const { pipelined_per_turn: PER_TURN, pipelined_waiting: MAX_WAITING } = policies.connections;
 
-/** From here on it may be a pipeline: a client that waits for its answers has one request a turn. */
+/** From this many on it may be a pipeline: a client that waits for its responses sends one request per turn. */
 const FIRST_COUNTED = PER_TURN / 4;
 
 /** Creates the turns of a server. `nextTurn` calls back after other work had its turn. */

@@ -33,7 +33,8 @@ function explain(error: Error, { port, host, option }: Required<ListenOptions>):
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop what listens there, or choose another with ${option}.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights: choose one above 1023 with ${option}.`;
+  if (code === 'EACCES')
+    return `Port ${port} requires elevated privileges: choose one above 1023 with ${option}.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `The host ${host} is not known: name an address of this machine with --host, such as 127.0.0.1.`;
   if (code === 'EADDRNOTAVAIL')

@@ -1,7 +1,10 @@
 import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
 import type { Store } from '../gateway/ports/store.ts';
 
-/** The store, logging every try of a callback that was not accepted, and those that are given up; what it does is not touched. */
+/**
+ * Wraps the store: logs every attempt of a callback that was not accepted and every abandoned callback; changes
+ * nothing else.
+ */
 export function logCallbacks<Logged extends Store>(store: Logged, log: Pick<ServiceLog, 'warning'>): Logged {
   return {
     ...store,

@@ -66,7 +66,7 @@ export function explainOpening(error: unknown): string {
   return `The database cannot be used: ${reason}${isAway ? ': check DATABASE_URL, and that the server runs.' : ''}`;
 }
 
-/** Codes of a server that does not answer, or that its name does not lead to. */
+/** Codes of a server that does not answer or whose name does not resolve. */
 const AWAY: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
 ]);

@@ -1,6 +1,9 @@
 import { policies } from '../../generated/policies.ts';
 
-/** The same check, run at most once at a time and at most once per interval: in between, its last result is reused, good or bad. */
+/**
+ * The same check, run at most once at a time and at most once per interval: in between, its last result is reused,
+ * whether success or failure.
+ */
 export function rememberCheck(
   check: () => Promise<void>,
   { elapsedMs }: { readonly elapsedMs: () => number },

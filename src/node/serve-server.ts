@@ -38,8 +38,8 @@ export type ServeStart =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Starts the durable gateway. It listens before it opens the store, so that probes are answered meanwhile, but after loading what
- * the first text request would load while other requests wait.
+ * Starts the durable gateway. It listens before it opens the store, so that probes are answered meanwhile, but after
+ * loading the text code, so that no request waits for that.
  */
 export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
   await Promise.all([loadVocabulary(), loadTextOperations()]);

@@ -13,8 +13,8 @@ export interface StopServingOptions {
 }
 
 /**
- * Clients told to close their connection reconnect, and the system resets a connection that is made at the very
- * moment of closing: for this long before it, they keep the connections they have.
+ * Clients that are told to close their connection reconnect, and the system resets a connection that is made at the
+ * moment of closing: for this long before closing, clients keep their connections.
  */
 const SETTLE_MS = 250;
 

@@ -189,7 +189,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'keys list --data {dir}/none',
-    'There is no database in the folder "{dir}/none". Specify that of the service with --data, or create one with: gatewright keys create',
+    'There is no database in the folder "{dir}/none". Specify the service\'s folder with --data, or create a database with: gatewright keys create',
   ],
   [
     'keys list --data {dir}/foreign',

@@ -109,7 +109,7 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   };
 }
 
-/** A name may be that of a model without metadata (section 2.1), and is more often a slip. */
+/** An unknown name may be that of a model without metadata (section 2.1), but is more often a typo. */
 function findMisspelled(names: readonly string[]): string | undefined {
   const known = models.flatMap(({ identity }) => identity.spellings);
   for (const name of names) {

@@ -13,7 +13,7 @@ export type Outcome =
       readonly kind: 'done';
       readonly text: string;
       readonly data: unknown;
-      /** What was done and is probably a mistake, in one line. */
+      /** A warning about something that was done but is probably a mistake, in one line. */
       readonly warning?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly message: string };
@@ -31,9 +31,9 @@ export interface ActionContext {
 /** An action of a command; `words` names its arguments, for messages. */
 export interface Action {
   readonly words: readonly string[];
-  /** Those options of the command that it reads. */
+  /** The options of the command that it reads. */
   readonly options?: readonly string[];
-  /** Whether it creates the database where there is none. */
+  /** Whether it creates the database if there is none. */
   readonly makesDatabase?: boolean;
   /** What is wrong with the options, before anything is opened or created. */
   check?(flags: Flags): string | undefined;
@@ -112,7 +112,7 @@ function unknownAction({ name: command, actions }: StoreCommand, name: string): 
   return `Unknown action "${name}" of ${command}. ${meant ? `Did you mean ${meant}?` : `The actions are ${all.join(', ')}.`}`;
 }
 
-/** What an action is given too much or too little; undefined when it is neither. */
+/** Which arguments are missing or superfluous; undefined when none are. */
 function findMisuse(
   { words: wanted, options = [] }: Action,
   { name, words, flags }: { readonly name: string; readonly words: readonly string[]; readonly flags: Flags },
@@ -125,7 +125,7 @@ function findMisuse(
 }
 
 function noDatabase({ folder }: SqliteConfig): string {
-  return `There is no database in the folder "${folder}". Specify that of the service with --data, or create one with: gatewright keys create\n`;
+  return `There is no database in the folder "${folder}". Specify the service's folder with --data, or create a database with: gatewright keys create\n`;
 }
 
 function refuseLine({ name }: StoreCommand, message: string): Printed {

@@ -65,7 +65,7 @@ export function readConformOptions(args: readonly string[]): ConformOptionsRead 
   }
 }
 
-/** `TSK,SUB` is the same as both apart. */
+/** `TSK,SUB` is the same as naming both separately. */
 function toNames(text: string): readonly string[] {
   return text.split(',').filter((name) => name !== '');
 }

@@ -87,7 +87,7 @@ function readInteger(
   throw new RangeError(settingFault(name, text, `be a whole number from ${min} to ${max}`));
 }
 
-/** An empty address would be every address of the machine. */
+/** An empty host would mean every address of the machine. */
 function readListenHost(text: string): string {
   if (text.trim() !== '') return text;
   throw new RangeError(settingFault('host', text, 'be an address of this machine, such as 127.0.0.1'));

@@ -4,7 +4,7 @@ import { settingFault } from '../../node/config/setting-fault.ts';
 
 const { listed_rows, max_listed_rows: MAX_LISTED } = policies.service;
 
-/** The requested number of rows, or the usual one; a string is an error message. */
+/** The requested number of rows, or the default; a string is an error message. */
 export function readLimit({ limit: flag }: Flags): number | string {
   const wanted = typeof flag === 'string' ? flag : String(listed_rows);
   const limit = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;

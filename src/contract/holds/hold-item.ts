@@ -28,7 +28,7 @@ export interface HoldItem {
 export interface Change {
   /** Name of the field, or its path from the body: `/sequential_image_generation_options/max_images` without the first slash. */
   readonly field: string;
-  /** The value to set; of a list, how many of its entries to keep. */
+  /** The value to set; for a list, how many of its entries to keep. */
   readonly value: string | number;
   readonly isList?: boolean;
 }
@@ -45,7 +45,7 @@ export interface Shortage {
   readonly groupRatio: string;
   readonly items: readonly HoldItem[];
   readonly savings: readonly Saving[];
-  /** What helps where no change of a field is known to: what could be less, as a request. */
+  /** Advice for when no change of a single field is known to help: what to reduce, as an imperative. */
   readonly hint?: string | undefined;
 }
 

@@ -6,13 +6,13 @@ import { insufficientBalance } from './hold-item.ts';
 import { taskItems } from './task-items.ts';
 import { type Funds, taskSavings } from './task-savings.ts';
 
-/** What a task would have held. */
+/** A task that could not be paid for. */
 export interface UnpaidTask extends Funds {
   readonly needed: NanoUsd;
   readonly outputs: readonly PricedOutput[];
 }
 
-/** The 402 of a task: what it would hold, and with which changes the balance would suffice. */
+/** The 402 of a task: what it would hold, and the changes with which the balance would suffice. */
 export function insufficientForTask(
   valid: ValidRequest,
   unpaid: UnpaidTask,

@@ -17,8 +17,8 @@ export interface Funds {
 }
 
 /**
- * The changes of a task's request that the balance would cover: fewer images, seconds or paid references, a lower tier or fewer pixels. Two of
- * them together where no single one is enough.
+ * The changes of a task's request that the balance would cover: fewer images, seconds or paid references, a lower
+ * tier or fewer pixels. Pairs of changes if no single one is enough.
  */
 export function taskSavings(valid: ValidRequest, funds: Funds): readonly Saving[] {
   const variables = [...countFields(valid), ...sizeFields(valid), ...listFields(valid)];
@@ -44,7 +44,7 @@ function findPair(
 /** The changes of one field that determines the price: the largest values first. */
 type Variable = readonly Change[];
 
-/** The integers that determine the number of images or seconds, those in an option that was sent included. */
+/** The integers that determine the number of images or seconds, including those in an option that was sent. */
 function countFields({ model, request, self }: ValidRequest): readonly Variable[] {
   const output = planOutput(model, self);
   const source = model.output?.images?.count ?? model.output?.video?.seconds ?? '';
@@ -65,7 +65,10 @@ function integersIn(shape: FieldShape, path: string, sent: unknown): readonly st
     .map(([name]) => `${path}/${name}`);
 }
 
-/** The field that determines the tier: the size where it names one, or pixels. Pixels keep their ratio as far as there is such a size. */
+/**
+ * The field that determines the tier: the size if it names a tier, or pixels. Pixels keep their ratio where such a
+ * size exists.
+ */
 function sizeFields({ model, request, size: plan }: ValidRequest): readonly Variable[] {
   const { sizes } = model;
   if (!sizes) return [];
@@ -82,7 +85,7 @@ function sizeFields({ model, request, size: plan }: ValidRequest): readonly Vari
   return [[...tiers, ...near].map((value) => ({ field: size, value }))];
 }
 
-/** References beyond those that are free. */
+/** References beyond the free ones. */
 function listFields({ model, request }: ValidRequest): readonly Variable[] {
   const { reference_surcharge: surcharge } = unitPrices(model);
   const list: unknown = surcharge && request[surcharge.field];
@@ -91,7 +94,7 @@ function listFields({ model, request }: ValidRequest): readonly Variable[] {
   return [kept.map((value) => ({ field: surcharge.field, value, isList: true }))];
 }
 
-/** The value of a field after a change: of a list what is kept, of an option with one member changed all the others. */
+/** The value of a field after a change: the entries of a list that are kept, or an option with one member changed. */
 function replace(sent: unknown, member: string | undefined, value: Change['value']): unknown {
   if (Array.isArray(sent)) return sent.slice(0, Number(value));
   return member === undefined ? value : { ...Object(sent), [member]: value };

@@ -20,12 +20,13 @@ const open: readonly Endpoint[] = endpoints.filter(({ segments }) => segments.so
 
 const { max_misspelled_path_characters: LONGEST_PATH } = policies.wording;
 
-/** What paths begin with (section 9), and clients leave out, or write twice. */
+/** The prefix of paths (section 9), which clients leave out or write twice. */
 const VERSION = 'v1';
 
 /**
- * The endpoint that was probably meant by a path that does not exist, such as `POST /v1/images/generations`: the same but for slashes,
- * case or what precedes `/v1`; the only one that begins like this; or the closest by edit distance.
+ * The endpoint that was probably meant by a path that does not exist, such as `POST /v1/images/generations`: one that
+ * differs only in slashes, case or what precedes `/v1`; the only one that begins with the path; or the closest by
+ * edit distance.
  */
 export function closestEndpoint(path: string): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;

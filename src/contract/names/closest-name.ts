@@ -18,7 +18,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   return best?.name;
 }
 
-/** The question for the end of a message: ` Did you mean size?`; empty when nothing is meant. */
+/** The question for the end of a message: ` Did you mean size?`; empty when no name is close. */
 export function didYouMean(meant: string | undefined): string {
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }

@@ -13,17 +13,18 @@ export interface MisspelledField {
 
 const NONE: readonly MisspelledField[] = Object.freeze([]);
 
-/** Names of a body that no schema declares, and that mean something all the same. */
+/** Field names that no schema declares but that still have a meaning. */
 export interface OtherNames {
-  /** Fields that are refused with a reason of their own, by name. */
+  /** Fields that are refused with a specific reason, by name. */
   readonly forbidden?: object;
-  /** What a field is called here: a JSON pointer, by the name that it has elsewhere. */
+  /** What a field is called here, as a JSON pointer, by its name elsewhere. */
   readonly synonyms?: Readonly<Record<string, string>>;
 }
 
 /**
- * The fields of a body that are unknown and close to a known one (they are accepted all the same, section 2.2), including those of
- * nested objects and of the first entries of lists. A body without unknown fields costs one lookup per field.
+ * The fields of a body that are unknown but close to a known one (they are still accepted, section 2.2), including
+ * those of nested objects and of the first entries of lists. A body without unknown fields costs one lookup per
+ * field.
  */
 export function misspelledFields(
   fields: FieldShapes,
@@ -71,7 +72,7 @@ function unknownBelow(
   return isObject ? unknownIn(shape.fields, value, { at }) : undefined;
 }
 
-/** A list can be long, and a mistake in its entries is in the first ones, too. */
+/** A list can be long, and a mistake in its entries is usually in the first ones too. */
 function unknownInEntries(
   shape: FieldShape,
   value: unknown,

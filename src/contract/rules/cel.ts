@@ -102,8 +102,8 @@ function compile(source: string): Expression {
 }
 
 /**
- * Keeps the last result with the fields that it was computed from: most requests leave out the optional ones that an expression
- * reads. Only short values are kept, and compared by value.
+ * Caches the last result with the fields that it was computed from: most requests omit the optional fields that an
+ * expression reads. Only short values are cached, and compared by value.
  */
 function remembering(fields: readonly string[], run: Expression): Expression {
   let last: { readonly values: readonly unknown[]; readonly result: Evaluation } | undefined;

@@ -7,13 +7,13 @@ import type { Violation } from '../violations/violation.ts';
 import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
 import type { RequestBody } from './self.ts';
 
-/** How many tokens a text has beyond what is allowed: counted, or counted as far as it was worth it. */
+/** The tokens of a text that is over the limit: an exact count, or a lower bound if counting stopped early. */
 export interface TokenExcess {
   readonly tokens: number;
   readonly isAtLeast: boolean;
 }
 
-/** Undefined for a text within the token limit; a port, because tokenizers are heavy. */
+/** Undefined for a text within the token limit. Passed in, because tokenizers are heavy. */
 export type TokenLimitCheck = (text: string, maxTokens: number) => TokenExcess | undefined;
 
 /** A request to check beyond its schema. */
@@ -22,7 +22,7 @@ export interface Checked {
   /** The fields that are valid against the schema. */
   readonly request: RequestBody;
   readonly self: Self;
-  /** Undefined when all of them are. */
+  /** Undefined when all fields are. */
   readonly isTrusted?: (field: string) => boolean;
   readonly countExcess: TokenLimitCheck;
 }

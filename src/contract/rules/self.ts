@@ -10,7 +10,7 @@ export type BoundModel = Pick<CatalogueModel, 'fields' | 'defaults'>;
 
 /**
  * The request as the contract's expressions see it: the fields its schema declares, top-level defaults filled in,
- * integers as bigint. Other members are left out: a name such as `constructor` would mislead an evaluator.
+ * integers as bigint. Other members are left out, because a name such as `constructor` would confuse an evaluator.
  */
 export function bindSelf({ fields, defaults }: BoundModel, request: RequestBody): Self {
   return bindMembers(fields, request, bindMembers(fields, defaults, {}));
@@ -29,7 +29,7 @@ function bindMembers(
   return bound;
 }
 
-/** No body is deeper; what is below is unchanged. */
+/** No body is deeper; anything below is passed through unchanged. */
 const { max_depth: DEEPEST } = policies.requests;
 
 function bind(shape: FieldShape, value: unknown, depth = 0): unknown {

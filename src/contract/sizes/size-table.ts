@@ -10,7 +10,7 @@ export interface SizeCell extends Dimensions {
   readonly tier: string;
 }
 
-/** The tier of that name, in any case of its letters. */
+/** The tier of that name, case-insensitively. */
 export function findTier({ table }: Sizes, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return Object.keys(table).find((tier) => tier.toLowerCase() === wanted);

@@ -77,7 +77,7 @@ function settledCell(sizes: Sizes, tier: string, reference: Dimensions | undefin
   return ratio === undefined ? undefined : cellOf(sizes, tier, ratio);
 }
 
-/** Every size that a plan may settle on. */
+/** Every size that a plan may resolve to. */
 export function sizesOf(
   model: CatalogueModel,
   plan: SizePlan,

@@ -2,8 +2,9 @@ import { stepsOf } from './pointer.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Violations in the order of the body that they are about: as its members were sent, list entries by position, and what is
- * missing behind what is there. What breaks the whole body comes first; one place keeps the order in which it was checked.
+ * Violations in the order of the body: members as they were sent, list entries by position, missing fields after
+ * those present. Violations of the whole body come first; those at one place stay in the order in which they were
+ * found.
  */
 export function inBodyOrder(violations: readonly Violation[], body: unknown): readonly Violation[] {
   if (violations.length < 2) return violations;
@@ -14,7 +15,7 @@ export function inBodyOrder(violations: readonly Violation[], body: unknown): re
     .map(({ violation }) => violation);
 }
 
-/** Positions of members by name, listed once an object: a body can have many members and many violations. */
+/** Positions of members by name, computed once per object: a body can have many members and many violations. */
 type Positions = (value: object, name: string) => number;
 
 function createPositions(): Positions {

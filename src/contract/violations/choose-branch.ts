@@ -4,12 +4,12 @@ import { stepsOf } from './pointer.ts';
 /** The member that distinguishes the branches of a union. */
 const TAG = 'type';
 const UNIONS: readonly string[] = ['oneOf', 'anyOf'];
-/** Keywords whose own error suffices: errors below them are tests, not violations. */
+/** Keywords whose own error is enough: errors below them are tests, not violations. */
 const TESTS: readonly string[] = ['not', 'contains', 'propertyNames'];
 
 /**
- * What a validator found, with each failed `oneOf` or `anyOf` replaced by what is wrong with the branch that was meant: the one
- * whose `type` fits, else the one whose mistake lies deepest. Reads each mistake once: a body can have very many.
+ * The errors of a validator, with each failed `oneOf` or `anyOf` replaced by the errors of the intended branch: the
+ * one whose `type` matches, else the one whose error lies deepest. Reads each error once: a body can have very many.
  */
 export function chooseBranches(found: readonly SchemaViolation[]): readonly SchemaViolation[] {
   const told: SchemaViolation[] = [];
@@ -24,7 +24,7 @@ export function chooseBranches(found: readonly SchemaViolation[]): readonly Sche
   return told;
 }
 
-/** Takes the mistakes below a keyword off the end of a list: ajv reports them right before the keyword itself. */
+/** Removes the errors below a keyword from the end of a list: ajv reports them right before the keyword itself. */
 function takeBelow(
   told: SchemaViolation[],
   { schemaPath, instancePath }: SchemaViolation,
@@ -68,12 +68,12 @@ function toBranches({ schemaPath }: SchemaViolation, below: Branch): readonly Br
   return [...branches.values()];
 }
 
-/** A mistake of a branch stays below its union, in case that lies in a branch itself. */
+/** An error of a branch stays attached to its union, in case the union is inside a branch itself. */
 function within({ schemaPath }: SchemaViolation, branch: Branch): Branch {
   return branch.map((error) => ({ ...error, schemaPath: `${schemaPath}/${error.keyword}` }));
 }
 
-/** No branch takes a value of this type: all types that some branch takes. */
+/** No branch accepts a value of this type: reports all types that some branch accepts. */
 function mistyped(union: SchemaViolation, below: Branch): SchemaViolation {
   const own = below.filter(
     ({ keyword, instancePath }) => keyword === 'type' && instancePath === union.instancePath,
@@ -81,7 +81,7 @@ function mistyped(union: SchemaViolation, below: Branch): SchemaViolation {
   return { ...union, keyword: 'type', params: { type: unique(own.flatMap(({ params }) => params.type)) } };
 }
 
-/** Branches that only require members, or only list values: they are reported in one sentence. */
+/** Branches that only require members or only list values are reported in one sentence. */
 function combined(union: SchemaViolation, branches: readonly Branch[]): Branch | undefined {
   const at = union.instancePath;
   const all = branches.flat();
@@ -95,7 +95,7 @@ function combined(union: SchemaViolation, branches: readonly Branch[]): Branch |
   return isChoice ? [{ ...union, params: { alternatives: all } }] : undefined;
 }
 
-/** The branch whose `type` fits; when none does, the values that it may have. */
+/** The branch whose `type` matches; if none does, the values that `type` may have. */
 function byTag(union: SchemaViolation, branches: readonly Branch[]): Branch | undefined {
   const at = union.instancePath;
   const missing = branches.map((branch) => branch.find((error) => isMissingTag(error, at)));
@@ -124,7 +124,7 @@ function listed(union: SchemaViolation, instancePath: string, errors: Branch): S
   return { ...union, instancePath, keyword: 'enum', params: { allowedValues } };
 }
 
-/** The branch with the deepest mistake came closest; of equal ones that with the fewest. */
+/** The branch with the deepest error came closest; among equals, the one with the fewest errors. */
 function deepest(branches: readonly Branch[]): Branch {
   const ranked = branches.map((branch) => ({ branch, depth: depthOf(branch) }));
   ranked.sort((left, right) => right.depth - left.depth || left.branch.length - right.branch.length);

@@ -2,7 +2,10 @@ import { patternMessages } from '../../../generated/pattern-messages.ts';
 import type { SchemaViolation } from '../../../generated/validators.js';
 import { quote } from '../quote.ts';
 
-/** What a keyword of JSON Schema asks of a value, as the rest of a sentence that begins with the value's name. */
+/**
+ * What a JSON Schema keyword requires of a value, as the continuation of a sentence that begins with the value's
+ * name.
+ */
 export function explain(violation: SchemaViolation, value: unknown): string {
   const wanted = want(violation);
   const given = violation.params.missing === undefined ? got(violation.keyword, value) : undefined;
@@ -55,7 +58,7 @@ function want({ keyword, params, message }: SchemaViolation): string {
   }
 }
 
-/** What was sent instead, where that helps: a length for a limit of lengths, else the value, cut short. */
+/** What was sent instead, where that helps: the length for a length limit, else the truncated value. */
 function got(keyword: string, value: unknown): string | undefined {
   switch (keyword) {
     case 'minItems':

@@ -4,8 +4,8 @@ import type { SchemaViolation } from '../../../generated/validators.js';
 const { max_invalid_entries: MAX_ENTRIES } = policies.requests;
 
 /**
- * What a validator found, without the mistakes in further entries of a list that has very many invalid ones: explaining each of
- * thousands takes long, and a response lists only the first ones.
+ * The errors of a validator, without those in further entries of a list that has very many invalid ones: explaining
+ * thousands takes long, and a response lists only the first.
  */
 export function inFirstEntries(found: readonly SchemaViolation[]): readonly SchemaViolation[] {
   if (found.length <= MAX_ENTRIES) return found;

@@ -11,14 +11,17 @@ export interface SchemaJudgement {
   readonly violations: readonly Violation[];
   /** Top-level fields that are invalid or missing. */
   readonly invalid: ReadonlySet<string>;
-  /** Missing top-level fields of which the schema requires one. */
+  /** Missing top-level fields, one of which the schema requires. */
   readonly choices: ReadonlySet<string>;
 }
 
 const FITS: SchemaJudgement = { violations: [], invalid: new Set(), choices: new Set() };
 const { max_list_entries: MAX_ENTRIES } = policies.requests;
 
-/** Validates a body against the request schema of a model. An endless list of references is refused without validating its entries. */
+/**
+ * Validates a body against the request schema of a model. A very long list of references is refused without
+ * validating its entries.
+ */
 export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgement {
   const validator = modelValidators[model.identity.id];
   const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MAX_ENTRIES);

@@ -9,7 +9,7 @@ import { inFirstEntries } from './first-entries.ts';
 import { memberPointer, nameOf, stepsOf, valueAt } from './pointer.ts';
 import type { Violation } from './violation.ts';
 
-/** The validated body, and what is known of it besides its schema. */
+/** The validated body, and what is known about it besides its schema. */
 export interface Judged {
   readonly body: unknown;
   /** Why a forbidden field is forbidden, by name. */
@@ -19,9 +19,9 @@ export interface Judged {
 }
 
 /**
- * The errors of a validator as violations with a path, the keyword and a sentence about what is wrong and what is allowed, in
- * the order of the body. For a failed `oneOf` or `anyOf`, the violations of the intended branch. Of a list with very many invalid
- * entries, those of the first ones.
+ * The errors of a validator as violations, in the order of the body, each with a path, the keyword and a sentence
+ * about what is wrong and what is allowed. A failed `oneOf` or `anyOf` gives the violations of the intended branch; a
+ * list with very many invalid entries gives those of the first ones.
  */
 export function toViolations(found: readonly SchemaViolation[], judged: Judged): readonly Violation[] {
   const told = chooseBranches(inFirstEntries(found));
@@ -87,14 +87,14 @@ function toPlainViolation(error: SchemaViolation, body: unknown): Violation {
 /** Fields that a message lists by name. */
 const { max_names: MAX_NAMED } = policies.requests;
 
-/** Names of members: a body can have very many, and a slip of the pen is among the first. */
+/** Only the first names: a body can have very many members. */
 function namesAt(body: unknown, pointer: string): readonly string[] {
   const value = valueAt(body, pointer);
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).slice(0, policies.requests.max_unknown_fields);
 }
 
-/** The declared members of an object, the body itself or one below it. */
+/** The declared members of the body or of an object in it. */
 function namesOfShape(fields: FieldShapes, pointer: string): readonly string[] {
   let shapes = fields;
   for (const step of stepsOf(pointer)) {

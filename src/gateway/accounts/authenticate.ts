@@ -33,13 +33,13 @@ export async function authenticate(
   return { kind: 'key', key };
 }
 
-/** Undefined for a header of another form. */
+/** Undefined for any other form of header. */
 function digestOf(authorization: string, hash: Digest): string | undefined {
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   return secret === undefined ? undefined : hash.sha256(secret);
 }
 
-/** Says what is wrong with a header of another form, without repeating it: it may contain the key. */
+/** Explains what is wrong with a malformed header without quoting it: it may contain the key. */
 function refuseForm(authorization: string): Authentication {
   if (/^bearer *$/i.test(authorization)) return MISSING;
   return /^bearer /i.test(authorization) ? NO_TOKEN : OTHER_SCHEME;

@@ -8,13 +8,13 @@ export type Bounded = 'answers' | 'body_bytes' | 'reference_requests' | 'referen
 
 /** The capacity reserved by one request. */
 export interface Holding {
-  /** Reserves more; or reserves nothing, and returns the refusal. There has to be capacity for what is announced as well. */
+  /** Reserves more, or reserves nothing and returns the refusal. There must be capacity for announced bytes as well. */
   take(
     what: Bounded,
     amount: number,
     announced?: { readonly ahead: number },
   ): ProblemResponse<'too_many_in_progress' | 'overloaded'> | undefined;
-  /** Releases some of it. */
+  /** Releases part of it. */
   give(what: Bounded, amount: number): void;
   /** Releases everything. */
   end(): void;

@@ -8,7 +8,10 @@ export interface Bounds {
 
 /** A limited resource, shared by the accounts of a process. */
 export interface Budget {
-  /** Reserves an amount for an account; or reserves nothing, and returns the limit that was reached, or would be with what is `ahead`. */
+  /**
+   * Reserves an amount for an account, or reserves nothing and returns the limit that it, together with what is
+   * `ahead`, would exceed.
+   */
   take(account: string, amount: { readonly now: number; readonly ahead: number }): BoundOf | undefined;
   /** Releases a reserved amount. */
   give(account: string, amount: number): void;

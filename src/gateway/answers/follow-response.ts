@@ -1,6 +1,6 @@
 import type { GatewayResponse } from '../exchange.ts';
 
-/** Calls back once a response is complete: a stream when it has been read to its end, or left. */
+/** Calls back once a response is complete: for a stream, when it has been read to its end or abandoned. */
 export function followResponse(response: GatewayResponse, onEnd: () => void): GatewayResponse {
   const { body } = response;
   if (typeof body === 'object' && !(body instanceof Uint8Array))
@@ -9,7 +9,7 @@ export function followResponse(response: GatewayResponse, onEnd: () => void): Ga
   return response;
 }
 
-/** Passes chunks on, and calls back once there are no more; a stream that is left before its first chunk is over as well. */
+/** Passes chunks on, and calls back once there are no more, also when a stream is abandoned before its first chunk. */
 export function followChunks<Chunk>(chunks: AsyncIterable<Chunk>, onEnd: () => void): AsyncIterable<Chunk> {
   return {
     [Symbol.asyncIterator]() {

@@ -3,9 +3,12 @@ import type { PreparedBody } from '../../../generated/stub.ts';
 import { createEviction } from '../memory/eviction.ts';
 import type { Compression } from '../ports/compression.ts';
 
-/** JSON bodies that are sent more than once: each is serialized once, and compressed once. */
+/** A cache of JSON bodies that are sent more than once: each is serialized and compressed only once. */
 export interface PreparedAnswers {
-  /** The body under a name that says everything it depends on: built at the first call, and again after it was evicted. */
+  /**
+   * The body cached under a name that identifies everything it depends on: built at the first call, and again after
+   * an eviction.
+   */
   prepare<Body extends object>(name: string, build: () => Body, options?: PrepareOptions): PreparedBody<Body>;
   /** Bytes of all bodies in memory. */
   bytes(): number;
@@ -13,7 +16,7 @@ export interface PreparedAnswers {
 
 /** How a body is sent. */
 export interface PrepareOptions {
-  /** Sent with it. */
+  /** Response headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it is compressed for clients that accept gzip. */
   readonly isCompressible?: boolean;
@@ -83,7 +86,7 @@ export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = 
   };
 }
 
-/** Whether a body was prepared; no body of the contract has such a `kind`. */
+/** Whether a body is a prepared one; no body of the contract has such a `kind`. */
 export function isPrepared(body: object): body is PreparedBody<unknown> {
   return 'kind' in body && body.kind === 'prepared';
 }

@@ -21,7 +21,7 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** JSON as a response, and of an error its reason (section 7). */
+/** JSON as a response, with the reason if it is an error (section 7). */
 export function toJsonResponse({ status, headers, body }: JsonAnswer): JsonResponse {
   const response = { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) };
   return status < 400 ? response : { ...response, facts: { reason: reasonOf(body) } };

@@ -7,7 +7,7 @@ export interface Attachments {
   readonly restBytes: number;
   /** The bytes that contain them; undefined once they were transferred to a worker. */
   readonly bytes: Uint8Array;
-  /** The data URI that a string of the body stands for. */
+  /** The data URI that a string of the body is a placeholder for. */
   find(name: string): ExtractedData | undefined;
   /** A data URI as it was sent. */
   textOf(data: ExtractedData): string;

@@ -1,7 +1,7 @@
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 
-/** What a body may be sent as, besides as it is. */
+/** Accepted content encodings, besides none. */
 const ACCEPTED = 'gzip';
 
 /** The refusal of a body in an unsupported encoding; the shells decompress the supported one (RFC 9110, section 8.4). */

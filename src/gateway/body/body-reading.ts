@@ -27,7 +27,10 @@ function submitReading(operation: 'image_generation' | 'video_generation'): Body
   return { dataFields: [...new Set(fields)], dataMembers: {}, maxRestBytes };
 }
 
-/** Images, which are never fetched, and PDFs of a conversation are in its parts; its texts are limited by their tokens. */
+/**
+ * A conversation has its PDFs, and its images, which are never fetched, in its parts; its texts are limited by their
+ * tokens.
+ */
 function textReading(dataMembers: DataMembers): BodyReading {
   return { dataFields: [], dataMembers, maxRestBytes: Number.POSITIVE_INFINITY };
 }

@@ -17,12 +17,15 @@ export function toCanonicalJson(
   return `{${members.join()}}`;
 }
 
-/** Longer strings enter the digest of a value by their own digest: data URIs are hashed, not copied and escaped first. */
+/**
+ * Longer strings are represented in the digest of a value by their own digest: data URIs are hashed, not copied and
+ * escaped first.
+ */
 export const LONGEST_TEXT = 4096;
 
 /**
- * A digest that two JSON values share when they are equal. `digestOfTaken` knows the strings that only have a name in the value.
- * Pure, so that a worker thread can run it.
+ * A digest that two JSON values share when they are equal. `digestOfTaken` gives the digest of an extracted string by
+ * its placeholder. Pure, so that a worker thread can run it.
  */
 export function digestOfMeaning(
   value: unknown,

@@ -1,4 +1,4 @@
-/** What a `data:` URI says before it is decoded. */
+/** What can be read of a `data:` URI before it is decoded. */
 export type DataUriRead =
   /** Its media type in lower case, and where its data starts. */
   | { readonly kind: 'data'; readonly mediaType: string; readonly start: number }
@@ -6,12 +6,12 @@ export type DataUriRead =
   | { readonly kind: 'malformed'; readonly reason: string };
 
 const HEAD = /^data:([a-z]+\/[a-z0-9][a-z0-9.+-]*);base64,/i;
-/** The longest prefix worth parsing: anything longer is not a media type. */
+/** The longest prefix worth parsing: no media type is longer. */
 const LONGEST_HEAD = 100;
 const ALPHABET = /^[A-Za-z0-9+/]*$/;
-/** Characters of data of a wrong length that are looked at: what is no base64 shows at once. */
+/** Characters that are checked when the data has a wrong length: data that is not base64 shows at once. */
 const START = 1000;
-/** In pieces, which keeps the regular expression engine from walking one huge string at once. */
+/** Checked in pieces, so that the regular expression never runs over one huge string. */
 const PIECE = 65_536;
 
 /** Why data that is not base64 is refused. */
@@ -31,8 +31,9 @@ export function readDataHead(
 }
 
 /**
- * Reads `data:<media type>;base64,<data>` with one of these types (sections 4.4.1 to 4.4.3 and 4.5); undefined for any other address.
- * The size of the data is known before it is decoded: length and padding must be exact. Its characters are for `isBase64`.
+ * Reads `data:<media type>;base64,<data>` with one of these types (sections 4.4.1 to 4.4.3 and 4.5); undefined for
+ * any other address. The size of the data is known before it is decoded: length and padding must be exact. `isBase64`
+ * checks the characters.
  */
 export function readDataUri(
   address: string | Uint8Array,
@@ -54,7 +55,7 @@ export function readDataUri(
   return { kind: 'data', mediaType, start: head.length };
 }
 
-/** Whether data has nothing but the characters of base64, and its padding at the end. */
+/** Whether data consists of base64 characters only, with padding at the end. */
 export function isBase64(data: string): boolean {
   const end = data.length - paddingOf(data);
   for (let start = 0; start < end; start += PIECE) {

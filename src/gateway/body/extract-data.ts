@@ -2,9 +2,12 @@ import { policies } from '../../../generated/policies.ts';
 import { LONGEST_TEXT } from './canonical-json.ts';
 import { BACKSLASH, createStringScan, QUOTE } from './scan-body.ts';
 
-/** A data URI, or another long text, extracted from a JSON text, in which a short text stands for it. */
+/** A data URI, or another long text, extracted from a JSON text and replaced by a short placeholder. */
 export interface ExtractedData {
-  /** The replacement: the beginning of the URI, if it is one, as far as messages quote it, and its digest. No actual data can look like that. */
+  /**
+   * The placeholder: the beginning of the URI, if it is one, as far as messages quote it, and its digest. No actual
+   * data can look like that.
+   */
   readonly name: string;
   /** SHA-256 of the whole URI, hexadecimal. */
   readonly digest: string;
@@ -58,7 +61,10 @@ export function extractData(
   return { rest: taken.length > 0 ? concat([...pieces, bytes.subarray(from)]) : bytes, taken };
 }
 
-/** Where the contents of long strings start and end that are items of a list in one of the fields, or a member with such a name. */
+/**
+ * The start and end of each long string that is an item of a list in one of the fields, or a member with one of the
+ * names.
+ */
 function* findStrings(
   bytes: Uint8Array,
   fields: readonly string[],
@@ -117,7 +123,10 @@ function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** What is before the data, including the comma, and as much of the data as messages quote; undefined for what is not extracted. */
+/**
+ * What precedes the data, including the comma, and as much of the data as messages quote; undefined for what is not
+ * extracted.
+ */
 function readHead(bytes: Uint8Array, start: number, kind: 'all' | 'data'): string | undefined {
   const text = utf8.decode(bytes.subarray(start, start + LONGEST_HEAD));
   const head = /^data:[^,]*,/i.exec(text)?.[0];
@@ -136,7 +145,10 @@ const simpleEscapes: ReadonlyMap<number, number> = new Map([
   [0x74, 0x09],
 ]);
 
-/** Unescapes a string in place; returns its new end, or undefined, with no change, if it has non-ASCII escapes or is short unescaped. */
+/**
+ * Unescapes a string in place and returns its new end; changes nothing and returns undefined if it has non-ASCII
+ * escapes or is short once unescaped.
+ */
 function removeEscapes(bytes: Uint8Array, start: number, end: number): number | undefined {
   const text = bytes.subarray(start, end);
   const first = text.indexOf(BACKSLASH);

@@ -4,7 +4,7 @@ import type { Violation } from '../../contract/violations/violation.ts';
 
 const { max_pointer_characters: LONGEST_PATH } = policies.wording;
 
-/** Whether a text has what databases and other programs cannot represent: U+0000, or a lone surrogate. */
+/** Whether a text contains what databases and other programs cannot represent: U+0000 or a lone surrogate. */
 export function isOddText(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
@@ -22,14 +22,14 @@ export function findOddText(value: unknown, path = ''): Violation | undefined {
   return undefined;
 }
 
-/** The body without those of the named members that have such a text. */
+/** The body without those of the named members that contain such a text. */
 export function withoutOddMembers(body: unknown, names: readonly string[]): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const kept = Object.entries(body).filter(([name, member]) => !names.includes(name) || !findOddText(member));
   return Object.fromEntries(kept);
 }
 
-/** The violation of such a text. */
+/** The violation for such a text. */
 export function oddText(path: string, what: string): Violation {
   const message = `${what} must not contain U+0000 or unpaired surrogates`;
   return { path, rule: 'text', message };

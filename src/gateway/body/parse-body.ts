@@ -11,7 +11,7 @@ export type BodyParsed =
   | { readonly kind: 'read'; readonly value: object; readonly attachments: Attachments }
   | { readonly kind: 'refused'; readonly response: ProblemResponse };
 
-/** Where long bodies are read, and for which account. */
+/** What parses long bodies, and for which account. */
 export interface BodyParser {
   readonly ports: Pick<Ports, 'bodyReader' | 'digest'>;
   readonly key: ApiKey;
@@ -47,7 +47,7 @@ async function parseLong(
     case 'busy':
     case 'too_slow':
     case 'cancelled':
-      return refuse(tooMuch('process', 'large bodies to be read'));
+      return refuse(tooMuch('process', 'large bodies waiting to be read'));
     case 'crashed':
       throw read.error;
   }

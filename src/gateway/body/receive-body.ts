@@ -57,11 +57,11 @@ export async function receiveBody(
   if (read instanceof Uint8Array) return { kind: 'received', bytes: read };
   if (read !== 'no_room') return { kind: 'refused', response: refuseUnread(read, maxBytes, ADVICE) };
   const response = room.refusal();
-  if (!response) throw new TypeError('A body was refused and nobody knows why.');
+  if (!response) throw new TypeError('A body was refused without a reason.');
   return { kind: 'refused', response };
 }
 
-/** Images and files are what makes a request long. */
+/** What makes a request long is images and files. */
 const ADVICE = ' Send images and files as URLs.';
 
 /** The refusal of a body that could not be received. */
@@ -100,7 +100,7 @@ interface RefusingRoom extends BodyRoom {
   readonly refusal: () => Refusal | undefined;
 }
 
-/** Most bodies need none of it. */
+/** Created on demand: most bodies reserve nothing. */
 function createRoom(
   request: GatewayRequest,
   { owner, maxRestBytes }: { readonly owner: BodyOwner; readonly maxRestBytes: number },
@@ -131,7 +131,7 @@ function createRoom(
 
 const IDEMPOTENCY_HEADER = policies.idempotency.header.toLowerCase();
 
-/** The cost is known only once it is read, but no request is free. */
+/** The cost is known only once the body is read, but no request is free. */
 async function lookAtBalance({
   ports,
   key,

@@ -9,7 +9,7 @@ export interface BodyLimits {
 /** The result of scanning a JSON text: the limit it exceeds, or what still has to be checked. */
 export type BodyScan =
   | { readonly kind: 'too_much_structure' }
-  /** `name` is the part of the text, quotes included, that names the member of the body in which it nests. */
+  /** `name` is the part of the text, quotes included, that names the member of the body with too much nesting. */
   | { readonly kind: 'too_deep'; readonly name: Uint8Array | undefined }
   /** `hasOddText`: a string has an escape for U+0000 or for a lone surrogate. */
   | { readonly kind: 'fits'; readonly hasOddText: boolean };

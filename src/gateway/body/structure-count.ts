@@ -32,13 +32,13 @@ export function createStructureCount(maxBytes: number): (part: Uint8Array) => bo
         index = Math.min(nextQuote(index), nextBackslash(index));
       }
     }
-    // A backslash at the end of a part concerns the next one.
+    // A backslash at the end of a part escapes the first byte of the next one.
     escaped = index - part.length;
     return true;
   };
 }
 
-/** Positions of a byte, for calls with growing starts: together they read the part once. */
+/** Finds a byte from increasing positions; all calls together read the part once. */
 function searchFor(part: Uint8Array, wanted: number): (from: number) => number {
   let found = -1;
   return (from) => {

@@ -21,8 +21,8 @@ export type ModelChoice =
     };
 
 /**
- * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one of another endpoint and
- * for an unknown one.
+ * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one of another endpoint
+ * or an unknown one.
  */
 export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
   const { model: name } = body;

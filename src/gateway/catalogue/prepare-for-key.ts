@@ -3,7 +3,7 @@ import type { PreparedBody } from '../../../generated/stub.ts';
 import type { PreparedAnswers } from '../answers/prepared-answers.ts';
 import type { ApiKey } from '../ports/store.ts';
 
-/** Clients may keep the catalogue for a while, and receive it compressed (section 4.1, rule 5). */
+/** Clients may cache the catalogue for a while, and receive it compressed (section 4.1, rule 5). */
 const SENT = {
   headers: {
     'cache-control': `private, max-age=${policies.catalogue.cache_seconds}`,
@@ -12,12 +12,12 @@ const SENT = {
   isCompressible: true,
 } as const;
 
-/** Prepares an answer about the models of a key: keys that may use the same models share it. */
+/** Prepares a response about the models of a key: keys that may use the same models share it. */
 export function prepareForKey<Body extends object>(
   preparedAnswers: PreparedAnswers,
   { key, name, build }: { readonly key: ApiKey; readonly name: string; readonly build: () => Body },
 ): PreparedBody<Body> {
   const scope = key.models ? JSON.stringify(key.models) : '';
-  // The end of a JSON array is clear, whatever a name contains.
+  // As JSON, the list is unambiguous whatever a name contains.
   return preparedAnswers.prepare(`${scope} ${name}`, build, SENT);
 }

@@ -29,7 +29,10 @@ export async function admitReferences(
   return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid);
 }
 
-/** Reads references if there is capacity. Those of a clip: the model is known, the first is copied to begin the clip with. */
+/**
+ * Reads references if there is capacity. For a clip of a known model the first is copied, because the clip begins
+ * with it.
+ */
 export async function readInRoom(
   context: RequestContext,
   fields: readonly ReferenceField[],
@@ -52,7 +55,7 @@ export async function readInRoom(
   }
 }
 
-/** Whether the account has the minimum the request can cost. Nothing is held yet: the hold itself decides. */
+/** Whether the account can pay the minimum cost of the request. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
   valid: ValidRequest,
   fields: readonly ReferenceField[],

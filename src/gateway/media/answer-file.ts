@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.ts';
 import { toByteRange } from './byte-range.ts';
 import { allowsRange, matchesTag } from './entity-tag.ts';
 
-/** The request for a file. */
+/** A request for a file. */
 export type FileRequest = Pick<GatewayRequest, 'method' | 'header' | 'signal'>;
 
 /** A file to answer with. */
@@ -18,13 +18,13 @@ export interface AnsweredFile {
   readonly format: string;
   /** Loads the picture that a clip begins with. */
   readonly loadPicture?: Reader['loadPicture'];
-  /** How long it may be kept, in seconds. */
+  /** How long it may be cached, in seconds. */
   readonly maxAge: number;
 }
 
 /**
- * Answers a request for a file (RFC 9110): 304 for the tag that the reader has, a part for a range. It is drawn only when its bytes
- * are sent, or their number is asked for by a range: the tag follows from what is drawn.
+ * Answers a request for a file (RFC 9110): 304 for a matching tag, a part for a range. The file is rendered only when
+ * its bytes are sent or a range needs its length: the tag follows from the description.
  */
 export async function answerFile(
   ports: Pick<Ports, 'digest' | 'renderings'>,
@@ -57,7 +57,7 @@ export async function answerFile(
   }
 }
 
-/** The same description gives the same bytes, as long as it is drawn in the same way. */
+/** The same description gives the same bytes as long as the rendering code does not change. */
 function tagOf({ digest }: Pick<Ports, 'digest'>, { kind, drawing }: Drawing): string {
   const drawn = JSON.stringify([policies.results.drawing_version, kind, drawing]);
   return `"${digest.sha256(drawn).slice(0, TAG_LENGTH)}"`;

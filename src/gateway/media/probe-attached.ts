@@ -2,7 +2,7 @@ import { tooMuch } from '../admission/too-much.ts';
 import type { ProbedData } from '../ports/media/image-prober.ts';
 import type { Place, ReferenceContext } from './read-references.ts';
 
-/** The probed references of the body, by their position; or why they were not probed. */
+/** The probed references of the body, by position, or why they were not probed. */
 export type AttachedProbed =
   | { readonly kind: 'probed'; readonly found: ReadonlyMap<Place, ProbedData> }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
@@ -32,5 +32,5 @@ export async function probeAttached(
 
 /** The refusal of a request whose references cannot be probed now. */
 export function imagesBusy(): ReturnType<typeof tooMuch> {
-  return tooMuch('process', 'references to be looked at');
+  return tooMuch('process', 'references waiting to be read');
 }

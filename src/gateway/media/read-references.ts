@@ -73,7 +73,7 @@ export async function readReferences(
   return copyFirst(sumUp(looked.map(({ read }) => read)), looked[0]?.picture, context);
 }
 
-/** Copies the picture that a clip begins with, now that all references are what they must be. */
+/** Copies the picture that a clip begins with, now that all references are valid. */
 async function copyFirst(
   read: ReferencesRead,
   picture: HeldPicture | undefined,
@@ -102,7 +102,7 @@ function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
 /** A picture that waits for the other references. */
 interface HeldPicture {
   readonly toCopy: PictureToCopy;
-  /** Gives back the room for its bytes. */
+  /** Releases the capacity for its bytes. */
   release(): void;
 }
 

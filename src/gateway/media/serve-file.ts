@@ -10,7 +10,7 @@ import { linksExpireAt } from '../tasks/task-record.ts';
 import { answerFile } from './answer-file.ts';
 import { type FileName, parseFileTarget } from './file-target.ts';
 
-/** A request for a file, and what is noted of it. */
+/** A request for a file, and the facts that are logged about it. */
 export interface FileCall {
   readonly path: string;
   readonly request: GatewayRequest;

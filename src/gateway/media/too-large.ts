@@ -1,4 +1,4 @@
-/** Says how large a file may be, and how large it is where that is known: reading ends at the limit. */
+/** Says how large a file may be, and how large it is if known: reading stops at the limit. */
 export function tooLarge(
   what: string,
   { maxBytes, bytes }: { readonly maxBytes: number; readonly bytes?: number },

@@ -13,8 +13,8 @@ interface Waiting {
 const TURN_BYTES = 2 ** 17;
 
 /**
- * Creates a pace. `nextTurn` calls back after other work had its turn. Waiting receivers continue in the order in which they came; a
- * chunk of bytes is never split.
+ * Creates a pace. `nextTurn` calls back after other work had its turn. Waiting receivers continue first come, first
+ * served; a chunk of bytes is never split.
  */
 export function createPace(nextTurn: (callback: () => void) => void, bytesPerTurn = TURN_BYTES): Pace {
   let waiting: Waiting[] = [];
@@ -22,7 +22,7 @@ export function createPace(nextTurn: (callback: () => void) => void, bytesPerTur
   let isInTurn = false;
   const turn = () => {
     spent = 0;
-    // What they receive next is likely to be as much as before.
+    // The next chunk is likely to be as large as the previous one.
     let expected = 0;
     const end = waiting.findIndex(({ bytes }) => {
       const isTooMuch = expected >= bytesPerTurn;

@@ -45,7 +45,7 @@ async function refuseChat(
   context: RequestContext,
 ): Promise<CreateChatCompletionResponse> {
   if (!request) return invalidRequest('invalid_parameter', violations);
-  // Asked for only when the messages fit their schema.
+  // Called only when the messages fit their schema.
   const readPrompt = () => readChatPrompt(request.messages as readonly ChatMessage[], context.attachments);
   return refuseText('messages', { body: request, model, violations, readPrompt }, context);
 }

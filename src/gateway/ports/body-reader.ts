@@ -7,7 +7,7 @@ export type LargeBodyRead =
   | { readonly kind: 'busy' | 'too_slow' | 'too_large' | 'cancelled' }
   | { readonly kind: 'crashed'; readonly error: unknown };
 
-/** The account whose body it is, and a signal that its client has left. */
+/** The account whose body it is, and a signal that aborts when the client disconnects. */
 export interface BodySender {
   readonly owner: string;
   readonly signal?: AbortSignal | undefined;

@@ -5,9 +5,15 @@
 export interface SecretBox {
   /** Encrypts a text with the current key. */
   seal(text: string, context: string): string;
-  /** Decrypts a text that was encrypted with any known key, or is plain; throws `SealedError` with instructions when it cannot. */
+  /**
+   * Decrypts a text that was encrypted with any known key, and returns a plain one as it is; otherwise throws a
+   * `SealedError` with instructions.
+   */
   open(stored: string, context: string): string;
-  /** Whether a stored text is as `seal` would store it now: not under an older key, and not plain if there is a key. */
+  /**
+   * Whether a stored text is in the form that `seal` would store now: not under an older key, and not plain if there
+   * is a key.
+   */
   isCurrent(stored: string): boolean;
 }
 

@@ -46,7 +46,10 @@ export interface Account {
  */
 export interface LedgerEntry {
   readonly accountId: string;
-  /** `deposit` pays in, `hold` reserves, `settle` charges a hold and releases the rest, `release` all of it, `balance` sums up older ones. */
+  /**
+   * `deposit` pays in, `hold` reserves, `settle` charges a hold and releases the rest, `release` releases all of it,
+   * `balance` replaces older entries.
+   */
   readonly kind: 'deposit' | 'hold' | 'settle' | 'release' | 'balance';
   /** Task, answer or deposit that the entry is for. */
   readonly reference: string;
@@ -67,7 +70,7 @@ export type TaskOutcome =
 /** The input of a task, read to finish it and deleted when it ends. */
 export interface TaskInput {
   readonly request: RequestBody;
-  /** The planned outputs, as the contract was at submission: the hold is based on them. */
+  /** The planned outputs, by the contract at submission: the hold is based on them. */
   readonly output: OutputPlan;
   readonly size: SizePlan;
   readonly references: readonly EngineReference[];
@@ -190,8 +193,8 @@ export interface DailyCharge {
 export type TaskHoldResult = HoldResult | { readonly kind: 'superseded' };
 
 /**
- * What the gateway keeps: keys, money, tasks and callbacks. Each operation is atomic, including the jobs it schedules. What operators do
- * beside it is in the adapters.
+ * What the gateway stores: keys, money, tasks and callbacks. Each operation is atomic, including the jobs it
+ * schedules. What operators do is in the adapters.
  */
 export interface Store {
   findKey(digest: string): Promise<ApiKey | undefined>;
@@ -204,9 +207,9 @@ export interface Store {
   /** Holds money for a text answer. */
   hold(hold: Hold): Promise<AnswerHoldResult>;
   /**
-   * Charges a hold once and releases the rest; a zero charge releases all. False when it was settled already. While the
-   * database is away, the charge is queued and written later. If the hold was released meanwhile, the charge is limited to what
-   * the account still has.
+   * Charges a hold once and releases the rest; a zero charge releases all. False when it was already settled. While
+   * the database is away, the charge is queued and written later. If the hold was released meanwhile, the charge is
+   * limited to what the account still has.
    */
   settle(holdId: string, charge: NanoUsd, at: number): Promise<boolean>;
 

@@ -23,7 +23,7 @@ export interface ForeignWorkModule<About, Found> {
 
 /** One task for a worker. */
 export interface WorkOrder<About> {
-  /** Transferred when they own their buffer, and then gone for the caller; copied when the buffer is shared. */
+  /** Transferred when they own their buffer, so that the caller loses them; copied when the buffer is shared. */
   readonly bytes: Uint8Array;
   readonly about: About;
   /** The owner, for round-robin queueing. */
@@ -32,7 +32,10 @@ export interface WorkOrder<About> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The outcome of a task; workers never throw. `overloaded` means that it was not started: the queue is full, or was too slow. */
+/**
+ * The outcome of a task; workers never throw. `overloaded` means that it was not started: the queue was full or too
+ * slow.
+ */
 export type WorkResult<Found> =
   | { readonly kind: 'found'; readonly found: Found }
   | { readonly kind: 'too_slow' }

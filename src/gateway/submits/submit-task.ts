@@ -43,7 +43,7 @@ export async function submitTask(
       : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
   if (valid.kind === 'error') throw new Error(valid.message);
   if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);
-  // Before the references are probed, which transfers the bytes to a thread.
+  // This comes before the references are probed, which transfers the bytes to a thread.
   const kept = keepParameters(valid, context.attachments);
   if (kept.kind === 'refused') return kept.response;
   const references = await admitReferences(valid, context);
@@ -55,7 +55,7 @@ export async function submitTask(
   return acceptTask(planTask(operation, submission, context), context, claimed);
 }
 
-/** Tokens are counted ahead, because validation is synchronous and tokenizers load slowly. */
+/** Tokens are counted beforehand, because validation is synchronous and tokenizers load slowly. */
 async function tokenCheck(
   { prompt }: CatalogueModel,
   body: RequestBody,

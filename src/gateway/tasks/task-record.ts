@@ -18,13 +18,13 @@ type VideoOutput = Extract<EngineOutput, { kind: 'video' }>;
 /** The terminal success values that section 3 names. */
 export type SuccessStatus = (typeof policies.tasks.success_values)[number];
 
-/** How long finished tasks are kept: their links live no longer. */
+/** How long finished tasks are kept: their links expire no later. */
 export interface Kept {
   /** Undefined for unlimited. */
   readonly keepSeconds?: number | undefined;
 }
 
-/** When a record is read, and how success is spelled in it. */
+/** When the record is read, and which status value means success. */
 export interface RecordOptions extends Kept {
   readonly now: number;
   readonly successStatus?: SuccessStatus;

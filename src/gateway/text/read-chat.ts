@@ -35,7 +35,7 @@ export type ChatRead =
   | {
       readonly kind: 'invalid';
       readonly violations: readonly Violation[];
-      /** The body without nulls, where its schema was looked at. */
+      /** The body without nulls, as validated against its schema. */
       readonly request?: RequestBody;
     };
 

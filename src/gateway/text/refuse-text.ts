@@ -9,7 +9,7 @@ import { admitDocuments } from './prompt/admit-documents.ts';
 import { measurePrompt } from './prompt/measure-prompt.ts';
 import type { Prompt } from './prompt/prompt.ts';
 
-/** A request for text that is wrong in itself. */
+/** An invalid request for text. */
 export interface WrongText {
   readonly body: RequestBody;
   readonly model: CatalogueModel;
@@ -19,8 +19,8 @@ export interface WrongText {
 }
 
 /**
- * Refuses a request for text with every reason, those of its PDFs and the length of its prompt included, as far as the field of the
- * prompt fits its schema. Nothing is read for an account that has nothing.
+ * Refuses a request for text with all its violations, including those of its PDFs and of the length of its prompt if
+ * the prompt fits its schema. No PDF is read for an account without funds.
  */
 export async function refuseText(
   field: string,

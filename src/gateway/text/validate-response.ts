@@ -20,7 +20,7 @@ export type ResponseValidation =
   | {
       readonly kind: 'invalid';
       readonly violations: readonly Violation[];
-      /** What of it fits the schema. */
+      /** The members that fit the schema. */
       readonly body: ResponseBody;
     };
 

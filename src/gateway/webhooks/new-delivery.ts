@@ -9,7 +9,7 @@ import { toCallbackUrl, toUnusableText } from './callback-url.ts';
 /** A finished task, as its callback reports it. */
 export interface EndedTask {
   readonly task: Task;
-  /** Its input: has the address and the language of the callback. */
+  /** Its request, which names the address and the language of the callback. */
   readonly request: RequestBody;
   /** Builds its record as polling returns it, untranslated. */
   readonly record: () => components['schemas']['TaskRecord'];

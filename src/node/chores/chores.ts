@@ -6,7 +6,7 @@ export interface Chore {
   readonly name: string;
   /** From the end of one run to the next; the first run is due at the start. */
   readonly everyMs: number;
-  /** The same after a failed run; by default it waits until what it needs has probably recovered. */
+  /** The same after a failed run; by default long enough for what it needs to recover. */
   readonly afterFaultMs?: number;
   /** The same after a run that returns `MORE`. */
   readonly moreMs?: number;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { closestName } from '../../contract/names/closest-name.ts';
 import { settingFault } from './setting-fault.ts';
 
-/** Settings as a file has them: what an option would be given, under the name of the option. */
+/** Settings as a file has them: the value of an option under its name. */
 type FileSettings = Readonly<Record<string, string | boolean>>;
 
 /** A configuration file, or a one-line error. */
@@ -10,7 +10,7 @@ type FileRead =
   | { readonly kind: 'read'; readonly settings: FileSettings }
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** Options of `serve` that a variable of the environment stands in for. */
+/** Options of `serve` that an environment variable can set. */
 export const VARIABLES = {
   port: 'PORT',
   host: 'HOST',
@@ -78,7 +78,7 @@ export function withFile(
   };
 }
 
-/** What is wrong with a setting, under the name that it has where it comes from: an option, a variable, or the file. */
+/** What is wrong with a setting, by its name in its source: an option, an environment variable, or the file. */
 export function withSource(
   message: string,
   { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
@@ -116,7 +116,7 @@ function readConfigFile(path: string): FileRead {
 
 const AN_OBJECT = 'it must be one JSON object, such as {"port": 8080}';
 
-/** In words, where the reason is an everyday one. */
+/** In words, for common reasons. */
 function explainReading(error: unknown): string {
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'ENOENT':

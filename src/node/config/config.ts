@@ -8,7 +8,7 @@ import { settingFault } from './setting-fault.ts';
 /** Where a service stores its data: a folder of its own, or a PostgreSQL that several processes share. */
 export type DatabaseConfig = SqliteConfig | { readonly kind: 'postgres'; readonly connectionString: string };
 
-/** A database of its own, in a folder. */
+/** An embedded database, in a folder. */
 export interface SqliteConfig {
   readonly kind: 'sqlite';
   readonly folder: string;
@@ -40,7 +40,7 @@ export interface ServeConfig extends StoreConfig {
   readonly keepDays: number | undefined;
   readonly logLevel: LogLevel;
   readonly engine: 'simulator';
-  /** How many times as fast as the contract's estimates simulated tasks are. */
+  /** How many times faster than the contract's estimates simulated tasks are. */
   readonly simulatorSpeed: number;
 }
 
@@ -157,7 +157,7 @@ function parsePort(flag: string, text: string): number {
   throw new InvalidSetting(settingFault(flag, text, 'be a whole number from 0 to 65535'));
 }
 
-/** An empty address would be every address of the machine. */
+/** An empty host would mean every address of the machine. */
 function parseHost(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidSetting(settingFault('host', text, 'be an address of this machine, such as 127.0.0.1'));

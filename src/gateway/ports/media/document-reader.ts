@@ -22,7 +22,7 @@ export type DocumentRead =
   | { readonly kind: 'too_many_pages'; readonly pageCount: number }
   | { readonly kind: 'too_large'; readonly maxBytes: number; readonly bytes?: number }
   | { readonly kind: 'malformed'; readonly reason: string }
-  /** It exceeds the time or memory limit of a file. */
+  /** It exceeds the time or memory limit for a file. */
   | { readonly kind: 'too_complex'; readonly reason: string }
   /** The parser crashed on it: a fault to report, and the file is refused. */
   | { readonly kind: 'crashed'; readonly error: unknown }

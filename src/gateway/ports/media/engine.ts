@@ -58,7 +58,7 @@ export type EngineResult =
 
 /** Generates the outputs of tasks. */
 export interface Engine {
-  /** How many times as fast as the contract's estimates results are there; 1 by default. */
+  /** How many times faster than the contract's estimates results are ready; 1 by default. */
   readonly speed?: number;
   /** Size and number of the outputs as planned at submission; the hold is based on them. */
   plan(job: EngineJob): readonly (Dimensions & { readonly tier: string | undefined })[];

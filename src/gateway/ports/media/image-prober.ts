@@ -1,6 +1,6 @@
 import type { FetchedReference, PictureCopy, ProbedImage } from './media.ts';
 
-/** The account whose images they are, and a signal that the client has left. */
+/** The account whose images they are, and a signal that aborts when the client disconnects. */
 export interface ImageSender {
   readonly owner: string;
   readonly signal?: AbortSignal | undefined;
@@ -25,14 +25,14 @@ export interface ProbedBytes {
   readonly image: ProbedImage | undefined;
 }
 
-/** What of a picture is decoded to copy it. */
+/** The stripped bytes of a picture, to decode and copy. */
 export interface PictureToCopy {
   readonly bytes: Uint8Array;
   /** EXIF orientation, 1 to 8, which the bytes do not state. */
   readonly orientation: number;
 }
 
-/** An image, and what can be copied of it; that is nothing where it would be too expensive. */
+/** An image, and what to copy it from, unless that would be too expensive. */
 export interface ProbedPicture extends ProbedBytes {
   readonly picture?: PictureToCopy | undefined;
 }

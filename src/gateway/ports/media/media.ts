@@ -32,9 +32,9 @@ export interface ProbedImage {
   readonly hasAlpha: boolean;
   /** The file ends before its own end marker. */
   readonly truncated: boolean;
-  /** What it was drawn from, when it is a picture of the simulator. */
+  /** What it was drawn from, for a picture made by the simulator. */
   readonly drawn?: DrawnScene | undefined;
-  /** A small copy of any other picture, where one was needed and it could be decoded. */
+  /** A small copy of any other picture, if one was needed and could be made. */
   readonly copy?: PictureCopy | undefined;
 }
 
@@ -69,7 +69,7 @@ export type SceneThing =
 /** Times of day of a scene. */
 export type SceneHour = 'day' | 'dawn' | 'dusk' | 'night';
 
-/** What covers the land of a scene: its season or its place. */
+/** What covers the land of a scene: its season or landscape. */
 export type SceneGround = 'green' | 'snow' | 'desert' | 'autumn' | 'spring';
 
 /** What is in the air of a scene; `snow` is falling snow. */
@@ -119,7 +119,10 @@ export interface ClipDescription {
   readonly scene?: SceneWish;
   /** A caption that identifies the clip. */
   readonly caption?: string;
-  /** Sides of the drawn picture it begins with, of which it shows the part with most of what the prompts name. */
+  /**
+   * Dimensions of the drawn picture it begins with; it shows the part that contains the most of what the prompts
+   * name.
+   */
   readonly still?: { readonly width: number; readonly height: number };
   /** Things that the prompt names; they appear where the scene, or the part that is shown, lacks them. */
   readonly added?: readonly SceneThing[];

@@ -1,9 +1,9 @@
 import type { CatalogueModel } from '../../../../generated/catalogue.ts';
 
-/** A form that the text of an answer has: some JSON object, or a value that fits a JSON Schema. */
+/** The required form of an answer's text: any JSON object, or a value that fits a JSON Schema. */
 export type TextFormat = { readonly kind: 'object' } | { readonly kind: 'schema'; readonly schema: object };
 
-/** One turn for a text model, dialect apart. */
+/** One turn for a text model, independent of the API dialect. */
 export interface TextJob {
   readonly model: CatalogueModel;
   /** The conversation as plain text by message, in order; images and PDF pages are counted, not described. */
@@ -18,7 +18,7 @@ export interface TextJob {
   /** Stop sequences; they are not part of the answer. */
   readonly stop: readonly string[];
   readonly seed: number;
-  /** Plain text without it. */
+  /** Undefined for plain text. */
   readonly format?: TextFormat | undefined;
   /** The account, for round-robin queueing. */
   readonly owner: string;
@@ -30,13 +30,14 @@ export interface TextSource {
   readonly title: string;
 }
 
-/** A format is malformed, no text has it, or the engine found none although there may be one. */
+/** The format is malformed, no text can have it, or the engine found none although there may be one. */
 export type FormatFault = 'malformed' | 'impossible' | 'unsolved';
 
 /**
  * One piece of an answer as it is produced; `tokens` is what it counts for. `source` is cited by the text of its
- * piece. `unfit` and `busy` come alone, instead of an answer: nothing has the format, or it cannot be found out now. `failed` is the last piece of an answer that the model service could not
- * finish; its message is for operators; clients get the message of the error table (502).
+ * piece. `unfit` and `busy` come alone, instead of an answer: no text was found for the format, or the search cannot
+ * run now. `failed` is the last piece of an answer that the model service could not finish; its message is for
+ * operators; clients get the message of the error table (502).
  */
 export type TextPiece =
   | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }

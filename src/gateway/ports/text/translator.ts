@@ -6,6 +6,9 @@ export type Language = (typeof policies.callbacks.languages)[number];
 
 /** Translates the text of a failure (section 6). */
 export interface Translator {
-  /** The text in that language; unchanged when it already is or cannot be translated. May reject: callers then use the original. */
+  /**
+   * The text in that language; unchanged when it is already in it or cannot be translated. May reject: callers then
+   * use the original.
+   */
   translate(failure: TaskFailure, language: Language): Promise<string>;
 }

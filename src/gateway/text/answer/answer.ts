@@ -26,7 +26,7 @@ export interface AnswerPlan {
   readonly links: readonly PrefixLink[];
   /** Field of the request that limits the output. */
   readonly limitField: string;
-  /** The tools with fewer of the declared ones, most kept first. */
+  /** Smaller sets of the declared tools, the largest first. */
   readonly fewerTools: () => readonly { readonly kept: number; readonly tools: readonly string[] }[];
   /** JSON pointer of the format of the answer in the request; empty without one. */
   readonly formatPath: string;
@@ -66,7 +66,7 @@ export type AnswerStart =
     };
 
 /**
- * Holds the maximum price of the answer and starts the model. Waits for the first chunk, but not through an idle
+ * Holds the maximum price of the answer and starts the model. Waits for the first chunk, but no longer than one idle
  * period, so that an earlier failure gets its own status and costs nothing.
  */
 export async function startAnswer(plan: AnswerPlan, context: RequestContext): Promise<AnswerStart> {

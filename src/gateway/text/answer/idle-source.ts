@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Pacer } from '../../ports/pacer.ts';
 
-/** How waiting for an item ended. `idle`: none arrived in time; `left`: the signal was aborted. */
+/** The result of waiting for an item. `idle`: none arrived in time; `left`: the signal was aborted. */
 export type NextItem<Item> =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'idle' }
@@ -31,7 +31,7 @@ export function createIdleSource<Item>(
 ): IdleSource<Item> {
   const iterator = items[Symbol.asyncIterator]();
   let reader: Reader<Item> | undefined;
-  // What arrived between two calls, and a rejection as well.
+  // Items, or a rejection, that arrived between two calls.
   let arrived: Promise<NextItem<Item>> | undefined;
   let isReading = false;
   let lastAt = clock.now();
@@ -85,7 +85,7 @@ export function createIdleSource<Item>(
   };
 }
 
-/** A rejection that waits for somebody to receive it. */
+/** A rejection that is kept until it is awaited. */
 function failed(error: unknown): Promise<never> {
   const failure = Promise.reject(error);
   failure.catch(() => {});

@@ -5,7 +5,7 @@ import type { CachedInput, TextUsage } from '../text-usage.ts';
 export interface Meter {
   /** Whether the model has started: it has read the input, even if its answer ends before a first chunk. */
   hasBegun(): boolean;
-  /** Counts a piece; false, and none of its tokens counted, when it would exceed the most output tokens. */
+  /** Counts a piece; returns false and counts nothing when it would exceed the maximum output tokens. */
   add(piece: Exclude<TextPiece, { readonly kind: 'failed' | 'unfit' | 'busy' }>): boolean;
   usage(): TextUsage;
 }

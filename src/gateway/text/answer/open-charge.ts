@@ -12,7 +12,7 @@ export interface AnswerBilling {
   /** Whether the hold still exists, unless it was settled. */
   readonly stands: () => boolean;
   readonly meter: Meter;
-  /** Called once the model has started; its first chunk waits for it. */
+  /** Called once the model has started; the first chunk is sent after it. */
   readonly begin: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface OpenCharge {
   release(): Promise<void>;
 }
 
-/** Why the signal was aborted. One for all: making an error for every answer is expensive. */
+/** The abort reason, shared by all answers: creating an error for each is expensive. */
 const CLOSED = new Error('The answer was closed.');
 
 /** Opens the charge of an answer; a client that disconnects closes it. */

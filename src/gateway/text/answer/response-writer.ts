@@ -21,7 +21,7 @@ export interface ResponseWriter {
   response(): Schemas['ResponseObject'];
 }
 
-/** What a writer puts into the response. */
+/** The parts of the response that are known from the start. */
 export interface ResponseHead {
   readonly id: string;
   readonly createdAt: number;

@@ -12,7 +12,7 @@ import { maxPages } from './page-tokens.ts';
 import { documentsOf, type Prompt, type PromptPart } from './prompt.ts';
 import { readDocuments } from './read-documents.ts';
 
-/** The pages of each PDF, by its part. */
+/** The pages of each PDF, by content part. */
 export type PagesByPart = ReadonlyMap<PromptPart, readonly DocumentPage[]>;
 
 /** PDFs that were read, or why they were refused or not read. */

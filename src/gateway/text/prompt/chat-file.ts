@@ -12,8 +12,8 @@ const DATA = 'data:application/pdf;base64,<data>';
 const FORMS = { file_url: `an http(s) URL or ${DATA}`, file_data: DATA } as const;
 
 /**
- * The PDF of a `file` part (section 4.5, rule 6): by address or as data. `fileid://` is plain text, as the rule says; every other
- * form would be billed as a text of its length, and is refused.
+ * The PDF of a `file` part (section 4.5, rule 6): by address or as data. `fileid://` is plain text, as the rule says;
+ * any other form would be billed as text of that length, so it is refused.
  */
 export function readFile(file: ChatFile, path: string, attachments: Attachments): PromptPart | Violation {
   const name = file.file_url === undefined ? 'file_data' : 'file_url';

@@ -70,7 +70,7 @@ function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Genera
   }
 }
 
-/** Counting ends where the limit is exceeded. */
+/** Counting stops when the limit is exceeded. */
 function tooLong({ field }: Prompt, model: CatalogueModel, tokens: number): PromptMeasure {
   const { max } = termsOf(model).text.input_tokens;
   const message = `${field} must have at most ${max} tokens for ${model.identity.id}; got at least ${tokens}`;

@@ -6,7 +6,7 @@ import type { CachedInput } from '../text-usage.ts';
 
 /** A prefix of a prompt that can be compared with others: the digest stands for everything before it. */
 export interface PrefixLink {
-  /** Of account, model and the whole prompt up to here. */
+  /** Digest of account, model and the whole prompt up to here. */
   readonly digest: string;
   /** Tokens of the prompt up to here. */
   readonly tokens: number;
@@ -14,7 +14,7 @@ export interface PrefixLink {
   readonly isMark: boolean;
 }
 
-/** What a cache has of a prompt, and how to add it. */
+/** What a cache contains of a prompt, and how to add the prompt. */
 export interface CacheLook {
   readonly input: CachedInput;
   /** Caches the prompt; called once the model has started to answer. */

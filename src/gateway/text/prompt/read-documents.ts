@@ -11,7 +11,10 @@ import type { Ports } from '../../ports/ports.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { DocumentPart, PromptPart } from './prompt.ts';
 
-/** The pages of each PDF of a prompt, by its part; or the violation of the first that was refused; or a lack of capacity. */
+/**
+ * The pages of each PDF of a prompt, by content part, or the violation of the first that was refused, or a lack of
+ * capacity.
+ */
 export type DocumentsRead =
   | { readonly kind: 'read'; readonly pages: ReadonlyMap<PromptPart, readonly DocumentPage[]> }
   | { readonly kind: 'invalid'; readonly violations: readonly [Violation] }
@@ -63,7 +66,7 @@ async function readDocument(
   const reservation = reserveBytes(holding);
   try {
     const sent = attachments.find(address);
-    // Others may be in the same bytes.
+    // Copied, because other PDFs may be in the same bytes.
     const source = sent
       ? await copyInTurns(attachments.bytes.subarray(sent.start, sent.end), ports)
       : address;

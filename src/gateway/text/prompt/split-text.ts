@@ -1,7 +1,7 @@
 /** Characters per chunk: fine enough to find where two prompts differ, coarse enough to cache many. */
 const PIECE_LENGTH = 1024;
 
-/** How far back from the end of a chunk white space is searched for. */
+/** How far back from the end of a chunk to look for white space. */
 const LOOK_BACK = 200;
 
 /** One chunk of a text. */
