@@ -14,8 +14,8 @@ export interface ControlledClock extends WakingClock {
   /** Changes the given settings; the time itself does not jump. */
   setPace(pace: Partial<Pace>): void;
   /**
-   * Advances by this many milliseconds. Stops at every alarm on the way, in order, and waits for `settle` before it goes
-   * on, so that what an alarm triggers can set further alarms. One call at a time.
+   * Advances by this many milliseconds. Stops at every alarm on the way, in order, and waits for `settle` before it
+   * continues, so that whatever an alarm triggers can set further alarms. One call at a time.
    */
   advance(milliseconds: number, settle?: () => Promise<void>): Promise<void>;
   /** Drops all alarms; the time can still be read. */
@@ -71,9 +71,9 @@ export function createControlledClock({
 interface Alarms extends Pick<ControlledClock, 'callAt' | 'close'> {
   /** Time of the earliest. */
   next(): number | undefined;
-  /** Calls all that are due; what they set for now has its turn in the next round. */
+  /** Calls all that are due; alarms that these set for now are called in the next round. */
   ring(): void;
-  /** Sets the timer anew, because the pace of time has changed. */
+  /** Resets the timer, because the pace has changed. */
   arm(): void;
   /** While held, no timer fires: `advance` waits for what each alarm triggered. */
   holdTimer(isHeld: boolean): void;
@@ -138,7 +138,7 @@ function takeAll(alarms: DueQueue<Alarm>, now: number): readonly Alarm[] {
 interface Timeline extends Pick<ControlledClock, 'now' | 'pace' | 'setPace'> {
   /** Milliseconds per real millisecond. */
   rate(): number;
-  /** Goes to a later time; never back. */
+  /** Moves to a later time; never back. */
   moveTo(time: number): void;
 }
 

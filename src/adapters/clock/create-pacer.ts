@@ -1,7 +1,7 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
 
-/** A pacer from the one thing that differs: what calls back. */
+/** Creates a pacer from a timer, the only part that differs. */
 export function createPacer(callAfter: Pacer['callAfter']): Pacer {
   return {
     callAfter,

@@ -3,7 +3,7 @@ import type { WakingClock } from '../../gateway/ports/clock.ts';
 /** No timer of Node is longer. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The real time, `speed` times as fast from the moment it is created (1 is the real pace). */
+/** Real time, running `speed` times as fast from the moment the clock is created (1 is real time). */
 export function createSystemClock({ speed = 1 } = {}): WakingClock {
   const startedAt = Date.now();
   const start = performance.now();

@@ -1,8 +1,9 @@
 import { UnavailableError } from '../../gateway/ports/unavailable.ts';
 
 /**
- * Kind of a database failure. `away`: it does not answer or cannot write, and other statements would fail too.
- * `locked`: a row or table is locked for long. `conflict`: a conflict with another transaction; a retry helps.
+ * Kind of a database failure. `away`: the database does not answer or cannot write, and other statements would fail
+ * too. `locked`: a row or table stayed locked for too long. `conflict`: a conflict with another transaction; a retry
+ * helps.
  */
 export type FailureKind = 'away' | 'locked' | 'conflict';
 

@@ -48,8 +48,8 @@ export function openPostgresPool({
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {
-    // A checked-out client has no other listener, and an error event without a listener ends the process. Its pending queries
-    // are rejected in any case.
+    // A checked-out client has no other listener, and an error event without a listener ends the process. Its pending
+    // queries are rejected anyway.
     client.on('error', () => {});
   });
   if (!isUnhurried) watchSilence(pool);

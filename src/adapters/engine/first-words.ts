@@ -1,7 +1,7 @@
-/** Characters of a prompt that are looked at, and those that are kept. */
+/** Characters of a prompt that are examined, and that are kept. */
 const LONGEST_READ = 600;
 const LONGEST_KEPT = 90;
-/** Places that an edit names (section 4.4.3). */
+/** The marks of places in an edit (section 4.4.3). */
 const MARKS = /<(point|bbox)>[\d\s.,]{0,60}<\/\1>/gi;
 
 /** The first words of a prompt, for a caption: without marks, and with an ellipsis where it goes on. */

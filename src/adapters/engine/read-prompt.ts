@@ -39,7 +39,7 @@ export function readPrompt(prompt: string): SceneWish | undefined {
   return Object.keys(wish).length > 0 ? wish : undefined;
 }
 
-/** The moon is the sun of the night: "no sun" leaves it where it is. */
+/** At night the sun is a moon, which "no sun" does not remove. */
 function lightOf(hour: SceneHour | undefined): 'sun' | 'moon' {
   return hour === 'night' ? 'moon' : 'sun';
 }

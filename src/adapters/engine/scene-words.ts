@@ -63,15 +63,15 @@ const water =
   'sea, ocean, lake, river, harbor, harbour, bay, coast, coastline, shore, beach, island, pier, water, waves, meer, see, ozean, fluss, hafen, küste, strand, ' +
   'mer, océan, lac, rivière, port, côte, plage, mar, océano, lago, río, puerto, costa, playa, 海, 大海, 海洋, 湖, 河, 港, 海滩, 岸, 川';
 
-/** Expressions that mean nothing for a scene, though words in them do. */
+/** Expressions that mean nothing for a scene, although words in them do. */
 const nothing =
   'ice cream, ice creams, ice cube, ice cubes, ice skates, snow white, snow leopard, water bottle, glass of water, mountain bike, mountain lion, ' +
   'cloud computing, cloud storage, rock band, rock music, rock concert, rock star, rock stars, movie star, movie stars, house music, family tree, ' +
   'birds eye, home office, bay leaf, bay leaves, pine nuts';
 
-/** German words that are others in English. */
+/** German words that mean something else in English. */
 const germanWords: ReadonlySet<string> = new Set(['boot', 'see', 'tag', 'strand']);
-/** English words that are none in German. */
+/** English words that do not exist in German. */
 const englishWords: ReadonlySet<string> = new Set([
   'the',
   'a',
@@ -85,7 +85,7 @@ const englishWords: ReadonlySet<string> = new Set([
   'to',
 ]);
 
-/** Which words have no meaning among these: the `boot` of `a leather boot` is no boat. */
+/** The words that mean nothing among these: the `boot` of `a leather boot` is not a boat. */
 export function foreignAmong(words: readonly string[]): ReadonlySet<string> {
   return words.some((word) => englishWords.has(word)) ? germanWords : new Set();
 }

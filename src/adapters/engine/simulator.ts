@@ -11,7 +11,10 @@ type ImagePlan = Extract<EngineJob['output'], { kind: 'image' }>;
 
 const { fewest_layers: FEWEST_LAYERS } = policies.results;
 
-/** A simulated engine, so many times as fast as the contract's estimates: same seed and same request, same result. It never fails by itself. */
+/**
+ * A simulated engine, `speed` times as fast as the contract's estimates: same seed and same request, same result. It
+ * never fails by itself.
+ */
 export function createSimulator({ speed = 1 }: Pick<Engine, 'speed'> = {}): Engine {
   return {
     speed,
@@ -33,7 +36,7 @@ export function createSimulator({ speed = 1 }: Pick<Engine, 'speed'> = {}): Engi
   };
 }
 
-/** This many values; `Array.from` would take longer than a whole small task. */
+/** Builds a list of values; `Array.from` would take longer than a whole small task. */
 function each<Value>(count: number, make: (index: number) => Value): readonly Value[] {
   const values: Value[] = [];
   for (let index = 0; index < count; index += 1) values.push(make(index));
@@ -50,7 +53,7 @@ function actualSize({ model, size, references: [reference] }: EngineJob): Sized 
   return fits && fits.width * fits.height < ceiling.width * ceiling.height ? fits : ceiling;
 }
 
-/** A clip begins with its first reference: with the scene of a picture of ours, with a copy of any other. */
+/** A clip begins with its first reference: the scene, if the simulator drew that picture, or a copy of any other. */
 function clip(job: EngineJob, { width, height, tier }: Sized, durationSeconds: number): EngineOutput {
   const { scene, ...look } = lookOf(job, 0);
   const clip = { width, height, durationSeconds, ...look };

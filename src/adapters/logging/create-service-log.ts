@@ -68,7 +68,7 @@ function clean(fact: string | number): string | number {
   return typeof fact === 'string' ? scrub(fact) : fact;
 }
 
-/** Only name, text, code and stack: drivers attach rows and queries to their errors, with what clients wrote in them. */
+/** Only name, text, code and stack: drivers attach rows and queries, which contain client data, to their errors. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
   const { name, message, stack, cause } = error;

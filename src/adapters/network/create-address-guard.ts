@@ -49,7 +49,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
   };
 }
 
-/** One forbidden address disqualifies the host: which one is connected to must not be left to chance. */
+/** One forbidden address disqualifies the host, so that it never depends on chance which address is connected to. */
 function checkAddress(address: string, allowPrivate: boolean): void {
   const range = rangeOf(address);
   if (range === 'public' || (range === 'near' && allowPrivate)) return;

@@ -33,9 +33,10 @@ type ConnectOptions = Parameters<Connect>[0];
 type Connection = NonNullable<Parameters<Parameters<Connect>[1]>[1]>;
 
 /**
- * Creates a fetch whose connections are guarded: the host is resolved and checked when a connection is made, and that very
- * address is connected to, with the host name for certificates. A kept-alive connection stays with its checked address;
- * a GET that fails on one is retried once on a new connection, because the host may have closed it meanwhile.
+ * Creates a fetch whose connections are guarded: the host is resolved and checked when a connection is made, and
+ * exactly the checked address is connected to, with the host name for certificates. A kept-alive connection stays
+ * with its checked address; a GET that fails on one is retried once on a new connection, because the host may have
+ * closed it meanwhile.
  */
 export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOptions = {}): GuardedFetch {
   const { connectTimeoutMs = policies.network.connect_seconds * 1000, ca } = options;
@@ -68,10 +69,10 @@ export function createGuardedFetch(guard: AddressGuard, options: GuardedFetchOpt
   });
 }
 
-/** Statuses of which a `Response` has no body. */
+/** Statuses that must not have a body in a `Response`. */
 const EMPTY: readonly number[] = [204, 205, 304];
 
-/** Sends once: `fetch` would send again after 421, and takes 407 for no answer. */
+/** Sends once: `fetch` would send again after 421, and treats 407 as no response. */
 async function post(url: URL, init: GuardedInit, dispatcher: Agent): Promise<Response> {
   const { headers, body, signal } = init;
   const answer = await request(url, {

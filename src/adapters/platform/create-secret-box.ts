@@ -11,7 +11,7 @@ const ID_LENGTH = 12;
 /** Prefix of every ciphertext; the id of its key and the encrypted bytes follow. */
 const PREFIX = 'sealed:1:';
 
-/** Creates a box: the first key encrypts, all decrypt. AES-256-GCM, each text with a nonce of its own. */
+/** Creates a box: the first key encrypts, all decrypt. AES-256-GCM, with a separate nonce for each text. */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   const byId = new Map(keys.map((key) => [secretKeyId(key), key]));
   const [current] = keys;

@@ -14,8 +14,8 @@ export const gptTokenizer: Tokenizer = {
 };
 
 /**
- * Loads the vocabulary, which takes 75 MB and a quarter of a second in which nothing else runs; without this, the first text that is
- * counted does.
+ * Loads the vocabulary, which takes 75 MB and blocks for a quarter of a second; otherwise it is loaded with the first
+ * text to count.
  */
 export async function loadVocabulary(): Promise<void> {
   await gptTokenizer.count('A paper boat');
@@ -36,13 +36,19 @@ async function countUpTo(text: string, limit: number): Promise<number> {
   return tokens;
 }
 
-/** Words whose tokens are remembered, for all texts; later ones are counted anew, with the text around them. */
+/**
+ * Words whose token counts are cached, for all texts; further ones are counted again each time, with the text around
+ * them.
+ */
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 40;
 const words = new Map<string, number>();
 let counter: ReturnType<typeof loadCounter> | undefined;
 
-/** Tokens never reach beyond what the vocabulary's expression splits a text into, and most of these words repeat. */
+/**
+ * Tokens never span two of the words into which the vocabulary's regular expression splits a text, and most words
+ * repeat.
+ */
 async function loadCounter(): Promise<(piece: string) => number> {
   const [{ countTokens }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([
     import('gpt-tokenizer/encoding/o200k_base'),

@@ -8,7 +8,7 @@ const RADIX = 36;
 
 /**
  * Identifiers for service: task ids carry 128 random bits, because they are the secret of the result links; request
- * ids are a random name of the process and a count.
+ * ids are a random name for the process and a counter.
  */
 export function createRandomIds(): Ids {
   const pool = Buffer.alloc(POOL_BYTES);

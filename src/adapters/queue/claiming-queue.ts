@@ -13,7 +13,7 @@ export interface DueWork {
 
 /** A queue whose jobs are rows of a database that any number of processes share. */
 export interface ClaimingQueue extends JobQueue {
-  /** Called after a commit: a job that is due begins without waiting for the next poll. */
+  /** Called after a commit: a job that is due starts without waiting for the next poll. */
   readonly schedule: ScheduleJob;
   /** Starts claiming; set the handler first. */
   start(work: DueWork): void;

@@ -16,7 +16,7 @@ export interface RenderingsOptions {
   readonly mostOfOwner?: number;
   /** Maximum queued files in all. */
   readonly most?: number;
-  /** Most bytes of files that are kept for the next reader. */
+  /** Maximum bytes of rendered files in the cache. */
   readonly keptBytes?: number;
 }
 
@@ -88,7 +88,7 @@ export function createRenderings({
   };
 }
 
-/** The rest of it does not affect the rendering. */
+/** The other members do not affect the rendering. */
 function toWanted({ kind, drawing }: Drawing): Drawing {
   return { kind, drawing } as Drawing; // of the same kind
 }

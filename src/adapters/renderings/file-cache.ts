@@ -7,7 +7,7 @@ export interface FileCache {
 
 /** Creates an empty cache. */
 export function createFileCache(mostBytes: number): FileCache {
-  // In the order of their last reading.
+  // In order of last use.
   const files = new Map<string, Uint8Array>();
   let total = 0;
   const remove = (name: string) => {

@@ -2,7 +2,7 @@ import type { Job } from '../../gateway/ports/queue.ts';
 import type { Task } from '../../gateway/ports/store.ts';
 import type { WholeStore } from './whole-store.ts';
 
-/** Which tasks a list has; an `open` one has not ended. */
+/** Filters a list of tasks; an `open` one has not ended. */
 export interface TaskFilter {
   readonly state: TaskListState | undefined;
   readonly accountId: string | undefined;

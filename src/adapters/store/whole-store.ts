@@ -4,7 +4,7 @@ import type { IdempotencyKeys } from '../../gateway/ports/idempotency-keys.ts';
 import type { Ports } from '../../gateway/ports/ports.ts';
 import type { ApiKey, Delivery, DeliveryState, LedgerEntry, Store } from '../../gateway/ports/store.ts';
 
-/** What operators do and look up; the gateway itself never does. */
+/** What operators do and look up, and the gateway itself never does. */
 export interface Administration {
   /** Creates or replaces a key, and its account when that is new. */
   saveKey(key: ApiKey): Promise<void>;
@@ -14,17 +14,17 @@ export interface Administration {
   /** Ledger entries of an account, newest first. */
   listLedger(accountId: string, limit: number): Promise<readonly LedgerEntry[]>;
   saveWebhookSecrets(accountId: string, secrets: readonly string[]): Promise<void>;
-  /** Newest first; those in one state where it is named. */
+  /** Newest first; only those in one state, if it is given. */
   listDeliveries(limit: number, state?: DeliveryState): Promise<readonly Delivery[]>;
 }
 
 /** One place for everything that is stored, because a submit stores its task and its idempotency key together. */
 export interface WholeStore extends Store, IdempotencyKeys, CachedPrefixes, Administration {}
 
-/** The ports of the gateway that a whole store is. */
+/** The gateway's ports that a whole store implements. */
 export type StorePorts = Pick<Ports, 'store' | 'idempotencyKeys' | 'cachedPrefixes'>;
 
-/** The ports of the gateway, with the store as one. */
+/** The gateway's ports, with one store in place of its separate ports. */
 export type PortsOfWholeStore = Omit<Ports, keyof StorePorts> & { readonly store: WholeStore };
 
 /** A whole store as each of its ports. */

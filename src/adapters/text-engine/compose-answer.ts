@@ -45,7 +45,7 @@ export function* composeAnswer(
   yield { kind: 'text', text: ` ${say(choice.deck(closings)())}` };
 }
 
-/** A JSON object about what was asked, for an answer that has to be one. */
+/** A JSON object about the question, for an answer that has to be one. */
 export function composeObject({ messages, seed }: Pick<TextJob, 'messages' | 'seed'>): string {
   const glanced = glanceAtAll(messages);
   const topic = findTopic(lastInput(glanced));
@@ -53,7 +53,7 @@ export function composeObject({ messages, seed }: Pick<TextJob, 'messages' | 'se
   return JSON.stringify({ topic, answer: fact.replaceAll('{topic}', topic) });
 }
 
-/** What is looked at of a conversation. */
+/** The parts of a conversation that are examined. */
 export function glanceAtAll(messages: TextJob['messages']): TextJob['messages'] {
   return messages.map(({ role, text }) => ({ role, text: glanceAt(text) }));
 }
@@ -64,7 +64,10 @@ function lastInput(messages: TextJob['messages']): string {
 
 const LONGEST_GLANCE = 16_384;
 
-/** The part of a text that is examined: of a long one its two ends, where the request is stated. All of it would block other requests. */
+/**
+ * The part of a text that is examined: for a long one its two ends, where the request is usually stated. Examining
+ * all of it would block other requests.
+ */
 function glanceAt(text: string): string {
   if (text.length <= LONGEST_GLANCE) return text;
   const half = LONGEST_GLANCE / 2;

@@ -20,7 +20,7 @@ export interface TextSimulatorOptions {
   readonly pieceMs?: number;
   /** For one tool call. */
   readonly toolMs?: number;
-  /** Makes answers that fit a JSON Schema; without it there are none. */
+  /** Generates answers that fit a JSON Schema; without it such requests are refused. */
   readonly jsonDrawer?: JsonDrawer;
 }
 
@@ -88,7 +88,8 @@ async function* writeAnswer(
 ): AsyncGenerator<TextPiece> {
   let left = job.maxOutputTokens;
   const cutter = createStopCutter(job.stop);
-  // Every pause ends a little late: the next is shorter by that, so that a long answer takes the time it should.
+  // Every pause ends a little late; the next is shortened by the delay, so that a long answer takes the intended
+  // time.
   let dueAt = clock.now();
   const rest = (milliseconds: number) => {
     const now = clock.now();
@@ -119,7 +120,10 @@ async function* writeAnswer(
   if (!signal?.aborted) yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }
 
-/** As many words of a text as fit the tokens, and the beginning of the next one: an answer that is cut uses its whole limit. */
+/**
+ * As many words of a text as fit the tokens, and the beginning of the next one: a truncated answer uses its whole
+ * limit.
+ */
 async function wordsWithin(
   whole: string,
   { most, counter }: Pick<WriterOptions, 'counter'> & { readonly most: number },
@@ -138,7 +142,7 @@ async function wordsWithin(
   return { text, tokens };
 }
 
-/** The longest beginning of a word that has exactly so many tokens; empty when there is none, such as half an emoji. */
+/** The longest prefix of a word with exactly this many tokens; empty when there is none, as within an emoji. */
 async function beginningOf(
   word: string,
   { tokens, counter }: Pick<WriterOptions, 'counter'> & { readonly tokens: number },
@@ -186,7 +190,7 @@ const MAX_CHUNKS = 10_000;
 
 /** Counts the tokens of chunks by their words; most chunks repeat. */
 interface ChunkCounter {
-  /** The tokens of a chunk that was counted lately. */
+  /** The tokens of a recently counted chunk. */
   known(text: string): number | undefined;
   count(text: string): Promise<number>;
 }

@@ -3,7 +3,7 @@ import { composeObject, glanceAtAll } from './compose-answer.ts';
 import { createChoice } from './create-choice.ts';
 import type { JsonDrawer } from './json/create-json-drawer.ts';
 
-/** The text of an answer whose form is asked for, or why there is no such text. */
+/** The text of an answer in a requested form, or why there is none. */
 export type Form =
   | { readonly kind: 'text'; readonly text: string }
   | Extract<TextPiece, { readonly kind: 'unfit' | 'busy' }>;
@@ -16,7 +16,7 @@ export async function drawForm(
 ): Promise<Form> {
   const { format, seed, messages, owner } = job;
   if (format?.kind !== 'schema') return { kind: 'text', text: composeObject(job) };
-  if (!drawer) return { kind: 'unfit', fault: 'unsolved', reason: 'this model writes by no schema' };
+  if (!drawer) return { kind: 'unfit', fault: 'unsolved', reason: 'this model does not support schemas' };
   const choice = createChoice(seed, JSON.stringify(glanceAtAll(messages))).index(2 ** 30);
   const drawing = await drawer.draw(format.schema, { seed: choice, owner, signal });
   if (drawing.kind === 'drawn') return { kind: 'text', text: drawing.text };

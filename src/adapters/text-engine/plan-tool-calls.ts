@@ -7,7 +7,7 @@ export interface PlannedCall {
   readonly query: string;
 }
 
-/** Replaces removed text, as the end of a clause. */
+/** Replaces removed text and acts as the end of a clause. */
 const TAKEN = ' ; ';
 
 /**
@@ -27,7 +27,7 @@ export function planToolCalls(
     .map((tool) => ({ tool, query: tool === 'web_extractor' ? (address ?? topic) : topic }));
 }
 
-/** The words that trigger one tool are removed before the next is looked for, so that they do not trigger two. */
+/** The words that trigger one tool are removed before looking for the next, so that they do not trigger two. */
 function findAsked(tools: TextJob['tools'], input: string): Set<string> {
   const asked = new Set<string>();
   let rest = input;

@@ -1,6 +1,6 @@
 import type { Workers } from '../../gateway/ports/workers.ts';
 
-/** Runs the work on this thread, where there are no others: only the modules' own limits apply then. */
+/** Runs the work on this thread, for platforms without others: only the modules' own limits apply. */
 export function createInlineWorkers(): Workers {
   return {
     async run({ load }, { bytes, about, signal }) {

@@ -15,7 +15,10 @@ const processBounds: WorkerPoolOptions = {
   idleMs: decoder.idle_seconds * 1000,
 };
 
-/** Creates a pool of processes, for work in native code: whatever it does, a process can be killed. They start on demand. */
+/**
+ * Creates a pool of processes for work in native code: whatever the code does, its process can be killed. They start
+ * on demand.
+ */
 export function createProcessPool(options: Partial<WorkerPoolOptions> = {}): Workers {
   return createWorkerPool({ ...processBounds, ...options });
 }

@@ -9,7 +9,7 @@ export interface WorkerSet {
   end(): Promise<void>;
 }
 
-/** What the workers are, how many, and a callback for when one has ended. */
+/** How to start a worker, how many, and a callback for when one has ended. */
 export interface WorkerSetOptions {
   readonly open: OpenWorker;
   readonly size: number;
@@ -58,7 +58,7 @@ export function createWorkerSet({ open, size, heapBytes, idleMs, onEnd }: Worker
   };
 }
 
-/** Stands for a worker that could not be started: what it is given fails. */
+/** A placeholder for a worker that could not be started: every assignment fails. */
 function unstarted(error: unknown): PoolWorker {
   return { isOpen: false, run: async () => ({ kind: 'crashed', error }), end: async () => {} };
 }

@@ -7,13 +7,16 @@ import { type ProcessAnswer, toMessageStart } from './process-messages.ts';
 
 type Settle = (result: WorkResult<unknown>) => void;
 
-/** An answer is a small picture; a process that writes more is out of order. */
+/** An answer is a small picture; a process that writes more is faulty. */
 const LONGEST_ANSWER = 1_048_576;
 const MEGABYTE = 1_048_576;
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const MAIN = new URL(`./process-main${EXTENSION}`, import.meta.url);
 
-/** Starts a process of this Node. It is killed, not asked, and ends by itself when this process does, however that ends. */
+/**
+ * Starts another process of this Node. It is killed, not asked to exit, and ends by itself when this process does,
+ * however that ends.
+ */
 export function openProcess({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker {
   const child = startProcess(heapBytes);
   const { stdin, stdout, ended } = child;
@@ -64,7 +67,7 @@ export function openProcess({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker
   };
 }
 
-/** It gets no environment variables but one that makes the allocator give memory back, and what it prints is discarded. */
+/** Its only environment variable makes the allocator return memory, and its output is discarded. */
 function startProcess(heapBytes: number) {
   const heap = `--max-old-space-size=${Math.ceil(heapBytes / MEGABYTE)}`;
   const child = spawn(process.execPath, [heap, fileURLToPath(MAIN)], {
@@ -98,12 +101,12 @@ function startProcess(heapBytes: number) {
   };
 }
 
-/** Contrary to its type, a child that could not be started has none when files are exhausted. */
+/** Contrary to its type, a child that could not be started has no pipes when file descriptors are exhausted. */
 function hasPipes(child: Partial<Pick<ChildProcess, 'stdin' | 'stdout'>>): boolean {
   return Boolean(child.stdin && child.stdout);
 }
 
-/** Calls back with every answer, and with undefined for what is none. */
+/** Calls back with every answer, and with undefined for anything malformed. */
 function readAnswers(
   stdout: NodeJS.ReadableStream,
   onAnswer: (answer: ProcessAnswer | undefined) => void,
@@ -119,7 +122,7 @@ function readAnswers(
   });
 }
 
-/** Checked, because foreign bytes may have taken over the process. What it found is checked by who uses it. */
+/** Checked, because untrusted bytes may have taken over the process. The caller checks the result itself. */
 function parseAnswer(line: string): ProcessAnswer | undefined {
   try {
     const answer: unknown = JSON.parse(line);

@@ -6,7 +6,10 @@ import type { ThreadAnswer, ThreadTask } from './thread-main.ts';
 type Settle = (result: WorkResult<unknown>) => void;
 
 const WATCH_EVERY_MS = 50;
-/** V8 ends the process, not the thread, when one allocation goes far beyond a thread's limit, so this is never to be reached. */
+/**
+ * V8 ends the process, not the thread, when one allocation goes far beyond a thread's limit, so this limit must never
+ * be reached.
+ */
 const CEILING_MEGABYTES = 4096;
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const MAIN = new URL(`./thread-main${EXTENSION}`, import.meta.url);

@@ -45,7 +45,7 @@ function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-// Signals for a group of processes are the parent's business. It is gone when its end of the pipe is.
+// Signals to the process group are left to the parent. When its end of the pipe closes, the parent is gone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.stdin.on(
   'data',

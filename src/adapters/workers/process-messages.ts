@@ -1,4 +1,4 @@
-/** What a process is to do; the bytes follow it. */
+/** The task of a process; the bytes follow it. */
 export interface ProcessTask {
   readonly module: string;
   readonly about: unknown;
@@ -6,14 +6,14 @@ export interface ProcessTask {
   readonly maxBytes: number;
 }
 
-/** What a process answers, as a line of JSON. */
+/** The answer of a process, as a line of JSON. */
 export type ProcessAnswer =
   /** `isLast`: it asks to be replaced. */
   | { readonly kind: 'found'; readonly found?: unknown; readonly isLast: boolean }
   | { readonly kind: 'crashed'; readonly error: string }
   | { readonly kind: 'too_large' };
 
-/** Two lengths, of the task as JSON and of the bytes, lead a message to a process. */
+/** A message to a process begins with two lengths: of the task as JSON, and of the bytes. */
 export const HEAD_BYTES = 8;
 
 /** The head and the task of a message, which its bytes follow. */

@@ -4,7 +4,7 @@ export interface JpegSegment {
   readonly marker: number;
   /** Position of the marker. */
   readonly at: number;
-  /** End of the segment, without the entropy-coded data that may follow it; beyond the file when the length lies. */
+  /** End of the segment, without the entropy-coded data that may follow it; beyond the file if the length is false. */
   readonly end: number;
   /** Position of the next marker, or the end of the file. */
   readonly next: number;
@@ -19,8 +19,9 @@ export const endOfImage = 0xd9;
 const segmentLimit = 65_536;
 
 /**
- * Lists the segments of a JPEG file up to its end marker, which counts only where a marker can stand, never inside a thumbnail or a
- * trailer. Jumps over entropy-coded data from marker to marker, so that a file of any content costs one pass.
+ * Lists the segments of a JPEG file up to its end marker, which counts only where a marker can stand, never inside a
+ * thumbnail or a trailer. Jumps over entropy-coded data from marker to marker, so that any file costs at most one
+ * pass.
  */
 export function* listJpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   for (let at = nextMarker(bytes, 2), seen = 0; at !== -1 && seen < segmentLimit; seen += 1) {
@@ -38,12 +39,12 @@ export function* listJpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/** The start-of-frame markers; three codes of their range mean tables. */
+/** The start-of-frame markers; three codes in their range are for tables. */
 export function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Position of the next marker at or after `from`: stuffed zeros, fill bytes and restart markers are none. */
+/** Position of the next marker at or after `from`; stuffed zeros, fill bytes and restart markers do not count. */
 function nextMarker(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 2)) {
     while (bytes[at + 1] === 0xff) at += 1;

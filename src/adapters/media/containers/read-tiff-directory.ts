@@ -13,7 +13,7 @@ const byteSizes: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const integerTypes: ReadonlySet<number> = new Set([1, 3, 4]);
 const orientationTag = 274;
 
-/** The only tags that are read, each once, which bounds the cost of a directory made to be large. */
+/** The only tags that are read, each once, which limits the cost of a directory that is large on purpose. */
 const wanted: ReadonlySet<number> = new Set([256, 257, 273, orientationTag, 279, 324, 325, 338]);
 
 /** Values of one tag beyond this are not read: no field that matters here is longer. */
@@ -45,7 +45,7 @@ export function readTiffDirectory(bytes: Uint8Array): TiffDirectory {
   return { tags, complete };
 }
 
-/** The EXIF orientation, 1 to 8; 1 when the block is damaged or says nothing. */
+/** The EXIF orientation, 1 to 8; 1 when the block is corrupt or has none. */
 export function readOrientation(block: Uint8Array): number {
   try {
     const value = readTiffDirectory(block).tags.get(orientationTag)?.[0] ?? 1;

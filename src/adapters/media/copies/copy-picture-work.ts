@@ -16,8 +16,9 @@ const turns: Readonly<Record<number, readonly ['flip' | 'flop' | undefined, 0 | 
 };
 
 /**
- * Decodes a stripped picture and makes a small copy of it: a WebP file within the limits. Undefined when its pixels cannot be decoded, or
- * no quality is low enough. Transparent parts become white. Its caller limits time and memory.
+ * Decodes a stripped picture and makes a small copy of it: a WebP file within the limits. Undefined when its pixels
+ * cannot be decoded or even the lowest quality is too large. Transparent parts become white. Its caller limits time
+ * and memory.
  */
 export async function work(
   bytes: Uint8Array,
@@ -40,7 +41,8 @@ export async function work(
   const { width, height, channels } = small.info;
   for (const quality of references.picture_qualities) {
     const raw = sharp(small.data, { raw: { width, height, channels } });
-    // Measured on pictures of this size: effort 5 takes almost three times as long for a tenth fewer bytes of the same likeness.
+    // Measured on pictures of this size: effort 5 takes almost three times as long for a tenth fewer bytes at the
+    // same fidelity.
     const file = await turn(raw, orientation).webp({ quality, effort: 2 }).toBuffer();
     if (file.length <= references.picture_bytes) return file.toString('base64');
   }

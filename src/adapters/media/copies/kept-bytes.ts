@@ -1,11 +1,14 @@
 /** The parts of a file that are kept, one after the other. */
 export interface KeptBytes {
-  /** Appends a part of the file, which lies behind those before. */
+  /** Appends a part of the file; parts are in ascending order. */
   keep(start: number, end: number): void;
   finish(): Uint8Array;
 }
 
-/** Moves the parts of a file that are kept to its beginning, however many they are: a second buffer would double what a request needs. */
+/**
+ * Moves the kept parts of a file to its beginning, however many there are: a second buffer would double the memory of
+ * a request.
+ */
 export function createKeptBytes(file: Uint8Array): KeptBytes {
   let length = 0;
   return {

@@ -17,8 +17,9 @@ const [jfif, exif, adobe] = [0xe0, 0xe1, 0xee];
 const tables: ReadonlySet<number> = new Set([huffmanTables, quantisation, restartInterval]);
 
 /**
- * Keeps frame, tables and scans, and the first JFIF and Adobe segments, which tell the colour model. Undefined for frames other than
- * baseline, extended and progressive, and for more scans than an encoder writes: each costs a pass over the pixels.
+ * Keeps frame, tables and scans, and the first JFIF and Adobe segments, which determine the colour model. Undefined
+ * for frames other than baseline, extended and progressive, and for more scans than an encoder writes: each costs a
+ * pass over the pixels.
  */
 export function stripJpeg(bytes: Uint8Array): StrippedPicture | undefined {
   const kept = createKeptBytes(bytes);

@@ -12,8 +12,9 @@ const strippers: Readonly<Record<string, ((bytes: Uint8Array) => StrippedPicture
   { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
 
 /**
- * What of a picture is decoded to copy it. Undefined for one that is not worth it, or whose decoding could need too much: all of that
- * is judged by its headers. No decoder sees metadata, which can cost more time and memory than pixels. The bytes are altered in place.
+ * The part of a picture that is decoded to copy it. Undefined for one that is not worth it or that could be too
+ * expensive to decode, judging by its headers. No decoder sees metadata, which can cost more time and memory than
+ * pixels. The bytes are modified in place.
  */
 export function stripPicture(bytes: Uint8Array, image: ProbedImage): StrippedPicture | undefined {
   if (image.truncated || image.drawn || image.width * image.height > references.picture_max_pixels)

@@ -9,7 +9,7 @@ const alphaFlag = 0x10;
 const channels = 4;
 const keptOnce: ReadonlySet<string> = new Set(['VP8X', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L']);
 
-/** Keeps the pixels and their transparency, of an animation the first frame. */
+/** Keeps the pixels and their transparency, and only the first frame of an animation. */
 export function stripWebp(bytes: Uint8Array): StrippedPicture | undefined {
   const facts = readWebpFacts(bytes);
   if (!facts) return undefined;

@@ -15,8 +15,8 @@ export interface BodyCap {
 const STEP = 2 ** 20;
 
 /**
- * Reads a body until it ends or exceeds the cap, whatever its headers promised; the rest is cancelled, so an endless body
- * costs no more than the cap. Rejects as the stream does.
+ * Reads a body until it ends or exceeds the cap, whatever its headers announced; the rest is cancelled, so an endless
+ * body costs no more than the cap. Rejects if the stream does.
  */
 export async function readCapped(
   body: ReadableStream<Uint8Array> | null,

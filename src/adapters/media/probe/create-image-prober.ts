@@ -14,7 +14,7 @@ import { readWebpFacts } from './read-webp-facts.ts';
 /** Where long work runs. */
 export interface ImageProberOptions {
   readonly workers: Workers;
-  /** Decode pictures in native code, which only a process can be stopped in. */
+  /** Decode pictures in native code, which can only be stopped by ending its process. */
   readonly decoders: Workers;
   /** Called with faults of the work itself. */
   readonly reportFault: (error: unknown, about: string) => void;
@@ -91,7 +91,7 @@ function isShort({ length }: Uint8Array): boolean {
   return length <= policies.requests.large_body_bytes;
 }
 
-/** Checked, because foreign bytes may have taken over the decoder: it is rendered by this process. */
+/** Checked, because untrusted bytes may have taken over the decoder, and this process renders the copy. */
 function isPictureCopy(found: unknown): found is PictureCopy {
   if (typeof found !== 'string' || found.length > Math.ceil(references.picture_bytes / 3) * 4) return false;
   try {

@@ -1,6 +1,6 @@
 import type { ProbedImage } from '../../../gateway/ports/media/media.ts';
 
-/** What a header parser extracts; the format is known before. Parsers throw `RangeError` when a header is cut off. */
+/** What a header parser extracts; the format is already known. Parsers throw `RangeError` when a header is cut off. */
 export type ImageFacts = Omit<ProbedImage, 'drawn' | 'format'>;
 
 /** Swaps the sides when an EXIF orientation (1 to 8) rotates the image by a quarter turn. */

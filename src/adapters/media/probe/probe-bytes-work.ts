@@ -3,7 +3,7 @@ import { stripPicture } from '../copies/strip-picture.ts';
 import type { StrippedPicture } from '../copies/stripped-picture.ts';
 import { probeImage } from './probe-image.ts';
 
-/** An image, and what is decoded to copy it, where that is needed and not too expensive. */
+/** An image, and its stripped bytes if a copy is needed and not too expensive. */
 export interface BytesProbed {
   readonly image: ProbedImage | undefined;
   readonly picture?: StrippedPicture | undefined;

@@ -2,7 +2,7 @@ import type { DataPlace, ProbedData } from '../../../gateway/ports/media/image-p
 import { decodeImageUri } from '../fetch/decode-image-uri.ts';
 import { probeImage } from './probe-image.ts';
 
-/** Decodes and probes `data:` URIs one after the other, in a thread: no more than one is in memory decoded. */
+/** Decodes and probes `data:` URIs one after another, in a thread: at most one is in memory in decoded form. */
 export async function work(bytes: Uint8Array, places: readonly DataPlace[]): Promise<readonly ProbedData[]> {
   const found: ProbedData[] = [];
   for (const place of places) found.push(await probe(bytes, place));
@@ -10,7 +10,7 @@ export async function work(bytes: Uint8Array, places: readonly DataPlace[]): Pro
 }
 
 async function probe(bytes: Uint8Array, { start, end, maxBytes }: DataPlace): Promise<ProbedData> {
-  // What is not ASCII is no base64 either, however it is read.
+  // Non-ASCII bytes are not base64 either, whichever way they are decoded.
   const uri = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
   const parsed = decodeImageUri(uri, maxBytes);
   if (parsed.kind !== 'fetched') return parsed;

@@ -23,8 +23,9 @@ const readers: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageFacts | 
 };
 
 /**
- * Reads format, size and alpha of an image from its headers; `undefined` when the bytes are not an image. No pixel is decoded and no native
- * code sees the bytes, so neither a decompression bomb nor a decoder's weakness matters, and every file costs at most one pass.
+ * Reads format, size and alpha of an image from its headers; `undefined` when the bytes are not an image. No pixel is
+ * decoded and no native code sees the bytes, so neither decompression bombs nor decoder vulnerabilities matter, and
+ * every file costs at most one pass.
  */
 export async function probeImage(bytes: Uint8Array): Promise<ProbedImage | undefined> {
   const format = sniffImageFormat(bytes);

@@ -31,7 +31,7 @@ function colourTableSize(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-/** Position behind a chain of data blocks, each led by its length and closed by an empty one. */
+/** Position after a chain of data blocks, each preceded by its length; an empty block ends the chain. */
 function skipBlocks(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let length = bytes[at]; length !== undefined && length !== 0; length = bytes[at]) at += length + 1;

@@ -27,7 +27,7 @@ export function readHeifFacts(bytes: Uint8Array): ImageFacts | undefined {
   const all = listBoxes(view, store.data, store.end).boxes;
   const indexes = new Set(findHeifPrimary(view, { items: inner, properties: parts }));
   const own = [...indexes].flatMap((index) => all[index - 1] ?? []);
-  // Coded data lies in a box of its own, seldom inside the description.
+  // Coded data is in a separate box, rarely inside the description.
   const coded = top.boxes.some((box) => box.type === 'mdat') || inner.some((box) => box.type === 'idat');
   const truncated = top.truncated || !coded;
   const size = readSize(view, own.some(isExtent) ? own : all);

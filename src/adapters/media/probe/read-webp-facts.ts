@@ -5,7 +5,7 @@ import { type ImageFacts, toDisplayed } from './image-facts.ts';
 const alphaFlag = 0x10;
 const firstChunk = 12;
 
-/** WebP: lossy, lossless and extended files; the length that the file declares tells whether it is whole. */
+/** WebP: lossy, lossless and extended files; the declared length tells whether the file is complete. */
 export function readWebpFacts(bytes: Uint8Array): ImageFacts | undefined {
   const view = viewOf(bytes);
   const truncated = view.getUint32(4, true) + 8 > bytes.length;
@@ -41,7 +41,7 @@ export function readWebpOrientation(bytes: Uint8Array): number {
   return 1;
 }
 
-/** Some writers keep the six bytes that lead EXIF in a JPEG. */
+/** Some writers keep the six bytes that precede EXIF in a JPEG. */
 function skipPreamble(bytes: Uint8Array, at: number, length: number): Uint8Array {
   const block = bytes.subarray(at, at + length);
   return Buffer.from(block.subarray(0, 4)).toString('latin1') === 'Exif' ? block.subarray(6) : block;

@@ -6,7 +6,7 @@ export interface GroupCommitOptions<Item, Result> {
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Maximum items per transaction. */
   readonly most?: number;
-  /** What an item locks, such as its account: when the lock times out, items with the same one fail together. */
+  /** What an item locks, such as its account: when a lock times out, all items with that lock fail together. */
   readonly lockOf?: (item: Item) => string;
 }
 

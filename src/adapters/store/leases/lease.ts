@@ -84,7 +84,7 @@ export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch):
 interface Life {
   readonly owner: Owner;
   isKnown(): boolean;
-  /** Takes the start of a successful renewal: the lease lasts at least as long from then on. */
+  /** Records a successful renewal, measured from its start: the lease lasts at least its full length from then on. */
   confirm(silence: () => number): void;
   end(): void;
 }

@@ -72,7 +72,7 @@ export function createReleaseByOthers(lease: Lease) {
   };
 }
 
-/** Whether a hold has no live owner: its owner is gone, or it is older than owners and too old. */
+/** Whether a hold has no live owner: its owner is gone, or it has none, from an older version, and is too old. */
 function isAbandoned(at: number) {
   return (row: ExpressionBuilder<Tables, 'holds'>): Expression<SqlBool> => {
     const owners = row.selectFrom('owners').select('id').whereRef('owners.id', '=', 'holds.owner');

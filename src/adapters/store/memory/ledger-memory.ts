@@ -11,7 +11,7 @@ export interface LedgerMemory {
   deposit(accountId: string, amount: NanoUsd, at: number): boolean;
   /** Reserves an amount if the account covers it. */
   reserve(hold: Hold): HoldResult;
-  /** Charges a reserved amount and releases the rest. It does not track holds: the caller does this once for each. */
+  /** Charges a reserved amount and releases the rest. Holds are not tracked: the caller does this once for each. */
   resolve(hold: Hold, charge: NanoUsd, at: number): void;
   usageOf(keyDigest: string): NanoUsd;
   dailyCharges(accountId: string, from: number, to: number): readonly DailyCharge[];

@@ -4,7 +4,7 @@ import type { Tables } from '../sql/tables.ts';
 /** Work that only one process does at a time. */
 export type SharedWork = 'removal' | 'sums';
 
-/** Lets a transaction do one kind of work: removal is skipped while another process does it, compaction waits for its turn. */
+/** Admits a transaction to one kind of work: removal is skipped while another process does it, compaction waits. */
 export type TakeTurn = (trx: Kysely<Tables>, work: SharedWork) => Promise<boolean>;
 
 /** Two arbitrary numbers that no other code uses as lock ids. */
@@ -24,7 +24,7 @@ export const takePostgresTurn: TakeTurn = async (trx, work) => {
 /** Locking on SQLite, where a write transaction has exclusive access anyway. */
 export const takeSqliteTurn: TakeTurn = async () => true;
 
-/** What a step of shared work runs in. */
+/** The database and the lock for steps of shared work. */
 export interface Turns {
   readonly db: Kysely<Tables>;
   readonly takeTurn: TakeTurn;

@@ -9,7 +9,7 @@ type RetentionVerbs = Pick<
   'listAccounts' | 'removeExpiredKeys' | 'removeFinishedTasks' | 'sumOldEntries'
 >;
 
-/** Shrinks a database, in small steps. */
+/** Operations that shrink a database in small steps. */
 export function createRetentionVerbs(
   turns: Turns,
   { idempotencySeconds }: { readonly idempotencySeconds: number },

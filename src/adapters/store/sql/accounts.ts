@@ -5,7 +5,7 @@ import { createDeposit, openAccount } from './ledger.ts';
 import { fromKeyRow, toKeyRow } from './rows.ts';
 import { type SqlCore, transact } from './work.ts';
 
-/** Keys and accounts. */
+/** Operations on keys and accounts. */
 export function createAccountVerbs(
   core: SqlCore,
 ): Pick<WholeStore, 'findKey' | 'saveKey' | 'listKeys' | 'deposit'> {

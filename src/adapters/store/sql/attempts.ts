@@ -59,7 +59,7 @@ function toEndRow(next: DeliveryStep) {
   };
 }
 
-/** Not to be claimed earlier either: a requested attempt has no time of its own. */
+/** It must not be claimed earlier either: a requested attempt has no due time. */
 function toPostponedRow({ nextAt }: Postponement) {
   const later = sql<bigint | null>`case when state = 'pending' then ${nextAt} else next_at end`;
   return { next_at: later, claimed_by: null, claimed_until: nextAt };

@@ -13,7 +13,7 @@ type DeliveryVerbs = Pick<
   'findDelivery' | 'recordAttempt' | 'postponeDelivery' | 'listDeliveries' | 'requestResend' | 'queueResends'
 >;
 
-/** Callbacks and their attempts; attempts are recorded in groups. */
+/** Operations on callbacks and their attempts; attempts are recorded in groups. */
 export function createDeliveryVerbs(
   core: SqlCore,
   attempts: GroupCommit<RecordedAttempt, undefined>,

@@ -138,7 +138,7 @@ async function claim(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Whether a claim belongs to a process whose lease expired. */
+/** Whether a claim belongs to a process whose lease has expired. */
 function isLeft(row: ExpressionBuilder<Tables, 'idempotency'>, owner: string): Expression<SqlBool> {
   const alive = row
     .selectFrom('owners')

@@ -19,7 +19,7 @@ const POSTGRES_FILLER = 'x'.repeat(1500);
 /** Pages that a process adds before it clears the table: 2 MB. */
 const MAX_PAGES = 256;
 
-/** The tables that a submit and its end write: one that is locked against writes stops the service as a full disk does. */
+/** The tables that a submit and its end write: a write lock on one stops the service as a full disk does. */
 const WRITTEN = [
   'accounts',
   'holds',

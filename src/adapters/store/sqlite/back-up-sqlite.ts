@@ -11,7 +11,7 @@ import { explainDatabaseFailure, isCorrupt, SQLITE_FILE } from './sqlite-databas
 export function backUpSqlite(folder: string, file: string): void {
   const source = join(folder, SQLITE_FILE);
   if (!existsSync(source))
-    throw new Error(`There is no database in the folder "${folder}": name that of the service with --data.`);
+    throw new Error(`There is no database in the folder "${folder}": name the service's folder with --data.`);
   if (existsSync(file)) throw new Error(`"${file}" already exists: choose another file.`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   const database = new DatabaseSync(source, { readOnly: true });

@@ -12,7 +12,7 @@ const BUSY = 5;
 const CORRUPT = [11, 26];
 /** Why a file cannot be written, by the primary result code of SQLite. */
 const UNWRITABLE: ReadonlyMap<number, string> = new Map([
-  [8, 'it may be read only'],
+  [8, 'it is read-only'],
   [10, 'reading or writing failed'],
   [13, 'the disk is full'],
   [14, 'its files cannot be opened'],
@@ -142,8 +142,8 @@ function isRead(text: string): boolean {
 type Wait = <Result>(write: () => Result) => Result;
 
 /**
- * Waiting for another process blocks the event loop: the first write that meets its lock waits, and as long as the
- * lock is held the others fail at once.
+ * Waiting for another process blocks the event loop, so only the first write that meets its lock waits; as long as
+ * the lock is held the others fail at once.
  */
 function createPatience(database: DatabaseSync, lockTimeoutMs: number): Wait {
   let isPatient = true;
@@ -172,7 +172,7 @@ function waiting(statement: SqliteStatement, wait: Wait): SqliteStatement {
   };
 }
 
-/** A full disk rolls a transaction back by itself: rolling back again would hide the error. */
+/** SQLite itself rolls a transaction back when the disk is full; rolling back again would hide the error. */
 function onlyWithin(database: DatabaseSync, statement: SqliteStatement): SqliteStatement {
   const nothing = { changes: 0, lastInsertRowid: 0 };
   return {

@@ -2,7 +2,7 @@ import { policies } from '../../../../generated/policies.ts';
 import type { ForeignWork, Workers, WorkResult } from '../../../gateway/ports/workers.ts';
 import type { JsonDrawn, JsonTask } from './draw-json-work.ts';
 
-/** A value as text, or why there is none. `busy` may pass. */
+/** A value as text, or why there is none. `busy` is transient. */
 export type JsonDrawing = JsonDrawn | { readonly kind: 'busy' } | { readonly kind: 'cancelled' };
 
 /** For whom a value is made, and what it depends on besides the schema. */
@@ -12,7 +12,7 @@ export interface DrawOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes values that fit the JSON Schemas of strangers. */
+/** Generates values for untrusted JSON Schemas. */
 export interface JsonDrawer {
   /** Same schema and seed, same text. */
   draw(schema: object, options: DrawOptions): Promise<JsonDrawing>;

@@ -24,13 +24,13 @@ export interface MakerOptions {
   readonly choice: Choice;
   /** What is tried first. */
   readonly modes: readonly [Mode, ...Mode[]];
-  /** Values, or characters, that are too many. */
+  /** Limit on the number of values or characters. */
   readonly maxCount: number;
-  /** Values that are tried at most. */
+  /** Maximum number of values tried. */
   readonly maxSteps: number;
 }
 
-/** From here on only what is required is made: values, levels, and how often a reference was followed. */
+/** Beyond these numbers of values, levels and rounds through one reference only required members are made. */
 const MANY_STEPS = 2000;
 const MANY_LEVELS = 24;
 const MANY_ROUNDS = 3;
@@ -38,7 +38,7 @@ const MOST_LEVELS = 500;
 
 const NOTHING: Unfolded = { parts: [], decisions: [], followed: [] };
 
-/** Creates a maker of values: it decides what schemas leave open, and decides otherwise where that leads nowhere. */
+/** Creates a maker of values: it chooses among what the schemas allow, and backtracks when a choice fails. */
 export function createMaker(options: MakerOptions): Maker {
   const { references, heightOf, choice, modes, maxCount, maxSteps } = options;
   let steps = 0;
@@ -85,7 +85,7 @@ export function createMaker(options: MakerOptions): Maker {
     return joinFaults(decision.exhaustive.flatMap((list) => faults[list])) ?? endless(place);
   };
   const modesAt = (place: Place): readonly Mode[] => (isLean(place) ? ['least', 'some', 'some'] : modes);
-  /** By chance; the flattest first where the value should come to an end. */
+  /** Random order, or the flattest first where recursion has to end. */
   const order = (ways: readonly (readonly Schema[])[], place: Place) => {
     const measured = ways.map((way) => ({ way, height: Math.max(0, ...way.map(heightOf)) }));
     const possible = measured.filter(({ height }) => Number.isFinite(height));
@@ -100,10 +100,10 @@ export function createMaker(options: MakerOptions): Maker {
   return maker;
 }
 
-/** Where a search for a value stands. */
+/** The state of a search for a value. */
 interface Search {
   readonly before: Unfolded;
-  /** What the value has to fit in the end. */
+  /** The schemas that the final value has to fit. */
   readonly goals: readonly Schema[];
   readonly place: Place;
 }

@@ -11,7 +11,7 @@ import { generateJson } from './generate-json.ts';
 /** Input of the thread besides the schema text. */
 export interface JsonTask {
   readonly seed: number;
-  /** How often it is tried. */
+  /** Number of attempts. */
   readonly attempts: number;
   /** Values that one attempt may try. */
   readonly steps: number;
@@ -29,7 +29,7 @@ export function work(bytes: Uint8Array, task: JsonTask): JsonDrawn {
   const schema = JSON.parse(new TextDecoder().decode(bytes)) as Keywords; // the text of an object
   try {
     modernizeSchema(schema);
-    // A mistake in an optional member would show only where a value has it.
+    // An error in the schema of an optional member would otherwise show only in values that have the member.
     const mistakes = explainSchema(schema);
     return mistakes ? { kind: 'unfit', fault: 'malformed', reason: mistakes } : draw(schema, task);
   } catch (error) {
@@ -62,10 +62,10 @@ function draw(schema: Keywords, { seed, attempts, steps, maxBytes }: JsonTask): 
   return { kind: 'unfit', fault: 'unsolved', reason };
 }
 
-/** The packages that read schemas throw in words about themselves. */
+/** The packages that read schemas throw errors about their own internals. */
 function explainFailure(error: unknown): string {
   if (error instanceof GaveUp) return error.message;
   return error instanceof RangeError
-    ? 'it is nested too deeply, or refers to itself without end'
+    ? 'it is nested too deeply, or refers to itself endlessly'
     : 'it cannot be read';
 }

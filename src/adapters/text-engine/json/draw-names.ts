@@ -2,15 +2,18 @@ import { type Keywords, membersOf, type Schema, schemasOf } from '../schemas/sch
 import { writeWord } from '../strings/write-phrase.ts';
 import type { Maker, Place } from './maker.ts';
 
-/** What names are made with. */
+/** Dependencies for making names. */
 export interface NameOptions {
   readonly maker: Maker;
   readonly place: Place;
-  /** The names that there are; it grows while names are drawn. */
+  /** The names in use; it grows while names are drawn. */
   readonly taken: ReadonlyMap<string, unknown>;
 }
 
-/** New names for the members of an object: of the patterns that have a schema, of those that are allowed, or words. Returns whether these were all. */
+/**
+ * Yields new names for the members of an object: matching the patterns that have a schema or the allowed ones, or
+ * words. Returns whether these were all.
+ */
 export function* drawNames(
   parts: readonly Keywords[],
   { maker, place, taken }: NameOptions,

@@ -1,13 +1,16 @@
 import type { Choice } from '../create-choice.ts';
 import { type Keywords, numbersOf } from '../schemas/schema-parts.ts';
 
-/** Where no limit is given, numbers stay in this range of it. */
+/** Where one limit is missing, numbers stay within this distance of the other. */
 const SPAN = 100;
 const TRIES = 60;
 const MOST_COUNTED = 5000;
 const DECIMALS = [2, 1, 0, 4, 6, 9, 12];
 
-/** Numbers between the limits of all schemas, and multiples of what they ask for. Returns whether these were all. */
+/**
+ * Yields numbers between the limits of all schemas that are multiples of every `multipleOf`. Returns whether these
+ * were all.
+ */
 export function* drawNumbers(
   parts: readonly Keywords[],
   { choice, isInteger }: { readonly choice: Pick<Choice, 'index'>; readonly isInteger: boolean },
@@ -55,12 +58,12 @@ function* drawBetween({ low, high, isWithin }: Range, choice: Pick<Choice, 'inde
 
 interface Steps {
   readonly step: number;
-  /** What the step was made of: a validator may divide by each. */
+  /** The values that the step was combined from: a validator may divide by each. */
   readonly factors: readonly number[];
   readonly choice: Pick<Choice, 'index'>;
 }
 
-/** Where validators may differ about a multiple, it is not certain that there is none. */
+/** Where validators may disagree about a multiple, it is not certain that there is none. */
 function* drawMultiples(
   { low, high, isWithin }: Range,
   { step, factors, choice }: Steps,
@@ -75,7 +78,7 @@ function* drawMultiples(
     const value = multiple(first + choice.index(last - first + 1));
     if (isPlain(value)) yield value;
   }
-  // Many different ones may be wanted: beyond the range, too.
+  // Many different ones may be needed, also beyond the range.
   let found = 0;
   for (let count = 0; count < MOST_COUNTED; count += 1) {
     const values = [multiple(first + count), multiple(first - 1 - count)].filter(isWithin);

@@ -8,8 +8,8 @@ const SAMPLES = 8;
 const ANYTHING = '^.*$';
 
 /**
- * Strings that should have the patterns, formats and lengths of all schemas; it is for the caller to check them. Returns whether
- * there are certainly none.
+ * Yields strings that should meet the patterns, formats and lengths of all schemas; the caller checks them. Returns
+ * whether there are certainly none.
  */
 export function* drawStrings(
   parts: readonly Keywords[],

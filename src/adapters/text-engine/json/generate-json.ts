@@ -5,28 +5,28 @@ import type { Keywords } from '../schemas/schema-parts.ts';
 import { createMaker } from './create-maker.ts';
 import type { Made, Maker, Mode } from './maker.ts';
 
-/** How a value is made. */
+/** Options for generating a value. */
 export interface GenerateOptions {
   readonly references: References;
   readonly heightOf: HeightOf;
   readonly matcherOf: Maker['matcherOf'];
   readonly seed: number;
-  /** Each is one way to choose what the schema leaves open; from 0 on, the later the less is made. */
+  /** Each attempt makes different choices; starting from 0, later ones make fewer optional parts. */
   readonly attempt: number;
-  /** Values, or characters, that are too many. */
+  /** Limit on the number of values or characters. */
   readonly maxCount: number;
-  /** Values that are tried at most. */
+  /** Maximum number of values tried. */
   readonly maxSteps: number;
 }
 
-/** The ways, tried in this order: everything there is, only what is required, by chance. */
+/** The modes, in the order in which they are tried: all members, only the required ones, random. */
 const WAYS: readonly (readonly [Mode, ...Mode[]])[] = [
   ['full', 'least', 'some', 'some'],
   ['least', 'some', 'full'],
 ];
 const LAST_WAY: readonly [Mode, ...Mode[]] = ['some', 'least', 'full'];
 
-/** A value that fits a JSON Schema; throws `GaveUp` where that takes too much. Same schema and options, same value. */
+/** A value that fits a JSON Schema; throws `GaveUp` when that takes too long. Same schema and options, same value. */
 export function generateJson(schema: Keywords, { seed, attempt, ...options }: GenerateOptions): Made {
   const maker = createMaker({
     ...options,

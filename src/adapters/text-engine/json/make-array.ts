@@ -1,14 +1,14 @@
 import { isSchema, type Keywords, numbersOf, type Schema, schemasOf } from '../schemas/schema-parts.ts';
 import { impossible, type Made, type Maker, type Mode, notFound, type Place } from './maker.ts';
 
-/** What arrays are made with. */
+/** Dependencies for making arrays. */
 export interface ArrayOptions {
   readonly place: Place;
   readonly mode: Mode;
   readonly maker: Maker;
 }
 
-/** Entries of a list that may have any number of them. */
+/** Number of entries in a list without limits. */
 const USUAL_COUNT = 3;
 
 /** Makes an array for the keywords of all schemas. */
@@ -48,7 +48,10 @@ export function makeArray(parts: readonly Keywords[], { place, mode, maker }: Ar
   return { kind: 'made', value: values };
 }
 
-/** Entries that have to fit a `contains`: those from `start` to before `end`, and no others beyond `most`. */
+/**
+ * Entries that have to fit a `contains`: those from `start` up to, but not including, `end`, and at most `most` in
+ * all.
+ */
 interface Wanted {
   readonly schema: Schema;
   readonly start: number;
@@ -56,7 +59,10 @@ interface Wanted {
   readonly isBounded: boolean;
 }
 
-/** Where the entries stand that `contains` asks for: after the first ones, which have schemas of their own, or among them. */
+/**
+ * The positions of the entries that `contains` requires: after the first ones, which have schemas of their own, or
+ * among them.
+ */
 function placeWanted(
   parts: readonly Keywords[],
   { most, mode }: { readonly most: number; readonly mode: Mode },

@@ -16,16 +16,16 @@ import {
   type Place,
 } from './maker.ts';
 
-/** What a value is made with, once everything is decided. */
+/** Dependencies for making a value once all decisions are made. */
 export interface FlatOptions {
-  /** What the value has to fit. */
+  /** The schemas that the value has to fit. */
   readonly goals: readonly Schema[];
   readonly place: Place;
   readonly maker: Maker;
   readonly modes: readonly Mode[];
 }
 
-/** Makes a value for the keywords of all schemas, those that decide between schemas apart. */
+/** Makes a value for the keywords of all schemas, except those that decide between schemas. */
 export function makeFlat(parts: readonly Keywords[], options: FlatOptions): Made {
   const lists = parts.flatMap((part) => listsOf(part));
   const [list] = lists;
@@ -54,7 +54,7 @@ function listsOf(part: Keywords): readonly (readonly unknown[])[] {
   return [...('const' in part ? [[part.const]] : []), ...(Array.isArray(part.enum) ? [part.enum] : [])];
 }
 
-/** One of all the values that there are. */
+/** Picks one of the listed values. */
 function pickListed(
   list: readonly unknown[],
   { parts, goals, place, maker, reason }: Flat & { readonly reason: string },
@@ -131,8 +131,8 @@ function makeOfType(type: string, flat: Flat): Made {
 }
 
 /**
- * The first value that fits; one that does not is made anew, with more or less of what may be absent. Where a part of it cannot
- * be made, only the places of the entries that `contains` asks for would make a difference.
+ * The first value that fits; one that does not is made again with more or fewer optional parts. If a part cannot be
+ * made, only other positions for the entries that `contains` requires would make a difference.
  */
 function makeInModes(make: (mode: Mode) => Made, { parts, goals, place, maker, modes }: Flat): Made {
   let fault: Fault | undefined;
@@ -151,10 +151,10 @@ function makeInModes(make: (mode: Mode) => Made, { parts, goals, place, maker, m
   return fault ?? notFound('no value was found', place);
 }
 
-/** Values of a type that are tried at a place. */
+/** Maximum number of values of a type that are tried at one place. */
 const MOST_TRIES = 200;
 
-/** The first value that fits. Values that end with `true` are all that there are. */
+/** The first value that fits. A generator that returns `true` has yielded all possible values. */
 function firstFitting(
   values: Iterator<unknown, boolean>,
   { flat, type }: { readonly flat: Flat; readonly type: string },
@@ -171,7 +171,7 @@ function firstFitting(
   return notFound(`no ${type} was found that meets ${describeLimits(parts, type, breach)}`, place);
 }
 
-/** The limits of a type, or the keyword that excludes what they leave. */
+/** The limits of a type, or the keyword that excludes what they allow. */
 function describeLimits(parts: readonly Keywords[], type: string, breach: string | undefined): string {
   const [, keywords = []] = KINDS.find(([kind]) => kind === (type === 'integer' ? 'number' : type)) ?? [];
   const limits = keywords.flatMap((keyword) =>

@@ -4,16 +4,16 @@ import { type Keywords, numbersOf, schemasOf } from '../schemas/schema-parts.ts'
 import { drawNames } from './draw-names.ts';
 import { type Fault, impossible, type Made, type Maker, type Mode, notFound, type Place } from './maker.ts';
 
-/** What objects are made with. */
+/** Dependencies for making objects. */
 export interface ObjectOptions {
   readonly place: Place;
   readonly mode: Mode;
   readonly maker: Maker;
 }
 
-/** Members of an object whose names are free. */
+/** Number of members in an object with arbitrary names. */
 const USUAL_COUNT = 2;
-/** Names that may be tried in vain. */
+/** Maximum number of names that may be tried in vain. */
 const SPARE_NAMES = 20;
 
 /** Makes an object for the keywords of all schemas. */
@@ -40,9 +40,9 @@ export function makeObject(parts: readonly Keywords[], { place, mode, maker }: O
     const fault = add(name);
     if (fault) return fault;
   }
-  /** Whether those that could not be added cannot be there. */
+  /** Whether the members that could not be added are certain to be impossible. */
   let isSure = true;
-  /** Adds a member that may be absent, and those that it needs, if there is room for them. */
+  /** Adds an optional member and those that it depends on, if they fit. */
   const addOptional = (name: string): void => {
     const names = [...members.withDependents([name])].filter((one) => !value.has(one));
     if (names.length === 0 || value.size + names.length > most) return;

@@ -10,31 +10,31 @@ export type Made = { readonly kind: 'made'; readonly value: unknown } | Fault;
 export interface Fault {
   readonly kind: 'none';
   readonly reason: string;
-  /** Whether there is none at all; otherwise there may be one that was not found. */
+  /** Whether there is certainly none; otherwise there may be one that was not found. */
   readonly isCertain: boolean;
 }
 
-/** How much of what may be absent is made: all of it, nothing, or some by chance. */
+/** Which optional parts are made: all, none, or a random selection. */
 export type Mode = 'full' | 'least' | 'some';
 
-/** Where a value stands. */
+/** The place of a value. */
 export interface Place {
   readonly pointer: string;
   readonly depth: number;
-  /** What references on the way to it led to. */
+  /** Targets of the references on the way to it. */
   readonly followed: readonly Schema[];
 }
 
-/** Makes the values within a value. */
+/** Makes nested values. */
 export interface Maker {
   readonly choice: Choice;
   /** A value that fits all of the schemas. */
   make(goals: readonly Schema[], place: Place): Made;
-  /** The keyword that a value breaks. */
+  /** The keyword that a value violates. */
   findBreach(value: unknown, goals: readonly Schema[]): string | undefined;
   /** A writer of strings that match all of the patterns. */
   matcherOf(patterns: readonly string[]): StringMatcher;
-  /** Throws where so many values or characters are more than there may be. */
+  /** Throws when a number of values or characters exceeds the limit. */
   checkCount(count: number): void;
 }
 
@@ -48,7 +48,7 @@ export function notFound(reason: string, { pointer }: Place): Fault {
   return { kind: 'none', reason: `${reason}${at(pointer)}`, isCertain: false };
 }
 
-/** Characters of a place in a message. */
+/** Maximum length of a place in a message. */
 const LONGEST_NAME = 120;
 
 function at(pointer: string): string {
@@ -57,7 +57,7 @@ function at(pointer: string): string {
   return name.length > LONGEST_NAME ? ` at ${name.slice(0, LONGEST_NAME)}...` : ` at ${name}`;
 }
 
-/** One fault for several ways that all failed: certain only if each is. */
+/** One fault for several branches that all failed: certain only if each is. */
 export function joinFaults(faults: readonly Fault[]): Fault | undefined {
   return faults.find(({ isCertain }) => !isCertain) ?? faults[0];
 }

@@ -6,11 +6,11 @@ import { isKeywords, isSchema, type Keywords, type Schema } from './schema-parts
 export interface References {
   /** What the `$ref` of a schema of the document refers to; undefined if it is not in the document. */
   follow(schema: Keywords): Schema | undefined;
-  /** Why a value does not fit a schema of the document, as the keyword that it breaks; undefined if it fits. */
+  /** The keyword of a schema of the document that a value violates; undefined if it fits. */
   findBreach(value: unknown, schema: Schema): string | undefined;
 }
 
-/** Resolves the references of a document, which belongs to the caller and is changed; throws if its identifiers are not unique. */
+/** Resolves the references of a document, which it modifies; throws if its identifiers are not unique. */
 export function createReferences(root: Keywords): References {
   simplify(root);
   const lookup = dereference(root);
@@ -20,16 +20,16 @@ export function createReferences(root: Keywords): References {
       return isSchema(target) ? target : undefined;
     },
     findBreach: (value, schema) => {
-      // the types of its schemas leave out what a stranger may write
+      // the package's types do not allow for everything that a client may send
       const { valid, errors } = validate(value, schema as ReadSchema | boolean, '2020-12', lookup);
       return valid ? undefined : (errors.at(-1)?.keyword ?? 'schema');
     },
   };
 }
 
-/** Members that say nothing about values, and may look like schemas. */
+/** Members that constrain nothing but may look like schemas. */
 const ANNOTATIONS = ['title', 'description', 'default', 'example', 'examples', '$comment', 'discriminator'];
-/** In one document a dynamic reference leads where a plain one does. */
+/** Within one document a dynamic reference resolves like a plain one. */
 const PLAIN: Readonly<Record<string, string>> = { $dynamicRef: '$ref', $dynamicAnchor: '$anchor' };
 
 function simplify(root: Keywords): void {

@@ -4,7 +4,7 @@ import { nameOf, valueAt } from '../../../contract/violations/pointer.ts';
 import { LIST_KEYWORDS, listSchemas, NAMED_KEYWORDS } from './list-schemas.ts';
 import { isPattern } from './schema-parts.ts';
 
-/** Finds a mistake in the value of a keyword; undefined when there is none. */
+/** Finds an error in the value of a keyword; undefined when there is none. */
 type Check = (value: unknown, root: unknown) => string | undefined;
 
 const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
@@ -44,7 +44,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 const { max_schema_mistakes: MOST_TOLD } = policies.text;
 
-/** What is wrong with a JSON Schema, each mistake with its place; undefined if it is one. */
+/** The errors of a JSON Schema, each with its place; undefined for a valid one. */
 export function explainSchema(schema: unknown): string | undefined {
   const found = [...findMistakes(schema, { at: '', root: schema })];
   if (found.length === 0) return undefined;
@@ -52,7 +52,7 @@ export function explainSchema(schema: unknown): string | undefined {
   return `${found.slice(0, MOST_TOLD).join('; ')}${more}`;
 }
 
-/** Where a schema stands, and in which one. */
+/** The place of a schema, and its document. */
 interface Place {
   readonly at: string;
   readonly root: unknown;

@@ -12,7 +12,7 @@ const LIMITS: Readonly<Record<string, readonly (readonly [least: string, most: s
   ],
 };
 
-/** Two limits of a type that leave no value of it; undefined if there are none such. */
+/** Two limits that exclude every value of a type; undefined if there are none. */
 export function findContradiction(type: string, parts: readonly Keywords[]): string | undefined {
   for (const [least, most] of LIMITS[type === 'integer' ? 'number' : type] ?? []) {
     const low = Math.max(...numbersOf(parts, least));

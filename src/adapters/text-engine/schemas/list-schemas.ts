@@ -24,7 +24,7 @@ export const NAMED_KEYWORDS: readonly string[] = [
   'definitions',
 ];
 
-/** The schemas in the value of a keyword, with their pointers from there. */
+/** The schemas in the value of a keyword, with their relative pointers. */
 export function listSchemas(keyword: string, value: unknown): readonly (readonly [string, unknown])[] {
   if (SCHEMA_KEYWORDS.includes(keyword)) return [['', value]];
   if (!LIST_KEYWORDS.includes(keyword) && !NAMED_KEYWORDS.includes(keyword)) return [];

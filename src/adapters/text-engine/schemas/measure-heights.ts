@@ -11,7 +11,9 @@ import {
   stringsOf,
 } from './schema-parts.ts';
 
-/** How deep the flattest value of a schema is, at least; infinite for a schema that only endless values would fit. */
+/**
+ * A lower bound of the depth of a schema's flattest value; infinite for a schema that only endless values would fit.
+ */
 export type HeightOf = (schema: Schema) => number;
 
 /** Measures all schemas of a document: each depends on others, so all are measured until nothing changes. */

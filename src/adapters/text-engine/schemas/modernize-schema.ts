@@ -3,7 +3,10 @@ import { isKeywords, isPattern, type Keywords } from './schema-parts.ts';
 
 const OLDER = /draft-0[4-7]|2019-09/;
 
-/** Writes needless escapes of patterns, and the tuples of the older drafts that the document says it has, as they are now; it is changed. */
+/**
+ * Rewrites unnecessary escapes in patterns, and the tuples of an older draft that the document declares, in their
+ * current form, in place.
+ */
 export function modernizeSchema(root: Keywords): void {
   const isOlder = OLDER.test(String(root.$schema));
   const waiting: unknown[] = [root];
@@ -32,7 +35,7 @@ function modernizeTuple(schema: Keywords): void {
 const CLASS_OR_ESCAPE = /\[(?:\\.|[^\]\\])*\]|\\./gsu;
 const NEEDLESS_ESCAPE = /\\([ !"#%&',:;<=>@_`~])/g;
 
-/** A pattern without escapes such as `\@`, which other languages allow; as it was if that does not make it valid. */
+/** A pattern without escapes such as `\@`, which other languages allow; unchanged if that does not make it valid. */
 function dropEscapes(pattern: string): string {
   const plain = pattern.replace(CLASS_OR_ESCAPE, (part) =>
     part === '\\-' ? '-' : part.replace(NEEDLESS_ESCAPE, '$1'),

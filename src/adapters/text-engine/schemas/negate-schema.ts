@@ -2,13 +2,13 @@ import { isSchema, type Keywords, membersOf, type Schema } from './schema-parts.
 
 const ALL_TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
-/** Ways to break a schema. Not all of them, if `isComplete` is false. */
+/** Ways to violate a schema; not all of them if `isComplete` is false. */
 export interface Negation {
   readonly ways: readonly Schema[];
   readonly isComplete: boolean;
 }
 
-/** Ways to break a schema: to break one of its keywords. */
+/** Ways to violate a schema: one for each keyword that can be violated. */
 export function negateSchema(schema: Schema): Negation {
   if (typeof schema === 'boolean') return { ways: schema ? [] : [true], isComplete: true };
   const found = Object.entries(schema).map(([keyword, value]) => negateKeyword(keyword, value, schema));
@@ -67,7 +67,7 @@ function namesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** Whether a schema only lists values: to break it is to have another value. */
+/** Whether a schema only lists values: any other value violates it. */
 export function isList(schema: Schema): boolean {
   const names = Object.keys(schema);
   return names.length > 0 && names.every((keyword) => keyword === 'enum' || keyword === 'const');

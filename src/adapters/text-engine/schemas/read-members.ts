@@ -5,13 +5,13 @@ export interface Members {
   readonly required: readonly string[];
   /** Names in `properties`, in their order. */
   readonly known: readonly string[];
-  /** Whether it is a map: names are free, and none is known. */
+  /** Whether it is a map: no name is known, and any is allowed. */
   readonly isMap: boolean;
   /** Whether there are no members but the known ones. */
   readonly isClosed: boolean;
   /** All schemas of a member. */
   goalsFor(name: string): readonly Schema[];
-  /** Names, and those that they need according to `dependentRequired`. */
+  /** The names that a name requires by `dependentRequired`. */
   withDependents(names: readonly string[]): ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export function readMembers(parts: readonly Keywords[]): Members {
   };
 }
 
-/** Whether a part has no members but those in its properties: those of the ways that are not taken could be more. */
+/** Whether a part has no members but those in its properties; branches that are not taken could have others. */
 function isClosed(part: Keywords): boolean {
   if (part.additionalProperties === false) return true;
   return part.unevaluatedProperties === false && !WAYS.some((keyword) => keyword in part);

@@ -2,19 +2,19 @@
 export type Keywords = Readonly<Record<string, unknown>>;
 export type Schema = boolean | Keywords;
 
-/** The numbers that a keyword has in some of the schemas. */
+/** The numeric values of a keyword in the schemas that have it. */
 export function numbersOf(parts: readonly Keywords[], keyword: string): readonly number[] {
   return parts.flatMap((part) => (typeof part[keyword] === 'number' ? [part[keyword]] : []));
 }
 
-/** The strings that a keyword has in some of the schemas: each is a string or a list of strings. */
+/** The string values of a keyword in the schemas that have it, each a string or a list of strings. */
 export function stringsOf(parts: readonly Keywords[], keyword: string): readonly string[] {
   return parts
     .flatMap((part) => [part[keyword]].flat())
     .filter((value): value is string => typeof value === 'string');
 }
 
-/** The schemas that a keyword has in some of the schemas: each is a schema or a list of schemas. */
+/** The subschemas of a keyword in the schemas that have it, each a schema or a list of schemas. */
 export function schemasOf(parts: readonly Keywords[], keyword: string): readonly Schema[] {
   return parts.flatMap((part) => [part[keyword]].flat()).filter(isSchema);
 }
@@ -30,7 +30,7 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isKeywords(value);
 }
 
-/** Whether a text is a regular expression, which has the flag `u` in JSON Schema. */
+/** Whether a text is a regular expression (with the flag `u`, as in JSON Schema). */
 export function isPattern(text: string): boolean {
   try {
     return Boolean(new RegExp(text, 'u'));

@@ -3,26 +3,26 @@ import type { References } from './create-references.ts';
 import { isList, negateSchema } from './negate-schema.ts';
 import { isSchema, type Keywords, membersOf, type Schema, schemasOf } from './schema-parts.ts';
 
-/** Schemas that all have to hold, unfolded as far as nothing has to be decided. */
+/** Schemas that all have to hold, expanded up to the first decisions. */
 export interface Unfolded {
-  /** Their keywords hold together. */
+  /** Schemas without decisions, which all have to hold. */
   readonly parts: readonly Keywords[];
-  /** Of each one way has to be chosen. */
+  /** In each, one branch has to be chosen. */
   readonly decisions: readonly Decision[];
-  /** What references led to. */
+  /** Targets of the references that were followed. */
   readonly followed: readonly Schema[];
 }
 
-/** Ways to meet a keyword: each is a list of schemas that all have to hold. */
+/** Branches that satisfy a keyword: each is a list of schemas that all have to hold. */
 export interface Decision {
   readonly ways: readonly (readonly Schema[])[];
   /** Tried after the others. */
   readonly lastWays: readonly (readonly Schema[])[];
-  /** The ways that stand for all values: if none of these can be taken, there is no value. */
+  /** The branches that together cover all values: if none can be taken, there is no value. */
   readonly exhaustive: readonly ('ways' | 'lastWays')[];
 }
 
-/** Adds schemas to what is unfolded; undefined if one of them allows nothing. */
+/** Adds schemas to the expanded ones; undefined if one of them allows nothing. */
 export function unfoldSchemas(
   schemas: readonly Schema[],
   { before, references }: { readonly before: Unfolded; readonly references: References },
@@ -40,7 +40,7 @@ export function unfoldSchemas(
     waiting.push(...schemasOf([schema], 'allOf'));
     if (schema.$ref !== undefined) {
       const target = references.follow(schema);
-      if (target === undefined) throw new GaveUp('a reference of it leads nowhere');
+      if (target === undefined) throw new GaveUp('it has a reference that does not resolve');
       followed.push(target);
       waiting.push(target);
     }
@@ -61,7 +61,7 @@ function listDecisions(schema: Keywords): {
 } {
   const found: Decision[] = [];
   const anyOf = schemasOf([schema], 'anyOf');
-  // All of them together, where only that has enough members.
+  // All branches together, in case only that gives enough members.
   if (anyOf.length > 0)
     found.push({
       ways: anyOf.map((way) => [way]),
@@ -92,7 +92,7 @@ function listDecisions(schema: Keywords): {
   return { found, isImpossible: ways.length === 0 && isComplete };
 }
 
-/** A way, and only if that is not enough, the way and none of the others. */
+/** One branch, and only if that is not enough, that branch and none of the others. */
 function decideOneOf(ways: readonly Schema[]): Decision {
   return {
     ways: ways.map((way) => [way]),

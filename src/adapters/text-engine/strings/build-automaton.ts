@@ -1,7 +1,7 @@
 import { GaveUp } from './gave-up.ts';
 import type { PatternNode } from './parse-pattern.ts';
 
-/** A way from one state to another: for a character of a set, or for none. */
+/** A transition between states: on a character of a set, or an empty one. */
 export type Edge =
   | { readonly kind: 'set'; readonly source: string; readonly to: number }
   | { readonly kind: 'free' | 'start' | 'end'; readonly to: number };
@@ -38,7 +38,7 @@ interface Draft {
   addEdge(from: number, edge: Edge): void;
 }
 
-/** The states that a part of a pattern leads from and to. */
+/** The start and end state of a part of a pattern. */
 interface Way {
   readonly from: number;
   readonly to: number;

@@ -1,27 +1,27 @@
-/** Characters that strings are made of, and which of them the sets of patterns have. */
+/** The characters that strings are made of, and which of them each set of the patterns contains. */
 export interface Alphabet {
   readonly characters: readonly string[];
-  /** For each set, as it stands in its pattern: 1 for a character that it has. */
+  /** For each set, by its source text in the pattern: 1 for each character that it contains. */
   readonly sets: ReadonlyMap<string, Uint8Array>;
 }
 
 const ASCII = Array.from({ length: 128 }, (_, index) => String.fromCodePoint(index));
 const PRINTABLE = ASCII.slice(32, 127);
-/** A space, a line break and a letter stand for all that simple sets have beyond ASCII. */
+/** A space, a line break and a letter represent everything beyond ASCII in simple sets. */
 const SIMPLE = new Set([...ASCII, '\u00a0', '\u2028', '\u00e9']);
 const SIMPLE_SET = /^(?:[ -~]|\\[dDwWsSnrtfv]|\\[^\w]|\[(?:[ -~]|\\[dDwWsSnrtfv]|\\[^\w])*\])$/;
-/** Where characters are looked for that are not printable ASCII, and how many are enough. */
+/** The range searched for characters that are not printable ASCII, and how many are enough. */
 const LAST_CODE_POINT = 0x1ffff;
 const ENOUGH = 12;
 
-/** All characters that make a difference to sets without escapes of Unicode; undefined for other sets. */
+/** All characters that make a difference to sets without Unicode escapes; undefined for other sets. */
 export function createSimpleAlphabet(sources: readonly string[]): Alphabet | undefined {
   return sources.every((source) => SIMPLE_SET.test(source))
     ? toAlphabet(SIMPLE, expressionsOf(sources))
     : undefined;
 }
 
-/** Creates an alphabet from which every set has a character, if there is one in the first two planes of Unicode. */
+/** Creates an alphabet with a character of every set, if there is one in the first two planes of Unicode. */
 export function createAlphabet(sources: readonly string[]): Alphabet {
   const expressions = expressionsOf(sources);
   const characters = new Set(PRINTABLE);

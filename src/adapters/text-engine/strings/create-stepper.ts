@@ -9,18 +9,18 @@ export interface Step {
   readonly characters: readonly string[];
 }
 
-/** All constraints at once, as a deterministic automaton that is built where it is walked. */
+/** The product of all constraints, as a deterministic automaton that is built lazily. */
 export interface Stepper {
   readonly start: number;
   /** Whether a string may end in a state. */
   isEnd(state: number): boolean;
-  /** Where a state leads; not to where nothing can follow. */
+  /** The transitions of a state, except those to a dead end. */
   next(state: number): readonly Step[];
 }
 
 const MOST_STATES = 5000;
 
-/** Creates the product of the automata of constraints, for strings of an alphabet that has their sets. */
+/** Creates the product automaton of the constraints, over an alphabet with their sets. */
 export function createStepper(constraints: readonly Constraint[], alphabet: Alphabet): Stepper {
   const singles = constraints.map(({ automaton, isNegated }) => ({
     ...createSingle(automaton, alphabet.sets),
@@ -61,14 +61,14 @@ export function createStepper(constraints: readonly Constraint[], alphabet: Alph
   };
 }
 
-/** The state that is left by no character, and in which nothing ends. */
+/** The dead state: no character leaves it and no string ends in it. */
 const DEAD = 0;
 
 function createSingle({ edges, final }: Automaton, sets: ReadonlyMap<string, Uint8Array>) {
   const ids = new Map<string, number>([['', DEAD]]);
   const states: (readonly number[])[] = [[]];
   const steps: Int32Array[] = [];
-  /** The states that are reached without a character. */
+  /** The states that are reached by empty transitions. */
   const close = (from: Iterable<number>, where: 'start' | 'end' | 'within') => {
     const reached = new Set(from);
     for (const state of reached)

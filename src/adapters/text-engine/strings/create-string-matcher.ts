@@ -12,17 +12,20 @@ export interface Lengths {
   readonly most: number;
 }
 
-/** Writes strings that match patterns; undefined where none of such a length was found. */
+/** Writes strings that match patterns; undefined if none of that length was found. */
 export type StringMatcher = (lengths: Lengths, choice: Choice) => string | undefined;
 
-/** Lengths to choose from; how far one is looked for beyond the least. */
+/** Number of lengths to choose from, and how far beyond the minimum to look for one. */
 const MOST_LENGTHS = 16;
 const FARTHEST = 2000;
 const MOST_VISITS = 2_000_000;
-/** Texts for groups that are tried for one string. */
+/** Number of texts tried for the groups of one string. */
 const MOST_PINS = 50;
 
-/** Creates a writer of strings that match all patterns. Texts for groups that a pattern refers to are chosen anew for every string. */
+/**
+ * Creates a writer of strings that match all patterns. For groups that a pattern refers back to, new texts are chosen
+ * for every string.
+ */
 function createStringMatcher(patterns: readonly string[]): StringMatcher {
   const parsed = patterns.map(parsePattern);
   if (!parsed.some(hasReferences)) return createWalker(parsed.flatMap(listConstraints));
@@ -42,10 +45,13 @@ function createStringMatcher(patterns: readonly string[]): StringMatcher {
   };
 }
 
-/** Lookarounds but those that must match here, flags, word boundaries and references: what an automaton does not tell exactly. */
+/**
+ * What an automaton does not represent exactly: lookarounds (except lookaheads that must match here), flags, word
+ * boundaries and backreferences.
+ */
 const INEXACT = /\(\?[^:=]|\\[bBk1-9]/;
 
-/** Writers of strings, each created once for its patterns. */
+/** A cache of writers, each created once for its patterns. */
 export function createMatchers(): (patterns: readonly string[]) => StringMatcher {
   const matchers = new Map<string, StringMatcher>();
   return (patterns) => {
@@ -67,7 +73,7 @@ export function isProvenEmpty(patterns: readonly string[], lengths: Lengths): bo
   return ends.length === 0 && isComplete;
 }
 
-/** Walks the automata of all constraints at once, where an end can be reached. */
+/** Walks the product automaton along states from which an end can be reached. */
 function createWalker(constraints: readonly Constraint[]): StringMatcher {
   const stepper = createStepper(constraints, createAlphabet(sourcesOf(constraints)));
   return (lengths, choice) => {
@@ -96,7 +102,10 @@ function sourcesOf(constraints: readonly Constraint[]): readonly string[] {
   return edges.flatMap((edge) => (edge.kind === 'set' ? [edge.source] : []));
 }
 
-/** The states that are reached with each number of characters, and the numbers at which a string may end: all, if it is complete. */
+/**
+ * The states that are reached with each number of characters, and the lengths at which a string may end: all of them
+ * if `complete`.
+ */
 function findEnds(stepper: Stepper, { least, most }: Lengths) {
   const layers: ReadonlySet<number>[] = [new Set([stepper.start])];
   const ends: number[] = [];
@@ -110,7 +119,7 @@ function findEnds(stepper: Stepper, { least, most }: Lengths) {
     visits += layer.size;
     if (visits > MOST_VISITS) throw new GaveUp('its patterns and lengths are too large together');
     const next = new Set([...layer].flatMap((state) => stepper.next(state).map(({ to }) => to)));
-    // Where nothing follows, or the same again, there is no end that was not seen.
+    // If nothing follows, or the same states again, every end has been seen.
     const isRound = length >= least && ends.length === 0 && isSame(next, layer);
     if (length >= most || next.size === 0 || isRound) return { layers, ends, isComplete: true };
     layers.push(next);
@@ -121,7 +130,7 @@ function isSame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   return one.size === other.size && [...one].every((state) => other.has(state));
 }
 
-/** Of each layer, the states from which the last one is left at an end. */
+/** The states of each layer from which an end in the last layer can be reached. */
 function keepAlive(stepper: Stepper, layers: readonly ReadonlySet<number>[]): readonly ReadonlySet<number>[] {
   let later: ReadonlySet<number> = new Set([...(layers.at(-1) ?? [])].filter(stepper.isEnd));
   const alive = [later];
@@ -133,7 +142,7 @@ function keepAlive(stepper: Stepper, layers: readonly ReadonlySet<number>[]): re
   return alive.reverse();
 }
 
-/** Mostly what people write most: small letters and digits, then capitals. */
+/** Prefers the most common characters: lower-case letters and digits, then capitals. */
 function pickCharacter(characters: readonly string[], choice: Choice): string {
   const isAny = choice.index(8) === 0;
   const kinds = isAny ? [] : [/[a-z0-9]/, /[A-Z]/];

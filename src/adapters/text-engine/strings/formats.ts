@@ -1,10 +1,10 @@
 /** A format of strings. */
 export interface Format {
-  /** A regular expression of such strings as people write. */
+  /** A regular expression for typical strings. */
   readonly usual: string;
   /** A regular expression all of whose strings have the format, but not all that have it. */
   readonly pattern: string;
-  /** Whether all that have the format match it. */
+  /** Whether all strings of the format match `pattern`. */
   readonly isExact?: true;
 }
 
@@ -32,7 +32,7 @@ const BYTE = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = `(${BYTE}\\.){3}${BYTE}`;
 const HEX = '[0-9a-fA-F]';
 const PAIRS = `${HEX}{1,4}`;
-/** With the zeros left out at any place. */
+/** IPv6 with `::` at any place. */
 const SHORT = [1, 2, 3, 4, 5, 6].map((count) => `(${PAIRS}:){1,${count}}(:${PAIRS}){1,${7 - count}}`);
 const IPV6 = `((${PAIRS}:){7}${PAIRS}|${SHORT.join('|')}|(${PAIRS}:){1,7}:|:((:${PAIRS}){1,7}|:)|::ffff:${IPV4})`;
 const NAME = '[A-Za-z0-9]+(-+[A-Za-z0-9]+)*';
@@ -64,7 +64,7 @@ const dateTime: Format = {
   pattern: `^${DATE}T${TIME}$`,
 };
 
-/** The formats that strings are made for; any other is an annotation. */
+/** The formats that strings are generated for; any other is treated as an annotation. */
 export const formats: Readonly<Record<string, Format>> = {
   date,
   time,

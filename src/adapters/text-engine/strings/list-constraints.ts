@@ -7,7 +7,7 @@ export interface Constraint {
   readonly isNegated: boolean;
 }
 
-/** The constraints of a pattern: itself, and its lookaheads at the start, as rules of passwords are written. */
+/** The constraints of a pattern: the pattern itself and its lookaheads at the start, which password rules often use. */
 export function listConstraints(pattern: PatternNode): readonly Constraint[] {
   const { looks, rest } = splitLooks(pattern);
   return [

@@ -5,7 +5,10 @@ export function hasReferences(pattern: PatternNode): boolean {
   return listReferences(pattern).length > 0;
 }
 
-/** A pattern with one text for each group that it refers to, and for the references: it matches some of the same strings. */
+/**
+ * A pattern in which each group that it refers back to, and each backreference, is replaced by one text: it matches a
+ * subset of the strings.
+ */
 export function pinGroups(pattern: PatternNode, write: (group: PatternNode) => string): PatternNode {
   const referred = listReferences(pattern);
   const texts = new Map<string, string>();

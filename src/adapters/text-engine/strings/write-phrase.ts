@@ -28,7 +28,7 @@ export function writePhrase(
   return cut.padEnd(Math.min(least, most), '.');
 }
 
-/** A word that no other number gives. */
+/** A word that is unique to a number. */
 export function writeWord(number: number): string {
   const word = WORDS[number % WORDS.length] ?? '';
   const round = Math.floor(number / WORDS.length);
