@@ -237,7 +237,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['backup {dir}/file --data {dir}/db', '"{dir}/file" already exists: choose another file.'],
   [
     'backup {dir}/copy --data {dir}/none',
-    'There is no database in the folder "{dir}/none": name that of the service with --data.',
+    'There is no database in the folder "{dir}/none": name the service\'s folder with --data.',
   ],
 ];
 

@@ -103,8 +103,8 @@ function sourcesOf(constraints: readonly Constraint[]): readonly string[] {
 }
 
 /**
- * The states that are reached with each number of characters, and the lengths at which a string may end: all of them
- * if `complete`.
+ * The states that are reached with each number of characters, and the lengths at which a string may end: all of them if
+ * `isComplete`.
  */
 function findEnds(stepper: Stepper, { least, most }: Lengths) {
   const layers: ReadonlySet<number>[] = [new Set([stepper.start])];

@@ -181,6 +181,6 @@ test('a schema that is nested thousands of times is refused', () => {
   expect(draw(JSON.parse(text))).toEqual({
     kind: 'unfit',
     fault: 'unsolved',
-    reason: 'it is nested too deeply, or refers to itself without end',
+    reason: 'it is nested too deeply, or refers to itself endlessly',
   });
 });
