@@ -18,6 +18,7 @@ import { expectGateway } from './target/expect-gateway.ts';
 import { findTarget, NoTarget } from './target/find-target.ts';
 import { type NamedTarget, readTarget } from './target/read-target.ts';
 import type { Target } from './target/target.ts';
+import { clean } from './terminal/paint.ts';
 import { createProgress } from './terminal/progress.ts';
 import { toSummary } from './terminal/summary.ts';
 import { tellList } from './terminal/tell-list.ts';
@@ -55,7 +56,7 @@ export async function conform(
     return declared ? await runCases(assignment, declared) : listCases(assignment);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof NoTarget)) throw error;
-    terminal.tell(`${error.message}\n`);
+    terminal.tell(`${clean(error.message)}\n`);
     return 2;
   }
 }

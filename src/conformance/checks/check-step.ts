@@ -1,4 +1,5 @@
 import type { ExpandedCase } from '../expand/expand.ts';
+import { NotEvaluable } from '../language/expressions.ts';
 import type { CheckResult, Outcome } from '../run/result.ts';
 import type { Session } from '../run/session.ts';
 import type { StepResult } from '../steps/step-result.ts';
@@ -24,7 +25,7 @@ export function checkStep(
       if (result.requirement !== undefined) checks.push(result);
       continue;
     }
-    const verdict = check(expectation, subject);
+    const verdict = tryCheck(expectation, subject);
     const isOfNothing = absent !== undefined && verdict.faults.length > 0 && readsAnswer(expectation);
     const result = isOfNothing
       ? toResult(session, one, { expectation, verdict: { ...verdict, faults: [absent] }, as: 'unproven' })
@@ -37,6 +38,16 @@ export function checkStep(
     if (result.requirement !== undefined) checks.push(result);
   }
   return { checks };
+}
+
+/** What an expectation is made of can be a value that came, and make no sense. */
+function tryCheck(expectation: Expectation, subject: Subject): Verdict {
+  try {
+    return check(expectation, subject);
+  } catch (error) {
+    if (!(error instanceof NotEvaluable)) throw error;
+    return { expected: summarize(expectation), faults: [error.message] };
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { fromCel, toCel } from './cel-values.ts';
 import { accepts, isSchema } from './json-schemas.ts';
 import { toNanoUsd } from './nano-usd.ts';
 import { resultAddresses } from './result-addresses.ts';
+import { reveals } from './secret-forms.ts';
 import { makeWords } from './words.ts';
 
 /** Values by name that expressions and templates can use. */
@@ -22,6 +23,11 @@ export interface Evaluator {
   readonly evaluate: (expression: string, bindings: Bindings) => unknown;
   /** For many expressions over the same values: each value is converted once. */
   readonly over: (bindings: Bindings) => (expression: string) => unknown;
+}
+
+/** An expression makes no sense for the values that it reads. */
+export class NotEvaluable extends Error {
+  override readonly name = 'NotEvaluable';
 }
 
 const SUCCEEDED: readonly unknown[] = ['success', 'completed'];
@@ -51,6 +57,7 @@ const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneous
   .registerFunction('indices(list): list', (list: readonly unknown[]) =>
     list.map((_, index) => BigInt(index)),
   )
+  .registerFunction('distinct(list): list', (list: readonly unknown[]) => distinct(list))
   .registerFunction(
     'near(dyn, dyn, dyn): bool',
     (one: unknown, other: unknown, tolerance: unknown) =>
@@ -63,6 +70,7 @@ const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneous
   .registerFunction('accepts(dyn, dyn): bool', (schema: unknown, value: unknown) => accepts(schema, value))
   .registerFunction('words(int): string', (count: bigint) => makeWords(Number(count)))
   .registerFunction('base64(string): string', (text: string) => Buffer.from(text).toString('base64'))
+  .registerFunction('reveals(string, string): bool', (text: string, secret: string) => reveals(text, secret))
   .registerFunction('hmac(string, string): string', (secret: string, text: string) => sign(secret, text));
 
 const programs = new Map<string, ReturnType<Environment['parse']>>();
@@ -73,7 +81,7 @@ function run(expression: string, values: ReadonlyMap<string, unknown>): unknown 
     programs.set(expression, program);
     return fromCel(program(values));
   } catch (error) {
-    throw new Error(firstLine(error));
+    throw new NotEvaluable(firstLine(error));
   }
 }
 
@@ -86,6 +94,13 @@ function convertWhenRead(bindings: Bindings): ReadonlyMap<string, unknown> {
       return converted.get(name);
     },
   });
+}
+
+/** Each value once, in time that grows with the list alone. */
+function distinct(list: readonly unknown[]): unknown[] {
+  const toText = (value: unknown): string =>
+    JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member)) ?? '';
+  return [...new Map(list.map((value) => [toText(value), value])).values()];
 }
 
 function toPixels(size: string): unknown {

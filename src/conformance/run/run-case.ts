@@ -1,6 +1,7 @@
 import { checkStep, checkUnanswered, checkUnreached } from '../checks/check-step.ts';
 import { tellValues } from '../checks/tell-values.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
+import { NotEvaluable } from '../language/expressions.ts';
 import { openLedger } from '../money/case-ledger.ts';
 import { isFree, spendingRequests } from '../money/spending-requests.ts';
 import { expectationsOf } from '../selection/requirements-of.ts';
@@ -112,7 +113,9 @@ async function reach(
     return await runStep(session, step);
   } catch (error) {
     if (error instanceof NoResponse) return { stopped: error.message, isTargets: true };
-    if (error instanceof Unproven || error instanceof NoMedia)
+    // What an expression of the suite makes no sense of came from the target, if anything did.
+    const isOdd = error instanceof NotEvaluable && session.exchanges.length > 0;
+    if (isOdd || error instanceof Unproven || error instanceof NoMedia)
       return { stopped: error.message, isTargets: false };
     throw error;
   }

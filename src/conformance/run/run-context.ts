@@ -24,6 +24,8 @@ export interface RunContext {
   /** Whether there is a limit of what cases may spend. */
   readonly isLimited: boolean;
   readonly patience: Patience;
+  /** Whether the target is on this machine or in a private network: its files may be there as well. */
+  readonly isInside: boolean;
   /** Status and progress in the last record of each task, across the run. */
   readonly lastRecords: Map<string, JsonObject>;
 }

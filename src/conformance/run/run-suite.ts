@@ -8,6 +8,7 @@ import { createSchemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
 import { listedModels } from '../target/listed-models.ts';
 import { capabilitiesOf, type Target } from '../target/target.ts';
+import { isInside } from '../wire/private-network.ts';
 import { createPatience, type Patience } from './patience.ts';
 import type { CaseResult } from './result.ts';
 import type { RunContext } from './run-context.ts';
@@ -47,7 +48,11 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
   const callbackServer = await startCallbackServer(
     target.callbacks ? target.callbacks.public_url : undefined,
   );
-  const [mediaServer, models] = await Promise.all([startMediaServer(), listedModels(target)]);
+  const [mediaServer, models, isTargetInside] = await Promise.all([
+    startMediaServer(),
+    listedModels(target),
+    isInside(target.base_url),
+  ]);
   const redactor = createRedactor(target);
   const context: RunContext = {
     suite,
@@ -65,6 +70,7 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
     redactor,
     tell: createTell(redactor),
     lastRecords: new Map(),
+    isInside: isTargetInside,
     isLimited: options.money !== undefined,
     patience: options.patience ?? createPatience(),
   };

@@ -46,7 +46,7 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
   const watch = createWatch(context);
   const receivers: Session['receivers'] = new Map();
   const isolating = isolatingHeaders(context, id);
-  const callHook = createHooks(target.base_url, isolating);
+  const callHook = createHooks(target.base_url, { isolating, tell: context.tell });
   for (const hook of preparationsFor(one, target)) await callHook(hook);
   const clock = needsTime(one, context.suite) ? target.clock : undefined;
   const time = await createTargetTime(clock, { callHook, isTimed: () => receivers.size > 0 });

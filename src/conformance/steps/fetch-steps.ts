@@ -3,9 +3,14 @@ import type { Session } from '../run/session.ts';
 import type { FetchTemplate } from '../suite/case.ts';
 import { toList, toObject } from '../suite/json.ts';
 import { NoResponse, type WireResponse } from '../wire/exchange.ts';
+import { createGate } from '../wire/gate.ts';
 import { type ProbedFile, probeFile } from '../wire/probe-file.ts';
 import { exchange } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
+
+/** Files of one step, and those that are in memory at the same time, whatever a target says. */
+const [MOST_FILES, MOST_AT_ONCE] = [200, 8];
+const gate = createGate(MOST_AT_ONCE);
 
 /** Downloads files and reads what they really are. The response is that of the last one. */
 export async function runFetch(session: Session, template: FetchTemplate): Promise<StepResult> {
@@ -13,9 +18,14 @@ export async function runFetch(session: Session, template: FetchTemplate): Promi
   const addresses = url === undefined ? fillTemplate(urls, session.evaluate) : [url];
   const files: ProbedFile[] = [];
   let response: WireResponse | undefined;
-  for (const address of toList(addresses)) {
-    response = await download(session, String(fillTemplate(address, session.evaluate)), template);
-    files.push(await probeFile(response.bytes));
+  for (const one of toList(addresses).slice(0, MOST_FILES)) {
+    const address = String(fillTemplate(one, session.evaluate));
+    const read = await gate(async () => {
+      const came = await download(session, address, template);
+      return { came, file: await probeFile(came.bytes) };
+    });
+    response = read.came;
+    files.push(read.file);
   }
   if (!response) throw new Unproven('there is no address to fetch from');
   return { response, values: { file: files.at(-1), files } };
@@ -32,24 +42,25 @@ async function download(
   const base = new URL(session.context.target.base_url);
   const { authorization } = (await session.prepare({ key })).headers;
   const asked = toObject(fillTemplate(headers, session.evaluate)) as Record<string, string>;
-  let url = toAddress(address, base);
+  let url = toAddress(session, address, base);
   for (let left = MOST_REDIRECTS; ; left--) {
     const isOwn = url.origin === base.origin;
     const wire = {
       method,
       url: url.href,
       headers: { ...(isOwn && authorization && { authorization }), ...asked },
+      isOutside: !isOwn && !session.context.isInside,
     };
     const { response } = await exchange(session, {}, wire);
     const { location } = response.headers;
     if (response.status < 300 || response.status > 399 || location === undefined || left === 0)
       return response;
-    url = toAddress(location, url);
+    url = toAddress(session, location, url);
   }
 }
 
-function toAddress(text: string, base: URL): URL {
+function toAddress({ context }: Session, text: string, base: URL): URL {
   const url = URL.parse(text, base.href);
-  if (!url) throw new NoResponse(`${JSON.stringify(text)} is no address`);
+  if (!url) throw new NoResponse(`${context.tell(text)} is no address`);
   return url;
 }

@@ -1,3 +1,4 @@
+import type { Tell } from '../checks/tell.ts';
 import { plainEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
 import { type JsonObject, toObject } from '../suite/json.ts';
@@ -11,7 +12,10 @@ export type CallHook = (
 ) => Promise<WireResponse>;
 
 /** Hooks have templates over the values they are given. */
-export function createHooks(baseUrl: string, isolating: Readonly<Record<string, string>>): CallHook {
+export function createHooks(
+  baseUrl: string,
+  { isolating, tell }: { readonly isolating: Readonly<Record<string, string>>; readonly tell: Tell },
+): CallHook {
   const { evaluate } = plainEvaluator;
   return async (hook, values = {}) => {
     const filled = toObject(
@@ -31,7 +35,7 @@ export function createHooks(baseUrl: string, isolating: Readonly<Record<string, 
     });
     if (response.status < 200 || response.status > 299) {
       throw new Error(
-        `the target's ${method} ${String(path)} answered ${response.status}: ${response.text.slice(0, 200)}`,
+        `the target's ${method} ${String(path)} answered ${response.status}: ${tell(response.text)}`,
       );
     }
     return response;

@@ -27,9 +27,9 @@ export function wrap(
   return [...lines, line].join(`\n${indent}`);
 }
 
-/** Removes control characters, which a target could manipulate the terminal with. */
+/** Removes control characters, and those that turn the direction of text: a target could manipulate the terminal with them. */
 export function clean(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ');
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** The text, or its beginning. */

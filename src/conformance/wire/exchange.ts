@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { type Json, parseJson } from '../suite/json.ts';
+import { expectOutside, outside } from './private-network.ts';
 import { whyNoResponse } from './why-no-response.ts';
 
 /** A request as it is sent. */
@@ -12,6 +13,8 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
   /** Longest wait for an answer, and between two pieces of it. Default: a minute. */
   readonly timeoutMs?: number;
+  /** The address comes from a target outside of private networks: it must not lead into one. */
+  readonly isOutside?: boolean;
 }
 
 /** A response, read whole. */
@@ -45,7 +48,7 @@ export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
 
-/** How long a whole response may take, and how long it may be: a target that never ends does not stop the run. */
+/** How long a whole response may take, and how long a file may be: a target that never ends does not stop the run. */
 export interface ResponseBounds {
   readonly mostMs: number;
   readonly mostBytes: number;
@@ -53,6 +56,9 @@ export interface ResponseBounds {
 
 const TIMEOUT_MS = 60_000;
 const BOUNDS: ResponseBounds = { mostMs: 300_000, mostBytes: 268_435_456 };
+
+/** Bytes of an answer that is no file, decompressed. */
+const MOST_TEXT = 16_777_216;
 
 /** Sends a request and reads the whole response. Throws `NoResponse` when there is none, or no end of it. */
 export async function send(
@@ -62,12 +68,13 @@ export async function send(
   const leaving = leaveAfter(mostMs);
   try {
     const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
+    const most = isFile(statusCode, toHeaders(headers)) ? mostBytes : Math.min(MOST_TEXT, mostBytes);
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > mostBytes) throw new Error(`the body has more than ${mostBytes} bytes`);
+      if (length > most) throw tooLong(most);
     }
     return toResponse(statusCode, headers, new Uint8Array(Buffer.concat(chunks)));
   } catch (error) {
@@ -75,6 +82,10 @@ export async function send(
   } finally {
     leaving.leave();
   }
+}
+
+function tooLong(most: number): NoResponse {
+  return new NoResponse(`the body has more than ${most} bytes`);
 }
 
 const LEFT = new Error('the response was left');
@@ -99,8 +110,11 @@ export function open({
   body,
   signal,
   timeoutMs = TIMEOUT_MS,
+  isOutside = false,
 }: WireRequest): Promise<Dispatcher.ResponseData> {
+  if (isOutside) expectOutside(url);
   return request(url, {
+    ...(isOutside && { dispatcher: outside }),
     method: method as Dispatcher.HttpMethod,
     headers,
     body: body ?? null,
@@ -110,7 +124,7 @@ export function open({
   });
 }
 
-/** A response from its parts. A body that cannot be decompressed stays as it is. */
+/** A response from its parts. A body that cannot be decompressed stays as it is. Throws `NoResponse` when it becomes too long. */
 export function toResponse(
   status: number,
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -147,8 +161,9 @@ export function describe({ method, url }: WireRequest, error: unknown): string {
 
 function decompress(bytes: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: BOUNDS.mostBytes });
-  } catch {
+    return gunzipSync(bytes, { maxOutputLength: MOST_TEXT });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLong(MOST_TEXT);
     return bytes;
   }
 }

@@ -28,6 +28,9 @@ const UNKNOWN: Omit<ProbedFile, 'bytes' | 'digest'> = {
   seconds: 0,
 };
 
+/** More than any result has: such a picture is not decoded, which would take gigabytes. */
+const MOST_PIXELS = 40_000_000;
+
 /** Decodes an image, or reads the tracks of a clip. */
 export async function probeFile(bytes: Uint8Array): Promise<ProbedFile> {
   const probed = (await probeImage(bytes)) ?? (await probeClip(bytes)) ?? UNKNOWN;
@@ -37,6 +40,7 @@ export async function probeFile(bytes: Uint8Array): Promise<ProbedFile> {
 async function probeImage(bytes: Uint8Array): Promise<typeof UNKNOWN | undefined> {
   try {
     const { format, width, height, hasAlpha: alpha } = await sharp(bytes).metadata();
+    if (width * height > MOST_PIXELS) return { ...UNKNOWN, format, width, height, alpha };
     const transparent = alpha ? await isTransparent(bytes) : await isDecodable(bytes, width);
     return { format, width, height, alpha, transparent, seconds: 0 };
   } catch {
