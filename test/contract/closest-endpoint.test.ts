@@ -65,6 +65,8 @@ const slips: readonly (readonly [path: string, meant: string | undefined])[] = [
   ['/__proto__', undefined],
   ['/constructor', undefined],
   ['/favicon.ico', undefined],
+  [`${'/'.repeat(191)}v1/models`, 'GET /v1/models'],
+  [`${'/'.repeat(192)}v1/models`, undefined],
   [`/v1/tasks/${'a/'.repeat(90)}`, undefined],
   [`/v1/task/${'a'.repeat(200)}`, undefined],
 ];

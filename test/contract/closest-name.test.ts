@@ -56,3 +56,14 @@ it('picks the nearest of several, and the first of equally near ones', () => {
   expect(closestName('prompt', ['prompts', 'Prompt'])).toBe('Prompt');
   expect(closestName('prompt', [])).toBeUndefined();
 });
+
+it.each(['oxpt', 'rtmt', 'roomtp', 'rprmt', 'xprot'])(
+  '%s is three edits from prompt, one too many',
+  (name) => {
+    expect(closestName('prompt', [name])).toBeUndefined();
+  },
+);
+
+it('separators do not count', () => {
+  expect(closestName('i-m-a-g-e-u-r-l-s', ['image_urls'])).toBe('image_urls');
+});

@@ -32,20 +32,15 @@ export function closestEndpoint(path: string): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const all = toSegments(path);
   const given = all.slice(Math.max(all.lastIndexOf(VERSION), 0));
-  return given.length === 0 ? undefined : (findClose(given) ?? findClose([VERSION, ...given]));
+  return findClose(given) ?? findClose([VERSION, ...given]);
 }
 
 function findClose(segments: readonly string[]): string | undefined {
   const meant =
-    endpoints.find((endpoint) => isSame(endpoint, segments)) ??
     onlyOne(endpoints.filter((endpoint) => beginsWith(endpoint, segments))) ??
     fixed.get(closestName(segments.join('/'), [...fixed.keys()]) ?? '') ??
     open.find((endpoint) => isClose(endpoint, segments));
   return meant && toText(meant, segments);
-}
-
-function isSame(endpoint: Endpoint, segments: readonly string[]): boolean {
-  return endpoint.segments.length === segments.length && beginsWith(endpoint, segments);
 }
 
 function beginsWith(endpoint: Endpoint, segments: readonly string[]): boolean {

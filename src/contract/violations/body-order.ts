@@ -7,7 +7,6 @@ import type { Violation } from './violation.ts';
  * found.
  */
 export function inBodyOrder(violations: readonly Violation[], body: unknown): readonly Violation[] {
-  if (violations.length < 2) return violations;
   const positions = createPositions();
   return violations
     .map((violation) => ({ violation, place: placeOf(violation.path, body, positions) }))
@@ -40,8 +39,7 @@ function placeOf(path: string, body: unknown, positions: Positions): readonly nu
 
 function comparePlaces(left: readonly number[], right: readonly number[]): number {
   for (const [index, position] of left.entries()) {
-    const other = right[index];
-    if (other === undefined) return 1;
+    const other = right[index] ?? -1;
     if (position !== other) return position < other ? -1 : 1;
   }
   return left.length - right.length;

@@ -69,7 +69,7 @@ function got(keyword: string, value: unknown): string | undefined {
       return value === '' ? undefined : String(lengthOf(value));
     case 'minProperties':
     case 'maxProperties':
-      return String(typeof value === 'object' && value !== null ? Object.keys(value).length : 0);
+      return String(Object.keys(Object(value)).length);
     case 'uniqueItems':
     case 'not':
       return undefined;

@@ -96,6 +96,31 @@ it('takes the branch whose mistake lies deepest when no tag tells', () => {
   ]);
 });
 
+it('takes the branch whose mistake lies deepest, and with equal ones that with the fewest', () => {
+  const deep = {
+    required: ['q'],
+    properties: { a: { type: 'object', properties: { b: { type: 'object', required: ['c'] } } } },
+  };
+  expect(judge({ type: 'object', anyOf: [{ required: ['x'] }, deep] }, { a: { b: {} } })).toEqual([
+    '/a/b/c: a.b.c is required',
+    '/q: q is required',
+  ]);
+  expect(judge({ anyOf: [{ minimum: 5, multipleOf: 5 }, { maximum: 1 }] }, 3)).toEqual([
+    ': the body must be at most 1; got 3',
+  ]);
+});
+
+it('of a value of a wrong type it tells the types alone', () => {
+  const schema = { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'array' }] };
+  expect(judge(schema, 5)).toEqual([': the body must be a string or an array; got 5']);
+});
+
+it('joins forms of which one lists values', () => {
+  expect(judge({ anyOf: [{ enum: ['a'] }, { type: 'string', minLength: 3 }] }, 'b')).toEqual([
+    ': the body must be "a" or must have at least 3 characters; got "b"',
+  ]);
+});
+
 it('joins values that are listed in several branches', () => {
   expect(judge({ anyOf: [{ enum: ['1K', '1k'] }, { const: 'auto' }] }, '8K')).toEqual([
     ': the body must be one of "1K", "auto"; got "8K"',

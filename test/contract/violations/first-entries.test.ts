@@ -19,8 +19,8 @@ test('of a list with many invalid entries the first fifty count, with all that i
 
 test('what is wrong with the list itself, and with others, counts', () => {
   const parts = entries('/messages/3/content', 9000, '/text');
-  const found = ['/model', ...parts, '/messages/3/content', '/messages/4/content/0', '/stop/0', ''];
-  expect(pathsOf(found)).toEqual(['/model', ...parts.slice(0, 50), ...found.slice(-4)]);
+  const found = ['', '/model', ...parts, '/messages/3/content', '/messages/4/content/0', '/stop/0', ''];
+  expect(pathsOf(found)).toEqual(['', '/model', ...parts.slice(0, 50), ...found.slice(-4)]);
 });
 
 test('few mistakes are left as they are', () => {
@@ -31,4 +31,9 @@ test('few mistakes are left as they are', () => {
 test('the outer list counts first', () => {
   const found = entries('/messages', 60).flatMap((path) => entries(`${path}/content`, 60));
   expect(pathsOf(found)).toHaveLength(50 * 50);
+});
+
+test('members of an object are no entries', () => {
+  const found = Array.from({ length: 60 }, (_, index) => [`/field_${index}`, `/$${index}`]).flat();
+  expect(pathsOf(found)).toEqual(found);
 });
