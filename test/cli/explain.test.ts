@@ -29,3 +29,15 @@ test('asks for one id', async () => {
     { code: 2, out: '', err: 'Unexpected argument "GW-CAT-002". See: gatewright help explain\n' },
   ]);
 });
+
+test('makes a reference picture or a PDF, and says when it cannot', async () => {
+  const picture = await callCommand('explain', '--media', '64x64.png');
+  const pdf = await callCommand('explain', '--media', '2-pages-a4.pdf');
+  const none = await callCommand('explain', '--media', 'boat.png');
+  expect(picture.out).toMatch(/^data:image\/png;base64,iVBORw0KGgo[\w+/]+=*\n$/);
+  expect(pdf.out).toMatch(/^data:application\/pdf;base64,JVBERi0[\w+/]+=*\n$/);
+  expect([none.code, none.err]).toEqual([
+    2,
+    '--media boat.png: no such picture or PDF can be made. See: gatewright help explain\n',
+  ]);
+});

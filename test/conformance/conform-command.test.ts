@@ -178,3 +178,22 @@ test('a callback port that is taken ends the run before it starts, in one senten
     /^The receiver of callbacks cannot listen on port \d+ .*: another program listens there\.\n$/,
   );
 });
+
+const broken = changingAnswer(
+  (request) => request.url.startsWith('/v1/user/balance'),
+  (body) => ({ ...body, remain_balance: 'much' }),
+);
+
+test('commands name keys as the target file does, and what they stand for is told', async () => {
+  await using gateway = await startTampered(mock.baseUrl, broken);
+  const target = file(
+    'named.yaml',
+    `base_url: ${gateway.baseUrl}\nkeys: {rich: ["\${FIRST_KEY}"], other: sk-mock-other}\n`,
+  );
+  process.env.FIRST_KEY = 'sk-mock';
+  const { out } = await conform('--target', target, '--only', 'balance.record');
+  delete process.env.FIRST_KEY;
+  expect(out).toContain('-H "authorization: Bearer $FIRST_KEY"\n');
+  expect(out).toContain('\nIn the commands: $FIRST_KEY is keys.rich\n');
+  expect(out).not.toContain('sk-mock');
+});

@@ -54,6 +54,7 @@ test('fills variables of the environment; flags win', async () => {
     base_url: 'http://a.example',
     keys: { rich: 'sk-1', poor: 'sk-2' },
     callbacks: { secret: 's' },
+    variables: { 'sk-1': 'KEY' },
   });
   expect(
     await read(text, { baseUrl: 'http://b.example', key: 'sk-3', callbackUrl: 'https://c.example#8090' }),
@@ -61,6 +62,7 @@ test('fills variables of the environment; flags win', async () => {
     base_url: 'http://b.example',
     keys: { rich: 'sk-3', poor: 'sk-2' },
     callbacks: { secret: 's', public_url: 'https://c.example#8090' },
+    variables: { 'sk-1': 'KEY' },
   });
 });
 

@@ -1,4 +1,5 @@
 import { explain, listIds } from '../../conformance/explain/explain.ts';
+import { toDataUri } from '../../conformance/peers/media-data-uri.ts';
 import { readSuite } from '../../conformance/suite/read-suite.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { complainOf, print, readCommandLine } from '../command-line.ts';
@@ -7,12 +8,13 @@ const USAGE = `gatewright explain <id>
 
 Prints what a requirement of the conformance suite says, and how to check it by hand: the requests of its cases as curl
 commands. They use $BASE, the address of a gateway, and $KEY, an API key; other variables are named by what they hold,
-such as $TASK, or $IMAGE_640X480_PNG for the address or data URI of such an image.
+such as $TASK.
 
   explain GW-IMG-SXP-012  a requirement: level, section, statement, cases
   explain tasks.image     a case
   explain IMG-SXP         all requirements of an area
 
+  --media NAME  print a reference picture (640x480.png, 64x64.png?alpha=1) or a PDF (2-pages-a4.pdf) as a data URI
   --help  show this text
 
 docs/conformance-requirements.md has all requirements.
@@ -20,9 +22,10 @@ docs/conformance-requirements.md has all requirements.
 
 /** `gatewright explain`: a requirement or a case in words and curl commands. Returns the exit code. */
 export async function runExplain(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, { help: { type: 'boolean' } });
+  const line = readCommandLine(args, { help: { type: 'boolean' }, media: { type: 'string' } });
   if (line.kind === 'invalid') return complainOf('explain', line.message);
   if (line.flags.help) return print(USAGE);
+  if (typeof line.flags.media === 'string') return printMedia(line.flags.media);
   const [id, ...more] = line.words;
   if (id === undefined)
     return complainOf('explain', 'Name a requirement, such as GW-IMG-SXP-012, a case or an area.');
@@ -32,4 +35,14 @@ export async function runExplain(args: readonly string[]): Promise<number> {
   if (text !== undefined) return print(text);
   const meant = didYouMean(closestName(id, listIds(suite)));
   return complainOf('explain', `There is no requirement, case or area "${id}".${meant}`);
+}
+
+async function printMedia(name: string): Promise<number> {
+  let uri: string;
+  try {
+    uri = await toDataUri(name);
+  } catch {
+    return complainOf('explain', `--media ${name}: no such picture or PDF can be made.`);
+  }
+  return print(`${uri}\n`);
 }

@@ -2,7 +2,7 @@ import { createEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
 import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
 import { toShell } from './marks.ts';
-import { toVariable } from './shell-text.ts';
+import { quoteShell, toVariable } from './shell-text.ts';
 
 /** Fills templates for somebody who repeats a case by hand: what only the run knows becomes a shell variable. */
 export type FillByHand = (value: Json | undefined) => Json | undefined;
@@ -10,8 +10,8 @@ export type FillByHand = (value: Json | undefined) => Json | undefined;
 /** How a case is filled, and the variables that it needs. */
 export interface Filler {
   readonly fill: FillByHand;
-  /** The variables that stand for more than a name, with the expressions that they hold; those that were asked for before are left out. */
-  readonly takeNames: () => readonly (readonly [string, string])[];
+  /** What variables hold or are made of, in lines for a shell; what was told before is left out. */
+  readonly takeLines: () => readonly string[];
 }
 
 /** What is known of the target: its time is real. Everything else about it becomes a variable. */
@@ -36,8 +36,12 @@ export function createFiller(values: Readonly<Record<string, unknown>>): Filler 
     unique: (prefix) => toShell(`${prefix}-$$-${++uniques}`),
   });
   const bound = { target: BY_HAND, ...values };
-  let names: (readonly [string, string])[] = [];
+  let lines: string[] = [];
   const told = new Set<string>();
+  const tell = (variable: string, line: string): void => {
+    if (!told.has(variable)) lines.push(line);
+    told.add(variable);
+  };
   const evaluateOrName = (expression: string): unknown => {
     const known = IN_SHELL[expression];
     if (known !== undefined) return toShell(known);
@@ -46,19 +50,18 @@ export function createFiller(values: Readonly<Record<string, unknown>>): Filler 
       return evaluate(short.expression, { ...bound, ...short.words });
     } catch {
       const { variable, code, meaning } = nameOf(expression);
-      if (meaning !== undefined && !told.has(variable)) names.push([variable, meaning]);
-      told.add(variable);
+      if (meaning !== undefined) tell(variable, `# ${variable} is ${meaning}`);
       return toShell(code);
     }
   };
   return {
     fill(value) {
       const filled = fillTemplate(value, evaluateOrName);
-      return filled === undefined ? undefined : withMedia(filled);
+      return filled === undefined ? undefined : withMedia(filled, tell);
     },
-    takeNames() {
-      const taken = names;
-      names = [];
+    takeLines() {
+      const taken = lines;
+      lines = [];
       return taken;
     },
   };
@@ -93,15 +96,41 @@ function shortenWords(expression: string): {
   return { expression: shorter, words };
 }
 
-function withMedia(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => withMedia(item));
+type Tell = (variable: string, line: string) => void;
+
+function withMedia(value: Json, tell: Tell): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withMedia(item, tell));
   if (!isObject(value)) return value;
   const { $image, $url, $pdf, $text } = value;
-  if (typeof $image === 'string') return toShell(`$IMAGE_${toVariable($image)}`);
-  if (typeof $url === 'string') return `${toShell('$MEDIA')}${$url}`;
-  if ($pdf !== undefined) return toShell(`$PDF_${toVariable(JSON.stringify($pdf))}`);
+  if (typeof $image === 'string') return mediaVariable(`IMAGE_${toVariable($image)}`, $image, tell);
+  if (isObject($pdf)) {
+    const { pages = 1, size = 'letter', as } = $pdf;
+    const name = `${pages}-pages-${size}.pdf${as === 'url' ? '?as=url' : ''}`;
+    return mediaVariable(`PDF_${toVariable(name)}`, name, tell);
+  }
+  if (typeof $url === 'string') {
+    tell('MEDIA', '# MEDIA is the address of a server of yours');
+    return `${toShell('$MEDIA')}${$url}`;
+  }
   if (isObject($text)) return toShell(longText($text));
-  return mapMembers(value, withMedia);
+  return mapMembers(value, (member) => withMedia(member, tell));
+}
+
+/** More bytes do not fit into a command. */
+const MOST_BYTES = 60_000;
+
+/** A picture or a PDF: as a data URI that this program makes, or at an address where whoever repeats the case serves it. */
+function mediaVariable(variable: string, name: string, tell: Tell): string {
+  const { pathname, searchParams } = new URL(name, 'http://media.invalid/');
+  const isServed = searchParams.get('as') === 'url' || Number(searchParams.get('bytes') ?? 0) > MOST_BYTES;
+  searchParams.delete('as');
+  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+  const make = `gatewright explain --media ${quoteShell([`${pathname.slice(1)}${query}`])}`;
+  const line = isServed
+    ? `# ${variable} is the address of what this makes: ${make} | cut -d, -f2 | base64 -d`
+    : `${variable}=$(${make})`;
+  tell(variable, line);
+  return toShell(`$${variable}`);
 }
 
 function longText({ characters, words, of }: JsonObject): string {

@@ -23,19 +23,19 @@ export interface HandOptions extends Filler {
 export function toStepLines(step: Step, options: HandOptions): readonly string[] {
   const checks = 'assert' in step ? step.assert : (step.expect ?? []);
   const { command, kept } = toCommand(step, options);
+  const before = options.takeLines();
   const saved = Object.entries(step.save ?? {})
     .filter(([name]) => name !== kept)
     .map(([name, expression]) => toSaved(name, expression, options));
   const told = checks.map((check) => `# ${toCheck(check, options)}`);
-  const names = options.takeNames().map(([variable, meaning]) => `# ${variable} is ${meaning}`);
-  return [...names, ...command, ...saved, ...told];
+  return [...before, ...command, ...saved, ...told];
 }
 
 /** What is kept for later steps: made by the shell, or read from an answer by whoever repeats the case. */
-function toSaved(name: string, expression: string, { fill, takeNames }: HandOptions): string {
+function toSaved(name: string, expression: string, { fill, takeLines }: HandOptions): string {
   const variable = toVariable(name);
   const value = fill(`{{${expression}}}`);
-  const isMade = takeNames().length === 0 && typeof value === 'string' && isMarked(value);
+  const isMade = takeLines().length === 0 && typeof value === 'string' && isMarked(value);
   return isMade ? `${variable}=${quoteShell(readMarks(value))}` : `# keep ${variable}: ${expression}`;
 }
 

@@ -3,8 +3,9 @@ import type { CaseResult, CheckResult, Level } from '../run/result.ts';
 import type { Requirement, Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
 import { countRequirements } from './count-requirements.ts';
-import { createRedactor, type Redactor } from './redact.ts';
+import { createRedactor, type Redactor, variablesOf } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
+import { toRepeat } from './to-repeat.ts';
 import { withoutUser } from './wire-log.ts';
 
 /** A run that is over. */
@@ -53,6 +54,7 @@ export function buildReport(run: FinishedRun): Report {
     observed: observe(results),
     ...counted,
     cases,
+    variables: variablesOf(target),
     stale_known_failing: stale.map(redactor.text),
   };
 }
@@ -84,19 +86,18 @@ function toCase(
     file,
     outcome,
     duration_ms: Math.round(tookMs),
-    checks: checks.map((check) => toCheck(check, exchanges, around)),
+    checks: checks.map((check) => toCheck(check, { id, exchanges }, around)),
     exchanges: isLogged ? exchanges.map((kept) => kept().logged) : [],
   };
 }
 
 function toCheck(
   check: CheckResult,
-  exchanges: CaseResult['exchanges'],
+  { id, exchanges }: Pick<CaseResult, 'id' | 'exchanges'>,
   { redactor, requirements }: Omit<Surroundings, 'isComplete'>,
 ): ReportedCheck {
   const { requirement, invariant, outcome, expected, actual, reason, exchange } = check;
   const level = requirements.get(requirement ?? '')?.level;
-  const sent = exchange === undefined ? undefined : exchanges[exchange];
   const isBad = outcome === 'failed' || outcome === 'warning' || outcome === 'known';
   return {
     ...(requirement && { requirement }),
@@ -107,7 +108,7 @@ function toCheck(
     ...(actual !== undefined && { actual: redactor.text(actual) }),
     ...(reason !== undefined && { reason: redactor.text(reason) }),
     ...(exchange !== undefined && { exchange }),
-    ...(isBad && sent && { repeat: sent().repeat }),
+    ...(isBad && { repeat: toRepeat(check, { id, exchanges }) }),
   };
 }
 

@@ -84,26 +84,51 @@ function hideStrange(text: string): string {
     .replaceAll(BEARER, '$1[redacted]');
 }
 
+/** The keys of a target: their values, the variables that stand for them in commands, and the members that declare them. */
+function keysOf(target: Target): readonly (readonly [string, string, string])[] {
+  const { keys, callbacks, variables = {} } = target;
+  const rich = richKeys(target);
+  const named: readonly (readonly [string | undefined, string, string])[] = [
+    ...rich.map(
+      (key, index) =>
+        [
+          key,
+          index === 0 ? '$KEY' : `$KEY_${index + 1}`,
+          rich.length === 1 ? 'keys.rich' : `keys.rich[${index}]`,
+        ] as const,
+    ),
+    [keys.poor, '$POOR_KEY', 'keys.poor'],
+    [keys.restricted?.key, '$RESTRICTED_KEY', 'keys.restricted.key'],
+    [keys.limited?.key, '$LIMITED_KEY', 'keys.limited.key'],
+    [keys.other, '$OTHER_KEY', 'keys.other'],
+    [keys.sibling, '$SIBLING_KEY', 'keys.sibling'],
+    [callbacks ? callbacks.secret : undefined, '$WEBHOOK_SECRET', 'callbacks.secret'],
+  ];
+  return named.flatMap(([secret, usual, member]) => {
+    if (!secret) return [];
+    const own = variables[secret];
+    return [[secret, own === undefined ? usual : `$${own}`, member] as const];
+  });
+}
+
+/** What the variables in commands stand for. */
+export function variablesOf(target: Target): Readonly<Record<string, string>> {
+  return Object.fromEntries(keysOf(target).map(([, name, member]) => [name, member]));
+}
+
 /** Every secret of the target and the variable that stands for it, the longest first. */
 function secretsOf(target: Target): readonly (readonly [string, string])[] {
-  const { keys, callbacks, isolation, clock, hooks = {} } = target;
+  const { isolation, clock, hooks = {} } = target;
   const requests: readonly HookRequest[] = [
     ...(isolation?.prepare ?? []),
     ...(clock ? [clock.advance, clock.now] : []),
     ...Object.values(hooks).flat(),
   ];
-  const named: readonly (readonly [string | undefined, string])[] = [
-    ...richKeys(target).map((key, index) => [key, index === 0 ? '$KEY' : `$KEY_${index + 1}`] as const),
-    [keys.poor, '$POOR_KEY'],
-    [keys.restricted?.key, '$RESTRICTED_KEY'],
-    [keys.limited?.key, '$LIMITED_KEY'],
-    [keys.other, '$OTHER_KEY'],
-    [keys.sibling, '$SIBLING_KEY'],
-    [callbacks ? callbacks.secret : undefined, '$WEBHOOK_SECRET'],
+  const known = [
+    ...keysOf(target).map(([secret, name]) => [secret, name] as const),
     ...requests.flatMap(({ headers, body }) => secretMembers({ ...headers, ...body })),
     ...secretMembers(isolation?.headers ?? {}),
   ];
-  const known = named.flatMap(([secret, name]) => (secret ? [[secret, name] as const] : []));
   return known.toSorted(([left], [right]) => right.length - left.length);
 }
 

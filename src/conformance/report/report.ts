@@ -32,6 +32,8 @@ export interface Report {
   readonly by_area: Readonly<Record<string, Counts>>;
   readonly requirements: readonly RequirementResult[];
   readonly cases: readonly ReportedCase[];
+  /** What variables in commands stand for: `$KEY` for `keys.rich`. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Entries of the list of known failures that pass: they must go. */
   readonly stale_known_failing: readonly string[];
 }

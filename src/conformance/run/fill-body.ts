@@ -1,6 +1,5 @@
 import { makeWords, repeatWord } from '../language/words.ts';
-import { drawMedia, parseMedia } from '../peers/draw-media.ts';
-import { drawPdf } from '../peers/draw-pdf.ts';
+import { toDataUri } from '../peers/media-data-uri.ts';
 import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
 
 /** Where the target fetches the runner's media; undefined when it cannot. */
@@ -34,13 +33,12 @@ async function makeMedia(value: JsonObject, media: MediaAddress): Promise<Json |
 async function makeImage(name: string, media: MediaAddress): Promise<string> {
   const as = new URL(name, 'http://media.invalid/').searchParams.get('as');
   if (as === 'url' || (as === null && media)) return `${reachable(media)}/${name}`;
-  const bytes = await drawMedia(name);
-  return `data:image/${parseMedia(name).format};base64,${Buffer.from(bytes).toString('base64')}`;
+  return toDataUri(name);
 }
 
-function makePdf({ pages = 1, size = 'letter', as }: JsonObject, media: MediaAddress): string {
-  if (as === 'url') return `${reachable(media)}/${pages}-pages-${size}.pdf`;
-  return `data:application/pdf;base64,${Buffer.from(drawPdf(Number(pages), String(size))).toString('base64')}`;
+async function makePdf({ pages = 1, size = 'letter', as }: JsonObject, media: MediaAddress): Promise<string> {
+  const name = `${pages}-pages-${size}.pdf`;
+  return as === 'url' ? `${reachable(media)}/${name}` : toDataUri(name);
 }
 
 function makeText(options: JsonObject): string {

@@ -34,12 +34,13 @@ async function readTargetFile(
   file: string,
   { env, closest }: Pick<Terminal, 'env' | 'closest'>,
 ): Promise<Partial<NamedTarget>> {
-  const filled = fillVariables(await parseFile(file), { env, where: file });
+  const written = await parseFile(file);
+  const filled = fillVariables(written, { env, where: file });
   const schema = JSON.parse(await readFile(SCHEMA, 'utf8')) as JsonObject;
   const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile<
     Partial<NamedTarget>
   >(schema);
-  if (validate(filled)) return filled;
+  if (validate(filled)) return Object.assign(filled, { variables: variablesIn(written, env) });
   throw new UsageError(`${file}: ${describeFault(validate.errors ?? [], closest)}`);
 }
 
@@ -55,6 +56,14 @@ async function parseFile(file: string): Promise<Json> {
   } catch (error) {
     throw new UsageError(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }
+}
+
+/** The names of the variables that strings consist of, by their values. */
+function variablesIn(value: Json | undefined, env: Terminal['env']): Readonly<Record<string, string>> {
+  if (Array.isArray(value) || isObject(value))
+    return Object.assign({}, ...Object.values(value).map((member) => variablesIn(member, env)));
+  const [, name = ''] = /^\$\{(\w+)\}$/.exec(String(value)) ?? [];
+  return name === '' ? {} : { [env[name] ?? '']: name };
 }
 
 /** Replaces `${NAME}` in strings, so that a file needs no keys. */

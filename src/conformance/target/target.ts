@@ -16,6 +16,8 @@ export interface Target {
   readonly callbacks?: { readonly secret?: string; readonly public_url?: string } | false;
   /** Whether the target fetches references from the runner's own server, or from another address that serves the same files. */
   readonly media?: boolean | { readonly base_url: string };
+  /** Environment variables that the target file reads, by their values: commands name a key as whoever wrote the file does. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** How much longer than stated things may take, in seconds. */
   readonly tolerance_seconds?: number;
 }

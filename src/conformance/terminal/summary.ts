@@ -66,8 +66,18 @@ function tellFailures(report: Report, style: Style): readonly string[] {
   return [
     `\n${paint(head, 'bold')}\n`,
     ...told,
+    ...tellVariables(report, told.join('\n'), style),
     ...rest.map((result) => oneLine(result, style, 'red')),
     ...(rest.length > 0 ? [''] : []),
+  ];
+}
+
+/** What the variables in the commands stand for. */
+function tellVariables({ variables }: Report, told: string, { paint }: Style): readonly string[] {
+  const used = Object.entries(variables).filter(([name]) => new RegExp(`\\${name}\\b`).test(told));
+  if (used.length === 0) return [];
+  return [
+    paint(`In the commands: ${used.map(([name, member]) => `${name} is ${member}`).join(', ')}\n`, 'grey'),
   ];
 }
 
@@ -91,13 +101,13 @@ function tellOne(
     line('expected', check.expected),
     line('came', check.actual ?? ''),
     line('case', `${one.id}: ${one.title}${more}`),
-    `    ${paint('repeat', 'grey')}    ${repeatOf(result, check)}`,
+    `    ${paint('repeat', 'grey')}    ${repeatOf(one, check)}`,
     '',
   ].join('\n');
 }
 
 /** The command, whole so that it can be copied; one that fills the screen is left to the reports. */
-function repeatOf({ id }: RequirementResult, { repeat = '' }: ReportedCheck): string {
+function repeatOf({ id }: ReportedCase, { repeat = '' }: ReportedCheck): string {
   if (repeat !== '' && repeat.length <= LONGEST_REPEAT) return clean(repeat);
   return `gatewright explain ${id}`;
 }

@@ -1,0 +1,26 @@
+import type { CaseResult, CheckResult } from '../run/result.ts';
+import type { LoggedExchange } from './wire-log.ts';
+
+/** Text that was left out of a command. */
+const LEFT_OUT = /\[redacted\]|@BODY|\.\.\.\(\d+ characters\)/;
+
+/** Addresses of the suite's own servers, which are gone after the run: receivers of callbacks, and reference pictures. */
+const GONE = /\/[0-9a-f]{16}-\d+\b|http:\/\/127\.0\.0\.1:\d+\/(\d+x\d+\.|\d+-pages-|missing\.png|page\.html)/;
+
+/** How to see again what a check found: the request, or all steps of the case where one request shows nothing. */
+export function toRepeat(
+  { requirement, exchange }: CheckResult,
+  { id, exchanges }: Pick<CaseResult, 'id' | 'exchanges'>,
+): string {
+  const sent = exchange === undefined ? undefined : exchanges[exchange]?.();
+  if (exchange !== undefined && sent && isAlone(sent.logged, exchange) && !LEFT_OUT.test(sent.repeat))
+    return sent.repeat;
+  return `gatewright explain ${id.startsWith('run.') ? (requirement ?? id) : id}`;
+}
+
+/** Whether a request means the same without those before it: what a later one reads was made by the run. */
+function isAlone({ request }: LoggedExchange, index: number): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isBasic = /^basic/i.test(request.headers.authorization ?? ''); // an encoded key is no variable
+  return !(isRead && index > 0) && !isBasic && !GONE.test(`${request.url} ${request.body ?? ''}`);
+}
