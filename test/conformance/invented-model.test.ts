@@ -53,6 +53,8 @@ test('an added image model and an added video model are covered by cases that pa
       'listed-value/glass-plate-1/frame/oak',
       'unlisted-value/glass-plate-1/frame/no-such-value',
       'forbidden-field/glass-plate-1/tools',
+      'spelling-refuses/glass-plate-1/glass-plate/brass-in-two-passes',
+      'spelling-refuses/glass-plate-1/glass-plate/tools',
       'reference-inside/glass-plate-1/image-urls/count/most',
       'reference-outside/glass-plate-1/image-urls/count/too-many',
       'reference-outside/glass-plate-1/image-urls/format/jpeg',

@@ -32,14 +32,16 @@ export const expansions: Readonly<Record<string, Expansion>> = {
   'valid-examples': forEachModel((model) => examplesOf(model, 'valid')),
   /** `example`: its name, its body, the rule it `breaks`, and the `path` of the field. */
   'invalid-examples': forEachModel((model) => examplesOf(model, 'invalid')),
+  /** `refusal`: another spelling of the model, and a body with it that is refused: of an invalid example, or with a forbidden field. */
+  'spelled-refusals': forEachModel((model) => spelledRefusals(model)),
   /** `limit`: a numeric field with its minimum or maximum and the bodies at the edge and outside; `fits`: no rule forbids the edge. */
   'number-limits': forEachModel((model) => numberLimits(model)),
   /** `choice`: a field and one value of its enumeration, with the body; a value that is not allowed has `allowed: false`. */
   'enum-values': forEachModel((model) => enumValues(model)),
   /** `forbidden`: a field that the model refuses, and a body with it. */
   'forbidden-fields': forEachModel((model) =>
-    Object.keys(toObject(model.forbidden)).map((field) =>
-      one(model, [field], { forbidden: { field, body: { ...baseOf(model), [field]: false } } }),
+    forbiddenFields(model).map(({ name: field, body }) =>
+      one(model, [field], { forbidden: { field, body } }),
     ),
   ),
   /** `media`: a field of references and its limits. */
@@ -72,6 +74,29 @@ function baseOf(model: JsonObject): JsonObject {
     ([name]) => ![size, tier, 'n', 'aspect_ratio', 'resolution'].includes(name),
   );
   return Object.fromEntries(left);
+}
+
+function forbiddenFields(model: JsonObject): readonly { readonly name: string; readonly body: JsonObject }[] {
+  return Object.keys(toObject(model.forbidden)).map((name) => ({
+    name,
+    body: { ...baseOf(model), [name]: false },
+  }));
+}
+
+function spelledRefusals(model: JsonObject): readonly Expanded[] {
+  const invalid = toList(toObject(model.examples).invalid)
+    .map(toObject)
+    .filter(({ request }) => isServed(model, request) && !('model' in toObject(request)))
+    .map((example) => ({ name: String(example.name), body: exampleBody(model, example) }));
+  return toList(model.spellings)
+    .filter((spelling) => spelling !== model.id)
+    .flatMap((spelling) =>
+      [...invalid, ...forbiddenFields(model)].map(({ name, body }) =>
+        one(model, [String(spelling), name], {
+          refusal: { spelling, name, body: { ...body, model: spelling } },
+        }),
+      ),
+    );
 }
 
 function examplesOf(model: JsonObject, kind: 'valid' | 'invalid'): readonly Expanded[] {

@@ -102,6 +102,24 @@ export const callbackMutants = defineMutants(
       { callback: (callback) => (callback.attempt === 1 ? [callback, callback] : [callback]) },
     ],
     [
+      'callback-422-retried',
+      'An answer 422 is retried.',
+      { callbackStatus: (status) => (status === 422 ? 500 : status) },
+    ],
+    [
+      'callback-501-final',
+      'An answer 501 is final.',
+      { callbackStatus: (status) => (status === 501 ? 404 : status) },
+    ],
+    [
+      'callback-text-type',
+      'A callback is announced as text.',
+      each((callback) => ({
+        ...callback,
+        headers: { ...callback.headers, 'content-type': 'text/plain' },
+      })),
+    ],
+    [
       'callback-signature',
       'Callbacks carry a stale signature.',
       each((callback) => ({

@@ -92,6 +92,20 @@ export const catalogueMutants = defineMutants(
     ],
     ['catalogue-no-owner', 'An entry has no owner.', entries((entry) => without(entry, 'owned_by'))],
     [
+      'catalogue-created-grows',
+      'The creation time of a model grows with every answer.',
+      changingAnswer(toModels, (body, _request, memory) => {
+        memory.answers = Number(memory.answers ?? 0) + 1;
+        return {
+          ...body,
+          data: toList(body.data).map((entry) => ({
+            ...toObject(entry),
+            created: Number(toObject(entry).created) + Number(memory.answers),
+          })),
+        };
+      }),
+    ],
+    [
       'catalogue-no-dialects',
       'An entry names no endpoint dialects.',
       entries((entry) => without(entry, 'supported_endpoint_types')),
@@ -264,6 +278,19 @@ export const catalogueMutants = defineMutants(
           ? { ...property, enum: [...toList(property.enum), '8K'] }
           : property,
       ),
+    ],
+    [
+      'schema-format',
+      'The input schema lists a format that no model makes.',
+      properties('output_format', (property) => ({
+        ...property,
+        enum: [...toList(property.enum), 'webp'],
+      })),
+    ],
+    [
+      'schema-no-images',
+      'The input schema allows no image at all.',
+      properties('n', (property) => ({ ...property, minimum: 0 })),
     ],
     [
       'schema-references',

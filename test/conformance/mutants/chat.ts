@@ -1,6 +1,7 @@
 import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants } from './tampering.ts';
 import {
+  both,
   changingAnswer,
   changingBody,
   changingEvents,
@@ -78,6 +79,19 @@ export const chatMutants = defineMutants(
       changingEvents(toChat, (event) =>
         JSON.stringify(event).includes('reasoning_content') ? undefined : event,
       ),
+    ],
+    [
+      'chat-tools-no-reasoning',
+      'A stream has no reasoning when there are tools.',
+      changingEvents(
+        both(toChat, ({ body }) => body?.tools !== undefined),
+        (event) => (JSON.stringify(event).includes('reasoning_content') ? undefined : event),
+      ),
+    ],
+    [
+      'chat-tools-shape',
+      'Tools that are no list are refused.',
+      refusing((request) => toChat(request) && typeof request.body?.tools === 'string'),
     ],
     [
       'chat-reasoning-name',

@@ -245,6 +245,65 @@ export const imageMutants = defineMutants(
       'lite: links are valid for a day.',
       changingImage((image) => ({ ...image, expires_at: Number(image.expires_at) - 2 * 86_400 })),
     ],
+    [
+      'image-pro-dot-count',
+      'pro: n above 1 is accepted by the spelling with a dot.',
+      changingBody(pro, (body) =>
+        body.model === 'sx-5.0-pro' && Number(body.n) > 1 ? { ...body, n: 1 } : body,
+      ),
+    ],
+    [
+      'image-pro-dot-layers',
+      'pro: the spelling with a dot takes no picture apart.',
+      refusing((request) => request.body?.model === 'sx-5.0-pro' && layered(request.body)),
+    ],
+    [
+      'image-pro-layers-stream',
+      'pro: stream is accepted with layers.',
+      changingBody(pro, (body) => (layered(body) ? without(body, 'stream') : body)),
+    ],
+    [
+      'image-pro-layers-4k',
+      'pro: 4K is accepted with layers.',
+      changingBody(pro, (body) =>
+        layered(body) && body.resolution === '4K' ? without(body, 'resolution') : body,
+      ),
+    ],
+    [
+      'image-pro-transparent-three',
+      'pro: transparent is accepted with three references.',
+      changingBody(pro, (body) =>
+        body.background === 'transparent' && count(body) > 2
+          ? { ...body, image_urls: toList(body.image_urls).slice(0, 1) }
+          : body,
+      ),
+    ],
+    [
+      'image-pro-webp',
+      'pro: response_format webp or PNG gives a PNG.',
+      changingBody(pro, (body) =>
+        body.response_format === 'webp' || body.response_format === 'PNG'
+          ? { ...body, response_format: 'png' }
+          : body,
+      ),
+    ],
+    [
+      'image-lite-disabled',
+      'lite: n above 1 makes one image with group mode disabled.',
+      changingBody(lite, (body) =>
+        body.sequential_image_generation === 'disabled' ? { ...body, n: 1 } : body,
+      ),
+    ],
+    [
+      'image-lite-twelve',
+      'lite: twelve images are eleven.',
+      changingBody(lite, (body) => (body.n === 12 ? { ...body, n: 11 } : body)),
+    ],
+    [
+      'image-lite-dot-4k',
+      'lite: the spelling with a dot has no 4K.',
+      refusing((request) => request.body?.model === 'sx-5.0-lite' && request.body.resolution === '4K'),
+    ],
   ],
 );
 

@@ -90,6 +90,11 @@ export const languageMutants = defineMutants(
       ),
     ],
     [
+      'language-empty',
+      'An empty language fails the submission.',
+      refusing((request) => toSubmits(request) && request.body?.language === ''),
+    ],
+    [
       'language-status',
       'The language changes the status, too.',
       changingRecord((record, { url }) =>

@@ -1,6 +1,7 @@
 import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type TamperedRequest, type Tampering } from './tampering.ts';
 import {
+  announcing,
   changingAnswer,
   changingRecord,
   changingResponse,
@@ -167,6 +168,17 @@ export const moneyMutants = defineMutants(
         },
       })),
     ],
+    [
+      'money-rates-of-another',
+      'The prices of sx-5-0-lite are those of sx-5-0-pro.',
+      {
+        request: (request) =>
+          toPricing(request)
+            ? { ...request, url: request.url.replace('sx-5-0-lite', 'sx-5-0-pro') }
+            : request,
+      },
+    ],
+    ['money-rates-text', 'Prices are announced as text.', announcing(toPricing, 'text/plain')],
     [
       'money-no-tools',
       'Prices have no tool prices.',

@@ -107,6 +107,14 @@ export const responseMutants = defineMutants(
       refusing((request) => toResponses(request) && /"(input_)?file"/.test(request.text)),
     ],
     [
+      'responses-pdf-streamed',
+      'A PDF is refused in a stream.',
+      refusing(
+        (request) =>
+          toResponses(request) && request.body?.stream === true && /"(input_)?file"/.test(request.text),
+      ),
+    ],
+    [
       'responses-string',
       'A string as input is refused.',
       refusing((request) => toResponses(request) && typeof request.body?.input === 'string'),
@@ -120,6 +128,24 @@ export const responseMutants = defineMutants(
       'tools-unknown',
       'An unknown tool is refused.',
       refusing((request) => toResponses(request) && tools(request.body).some((name) => !KNOWN.has(name))),
+    ],
+    [
+      'tools-unknown-streamed',
+      'An unknown tool is refused in a stream.',
+      refusing(
+        (request) =>
+          toResponses(request) &&
+          request.body?.stream === true &&
+          tools(request.body).some((name) => !KNOWN.has(name)),
+      ),
+    ],
+    [
+      'tools-unknown-beside',
+      'An unknown tool is refused beside a known one.',
+      refusing((request) => {
+        const names = toResponses(request) ? tools(request.body) : [];
+        return names.some((name) => KNOWN.has(name)) && names.some((name) => !KNOWN.has(name));
+      }),
     ],
     [
       'tools-unknown-called',

@@ -210,6 +210,13 @@ export const sizeMutants = defineMutants(
         () => refusal(400),
       ),
     ],
+    [
+      'size-qx-3x2',
+      'qx: 3x2 is a square.',
+      changingBody(both(toImages, ofModel('qx-image')), (body) =>
+        body.size === '3x2' ? { ...body, size: '1:1' } : body,
+      ),
+    ],
   ],
 );
 

@@ -92,6 +92,14 @@ export function changingResponse(
   };
 }
 
+/** A response has another content type. */
+export function announcing(concerns: Condition, type: string): Tampering {
+  return changingResponse(concerns, (response) => ({
+    ...response,
+    headers: { ...response.headers, 'content-type': type },
+  }));
+}
+
 /** Text of an event stream is replaced. */
 export function changingStream(concerns: Condition, change: (text: string) => string): Tampering {
   return changingResponse(concerns, (response) =>

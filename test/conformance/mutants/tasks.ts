@@ -1,6 +1,7 @@
 import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type Tampering } from './tampering.ts';
 import {
+  announcing,
   changingAnswer,
   changingRecord,
   changingResponse,
@@ -147,6 +148,16 @@ export const taskMutants = defineMutants(
       'task-success-of-failure',
       'A task that failed is a success.',
       changingRecord((record) => (failed(record) ? { ...record, status: 'success', progress: 100 } : record)),
+    ],
+    ['task-text-type', 'The record of a task is announced as text.', announcing(toTasks, 'text/plain')],
+    [
+      'task-unknown-page',
+      'An unknown task is a page.',
+      changingResponse(toTasks, (response) =>
+        response.status === 404
+          ? { status: 404, headers: { 'content-type': 'text/html' }, bytes: Buffer.from('<h1>404</h1>') }
+          : response,
+      ),
     ],
     [
       'task-other-account',

@@ -140,6 +140,36 @@ export const videoMutants = defineMutants(
       changingBody(toVideos, (body) => (body.resolution === '540p' ? { ...body, resolution: '720p' } : body)),
     ],
     [
+      'video-fifteen',
+      'Fifteen seconds are fourteen.',
+      changingBody(toVideos, (body) => (body.duration === 15 ? { ...body, duration: 14 } : body)),
+    ],
+    [
+      'video-six-references',
+      'Six references are refused.',
+      refusing((request) => toVideos(request) && count(request.body) === 6),
+    ],
+    [
+      'video-negative-seed',
+      'A negative seed is refused.',
+      refusing((request) => toVideos(request) && Number(request.body?.seed) < 0),
+    ],
+    [
+      'video-3x4-1080p',
+      'A clip of 3:4 and 1080p is one of 9:16.',
+      changingBody(toVideos, (body) =>
+        body.aspect_ratio === '3:4' && body.resolution === '1080p' ? { ...body, aspect_ratio: '9:16' } : body,
+      ),
+    ],
+    [
+      'video-images-too',
+      'A clip is recorded under images, too.',
+      changingSuccess((record) => {
+        const { videos } = toObject(record.result);
+        return videos === undefined ? record : { ...record, result: { videos, images: videos } };
+      }),
+    ],
+    [
       'video-as-images',
       'A clip is recorded under images.',
       changingSuccess((record) => {
