@@ -2,8 +2,8 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /**
- * Before `npm pack`: writes a JavaScript file beside each TypeScript file of the program, because Node strips no types of files below
- * `node_modules`. With `--remove`, afterwards: takes them away.
+ * Before `npm pack`: writes a JavaScript file beside each TypeScript file of the program, because Node does not strip
+ * types below `node_modules`. With `--remove`, afterwards: removes them.
  */
 const files = globSync(['src/**/*.ts', 'generated/*.ts']).filter((file) => !file.endsWith('.d.ts'));
 const compilerOptions: ts.CompilerOptions = {
@@ -21,6 +21,6 @@ for (const file of files) {
 
 function toJavaScript(source: string, fileName: string): string {
   const { outputText } = ts.transpileModule(source, { fileName, compilerOptions });
-  // Modules that threads load are named by address, which the compiler leaves alone.
+  // Modules that threads load are named by URL, which the compiler does not rewrite.
   return outputText.replaceAll(/new URL\('(\.{1,2}\/[^']+)\.ts'/g, "new URL('$1.js'");
 }

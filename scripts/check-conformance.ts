@@ -16,7 +16,7 @@ import { type Problem, toLine } from './contract/problem.ts';
 
 const run = promisify(execFile);
 
-/** Whose suite to check, and the git revision whose frozen lists may only have grown. */
+/** The suite to check, and the git revision whose frozen lists may only grow. */
 export interface CheckConformanceOptions {
   readonly root: string;
   readonly base?: string | undefined;

@@ -23,7 +23,7 @@ const STYLE = `
     .head { fill: var(--line); }
 `;
 
-/** The folders of the code and who imports whom, as SVG; imports that follow from others are left out. */
+/** The folders of the code and their imports, as SVG; imports implied by others are left out. */
 export function drawPicture(imports: readonly FolderImport[]): string {
   const rows = Math.max(...parts.map(({ row }) => row)) + 1;
   const width = 2 * MARGIN + COLUMNS * BOX.width + (COLUMNS - 1) * GAP.x;

@@ -24,7 +24,7 @@ export const parts: readonly Part[] = [
   { folder: 'scripts', holds: 'read openapi/ and schemas/', row: 6, column: 0 },
 ];
 
-/** What follows no import: files that are written or read as data. */
+/** Arrows that are not imports: files that are written or read as data. */
 export const flows: readonly { readonly from: string; readonly to: string; readonly label: string }[] = [
   { from: 'scripts', to: 'generated', label: 'writes' },
 ];

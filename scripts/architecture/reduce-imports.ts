@@ -2,7 +2,7 @@ import type { FolderImport } from './read-imports.ts';
 
 type Edge = Pick<FolderImport, 'from' | 'to'>;
 
-/** The imports that do not follow from others: if A imports B, and B imports C, then A to C is left out. */
+/** The imports that others do not imply: if A imports B, and B imports C, then A to C is left out. */
 export function reduceImports<One extends Edge>(imports: readonly One[]): readonly One[] {
   return imports.filter(
     ({ from, to }) =>

@@ -29,8 +29,8 @@ function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): r
   return [
     ...loose.map((name) => ({
       pointer: extend(pointer, 'required'),
-      what: `"${name}" is promised no more`,
-      advice: 'keep it required in the answer',
+      what: `"${name}" is no longer guaranteed`,
+      advice: 'keep it required in the response',
     })),
     ...toEntries(before.properties).flatMap(([name, property]): readonly SchemaChange[] => {
       const now = toObject(after.properties)[name];
@@ -38,7 +38,7 @@ function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): r
       return [
         {
           pointer: extend(pointer, 'properties', name),
-          what: 'field of the answer is gone',
+          what: 'field of the response is gone',
           advice: 'keep it',
         },
       ];

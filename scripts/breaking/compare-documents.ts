@@ -6,7 +6,7 @@ import { compareSchemas, type SchemaContext } from './compare-schemas.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** What callers of the old document lose under the new one: operations, parameters, request values, fields of answers. */
+/** What callers of the old document lose under the new one: operations, parameters, request values, response fields. */
 export function compareDocuments(context: SchemaContext): readonly SchemaChange[] {
   return toEntries(context.before.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method): readonly SchemaChange[] => {
@@ -58,7 +58,7 @@ function compareParameters(
   const advice = 'make it optional with a default';
   return [
     ...lost,
-    ...demanded.map(([name]) => ({ pointer: at, what: `parameter ${name} is required now`, advice })),
+    ...demanded.map(([name]) => ({ pointer: at, what: `parameter ${name} is now required`, advice })),
   ];
 }
 
@@ -76,7 +76,7 @@ function compareBodies(
   const at = extend(pointer, 'requestBody');
   const was = toObject(resolve(context.before, before.requestBody));
   const now = toObject(resolve(context.after, after.requestBody));
-  const demand = { pointer: at, what: 'a body is required now', advice: 'make it optional' };
+  const demand = { pointer: at, what: 'a body is now required', advice: 'make it optional' };
   return [
     ...(now.required === true && was.required !== true ? [demand] : []),
     ...compareContents(context, { before: was, after: now, pointer: at }, compareSchemas),
@@ -92,7 +92,7 @@ function compareResponses(
     const now = toObject(after.responses)[status];
     const success = status.startsWith('2');
     if (now === undefined)
-      return success ? [{ pointer: at, what: `answer ${status} is gone`, advice: 'keep it' }] : [];
+      return success ? [{ pointer: at, what: `response ${status} is gone`, advice: 'keep it' }] : [];
     const pair = {
       before: toObject(resolve(context.before, response)),
       after: toObject(resolve(context.after, now)),

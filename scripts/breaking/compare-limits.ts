@@ -33,7 +33,7 @@ function compareTypes(before: JsonObject, after: JsonObject, pointer: string): r
   const what =
     was.length === 0
       ? `any type was allowed, now only ${now.join(', ')}`
-      : `type ${lost.join(', ')} is allowed no more`;
+      : `type ${lost.join(', ')} is no longer allowed`;
   return [{ pointer: extend(pointer, 'type'), what, advice: 'allow the old type as well' }];
 }
 
@@ -59,7 +59,7 @@ function compareValues(before: JsonObject, after: JsonObject, pointer: string): 
   const lost = was.filter((value) => !now.includes(value));
   return lost.map((value) => ({
     pointer: at,
-    what: `${value} is allowed no more`,
+    what: `${value} is no longer allowed`,
     advice: 'keep the old value',
   }));
 }

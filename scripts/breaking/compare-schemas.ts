@@ -54,7 +54,7 @@ function isNullable(schema: Json | undefined): boolean {
 }
 
 function compareNullable(walk: Walk, { before, after, pointer }: SchemaPair): readonly SchemaChange[] {
-  const lost = { pointer, what: 'null is allowed no more', advice: 'take it as absent' };
+  const lost = { pointer, what: 'null is no longer allowed', advice: 'treat it as absent' };
   const changes = compare(walk, { before: withoutNull(before), after: withoutNull(after), pointer });
   return isNullable(before) && !isNullable(after) ? [lost, ...changes] : changes;
 }
@@ -101,7 +101,7 @@ function compareRequired({ before, after, pointer }: ObjectPair): readonly Schem
   const advice = 'give it a default instead';
   return added.map((name) => ({
     pointer: extend(pointer, 'required'),
-    what: `"${name}" is required now`,
+    what: `"${name}" is now required`,
     advice,
   }));
 }

@@ -9,7 +9,10 @@ const FLOORS = new Set(['min', 'min_side', 'min_tokens']);
 const CHOICES = new Set(['formats', 'sources', 'forms', 'separators', 'ratio_separators']);
 const ADVICE = 'keep the wider limit';
 
-/** Limits on sizes, media, prompts and tokens that are tighter, and sizes that are other pixels. A keyword that was not published cannot break. */
+/**
+ * Tighter limits on sizes, media, prompts and tokens, and sizes with other pixels. A keyword that was not published
+ * cannot break.
+ */
 export function compareVocabulary(before: JsonObject, after: JsonObject): readonly SchemaChange[] {
   return PUBLISHED_LIMITS.flatMap((keyword) =>
     isObject(before[keyword])
@@ -61,12 +64,12 @@ function compareChoices({ was, now, pointer }: Member): readonly SchemaChange[] 
   const lost = stringList(was).filter((value) => !kept.includes(value));
   return lost.map((value) => ({
     pointer,
-    what: `"${value}" is allowed no more`,
+    what: `"${value}" is no longer allowed`,
     advice: 'keep the old value',
   }));
 }
 
-/** Conditions, of which a new or different one may refuse more, and tools, which may be used. */
+/** Conditions, because a new or different one may refuse more, and tools, because callers may use them. */
 function compareNamed({ was, now, pointer }: Member, key: 'id' | 'name'): readonly SchemaChange[] {
   const [old, current] = [toList(was).map(toObject), toList(now).map(toObject)];
   const gone = key === 'id' ? [] : old.filter((entry) => !current.some((other) => other[key] === entry[key]));

@@ -17,7 +17,7 @@ export async function readFolder(root: string): Promise<ContractSnapshot | undef
 /** Reads the generated contract at a git revision; undefined when it has none. Throws when git does not have `revision`. */
 export async function readRevision(root: string, revision: string): Promise<ContractSnapshot | undefined> {
   await git(root, 'rev-parse', '--verify', '--quiet', `${revision}^{commit}`).catch(() => {
-    throw new Error(`git knows no commit "${revision}": fetch it, or name another with --base.`);
+    throw new Error(`git has no commit "${revision}": fetch it, or name another with --base.`);
   });
   const listing = await git(root, 'ls-tree', '--name-only', revision, `./${SCHEMA_FOLDER}/`);
   const names = listing
@@ -27,9 +27,9 @@ export async function readRevision(root: string, revision: string): Promise<Cont
 }
 
 /**
- * The revision to compare with: where this branch left `origin/main`, else the last tag, else the commit that gave the
- * contract its present version, as far as they are not HEAD itself; else HEAD when the working tree differs from it, else
- * the commit before. Undefined before the first commit.
+ * The revision to compare with: where this branch left `origin/main`, else the last tag, else the commit that set the
+ * contract's current version, unless that is HEAD itself; else HEAD when the working tree differs from it, else the
+ * commit before. Undefined before the first commit.
  */
 export async function findBase(root: string): Promise<string | undefined> {
   const ask = async (...command: readonly string[]) => (await git(root, ...command).catch(() => '')).trim();

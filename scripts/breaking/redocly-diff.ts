@@ -29,8 +29,8 @@ export async function diffWithRedocly(
 }
 
 /**
- * Removes the members that a branch names only because it requires them (they accept any value, and Redocly compares branches as text),
- * and `null`, which only our own comparison understands.
+ * Removes the members that a branch lists only because it requires them (they accept any value, and Redocly compares
+ * branches as text), and `null`, which only our own comparison understands.
  */
 function toComparable(document: JsonObject): string {
   const comparable = mapSchemas(document, (whole) => {

@@ -18,7 +18,7 @@ export function checkSchema(files: readonly ListFile[], schema: JsonObject | und
   });
 }
 
-/** `[1].level must be ...` says which entry it is about. */
+/** Names the entry that `[1].level must be ...` is about. */
 function withId(message: string, entries: readonly Json[]): string {
   return message.replace(/^\[(\d+)\](?:\.|: | )?/, (_start, index: string) => {
     const id = toText(toObject(entries[Number(index)]).id);
@@ -26,7 +26,7 @@ function withId(message: string, entries: readonly Json[]): string {
   });
 }
 
-/** Without the errors of branches that were not meant: the one that fits best fails deepest. */
+/** Without the errors of branches that were not intended: the best match is the one that fails deepest. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return errors.filter(
     ({ instancePath, keyword }) =>

@@ -12,7 +12,7 @@ import {
 } from './suite-entries.ts';
 import { createProblems, type SuiteFiles } from './suite-files.ts';
 
-/** Everything that the fence compares. */
+/** Everything that the check compares. */
 export interface FenceSubject {
   readonly files: SuiteFiles;
   readonly index: ContractText & { readonly sentences: readonly IndexedSentence[] };
@@ -116,7 +116,7 @@ function checkCases(
     return entry.names
       .filter(({ requirement }) => !known.has(requirement))
       .map(({ requirement, pointer }) =>
-        entry.in.problem(pointer, `case ${entry.id} names ${requirement}, which is no requirement`),
+        entry.in.problem(pointer, `case ${entry.id} names ${requirement}, which is not a requirement`),
       );
   });
 }
@@ -140,7 +140,7 @@ function checkCoverage(
       return [
         at(
           'verified_by',
-          `verified_by of ${id} is out of step: ${found}; npm run check:conformance -- --write mends it`,
+          `verified_by of ${id} is out of date: ${found}; npm run check:conformance -- --write fixes it`,
         ),
       ];
     }

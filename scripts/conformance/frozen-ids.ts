@@ -49,7 +49,7 @@ export function checkFrozen(
         file,
         line: 1,
         column: 1,
-        message: `${id} was taken off this list, which may only grow`,
+        message: `${id} was removed from this list, which may only grow`,
       }));
   });
   const current = new Set(readIds(files.find(({ file }) => file === frozenFile(version))?.text ?? ''));

@@ -7,7 +7,7 @@ import { AREAS_FILE, readTraceability } from '../emit/conformance/traceability.t
 
 /** The pages of the traceability table at `root` that differ from the requirements, and areas without a title. */
 export async function checkPages(root: string): Promise<readonly Problem[]> {
-  const message = 'does not fit the requirements: npm run check:conformance -- --write mends it';
+  const message = 'does not match the requirements: npm run check:conformance -- --write fixes it';
   const untitled = (await readTraceability(root)).filter(({ title }) => title === '');
   return [
     ...untitled.map(({ area }) => atTop(AREAS_FILE, `has no title for the area ${area}`)),

@@ -30,7 +30,7 @@ export function referenceOf({ section, ordinal }: Pick<IndexedSentence, 'section
 
 /** Reads the index below `root`. */
 export async function readSentences(root: string): Promise<readonly IndexedSentence[]> {
-  // The fence checks the shape of the entries, line by line.
+  // The check of the suite verifies the form of each entry.
   return (parse(await readFile(join(root, SENTENCES_FILE), 'utf8')) ?? []) as readonly IndexedSentence[];
 }
 

@@ -25,7 +25,7 @@ export interface ListFile {
   readonly problem: (pointer: string, message: string) => Problem;
 }
 
-/** The suite as its files have it; files that are no YAML lists are problems instead. */
+/** The suite as read from its files; a file that is not a YAML list is a problem instead. */
 export interface SuiteFiles {
   readonly requirements: readonly ListFile[];
   readonly cases: readonly ListFile[];
@@ -35,7 +35,7 @@ export interface SuiteFiles {
   readonly problems: readonly Problem[];
 }
 
-/** Reads everything below `conformance` at `root` that the fence compares. */
+/** Reads everything below `conformance` at `root` that the check compares. */
 export async function readSuiteFiles(root: string): Promise<SuiteFiles> {
   const yaml = (folder: string): Promise<readonly ContractText[]> =>
     readTexts(root, { folder, ending: '.yaml' });
@@ -69,7 +69,7 @@ export async function readSuiteFiles(root: string): Promise<SuiteFiles> {
   };
 }
 
-/** The place of a JSON pointer in a text, as a problem. */
+/** Creates problems at the place of a JSON pointer in a text. */
 export function createProblems({ file, text }: ContractText): (pointer: string, message: string) => Problem {
   let locate: ReturnType<typeof createLocator> | undefined;
   return (pointer, message) => {

@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { stringList } from '../contract/json.ts';
 
-/** The longest line on which a list is written, as the formatter has it. */
+/** The longest line for a list on one line, as the formatter has it. */
 const LINE_WIDTH = 110;
 
 /**
- * The text of a requirement file with `verified_by` of every entry set to its cases, and taken out where there are none.
+ * The text of a requirement file with `verified_by` of every entry set to its cases, and removed where there are none.
  * Everything else stays as it is: comments, order, line breaks. An untestable entry gets none.
  */
 export function writeVerifiedBy(text: string, cases: ReadonlyMap<string, readonly string[]>): string {

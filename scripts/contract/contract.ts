@@ -48,9 +48,9 @@ export interface GeneratedFile {
   readonly text: string;
   /** A page of the documentation: its path is below `docs`, beside pages written by hand. */
   readonly place?: 'docs';
-  /** The command that compares the file instead of `generate:check`: it follows from more than the contract. */
+  /** The command that compares the file instead of `generate:check`, because it depends on more than the contract. */
   readonly comparedBy?: 'check:conformance';
 }
 
-/** Converts the contract to files. Pure, except for what its libraries do. */
+/** Converts the contract to files. Pure, apart from its libraries. */
 export type Emitter = (contract: Contract) => Promise<readonly GeneratedFile[]>;

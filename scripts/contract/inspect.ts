@@ -75,7 +75,7 @@ async function findProblems(work: Work): Promise<readonly Problem[]> {
       : [];
   const told = [...found, ...unions];
   const files = new Set(told.map(({ file }) => file));
-  // What is wrong in a schema is in the document, too, and Redocly finds it again wherever the schema is used.
+  // An error in a schema is in the document too, and Redocly finds it again wherever the schema is used.
   const isInSchemas = [...files].some((file) => file.startsWith('schemas/'));
   const counts = ({ file, message }: Problem) =>
     !files.has(file) && (!isInSchemas || message.includes(OWN_RULES));

@@ -77,7 +77,8 @@ export function resolve(document: JsonObject, value: Json | undefined): Json | u
   for (let hops = 0; hops < 32; hops += 1) {
     if (!isObject(current) || typeof current.$ref !== 'string') return current;
     const next = lookUp(document, current.$ref);
-    if (next === undefined) throw new Error(`"${current.$ref}" leads nowhere: the document is not bundled.`);
+    if (next === undefined)
+      throw new Error(`"${current.$ref}" does not resolve: the document is not bundled.`);
     current = next;
   }
   throw new Error(`A chain of references does not end: ${JSON.stringify(value)}`);

@@ -21,7 +21,7 @@ export async function readPatternMessages(root: string): Promise<ReadonlyMap<str
             file,
             line: 1,
             column: 1,
-            message: `${MESSAGE} says "${message}" of a pattern that says "${known}" elsewhere: one pattern says one thing.`,
+            message: `${MESSAGE} is "${message}" for a pattern that has "${known}" elsewhere: a pattern has one message.`,
           },
         ]);
       messages.set(pattern, message);

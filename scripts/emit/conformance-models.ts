@@ -15,7 +15,8 @@ const KEYWORDS = [
   'examples',
 ] as const;
 
-/** Emits what the conformance suite knows of each model: its file with the provenance of every statement, as plain JSON. */
+/** Emits what the conformance suite knows about each model: its file with the provenance of every statement, as plain JSON.
+ * */
 export const emitConformanceModels: Emitter = async ({ models }) => {
   return [{ path: 'conformance-models.json', text: toJson('$comment', { models: models.map(toEntry) }) }];
 };

@@ -7,7 +7,7 @@ import { readOperations } from './code/operation-model.ts';
 import { requestSchemas } from './code/requests.ts';
 import { toFieldTable } from './tables/request-fields.ts';
 
-/** What a scenario can be about besides the operations: the download of a result is none. */
+/** The download of a result, which a scenario can be about although it is not an operation. */
 const FILE_OPERATION = 'getFile';
 
 function toDeclarations(operations: readonly string[]): string {
@@ -60,7 +60,7 @@ function nameOperations(control: JsonObject, names: readonly string[]): JsonObje
   };
 }
 
-/** Not read-only: openapi-fetch takes read-only lists for objects. */
+/** Not read-only: openapi-fetch treats read-only lists as objects. */
 async function toTypes(control: JsonObject): Promise<string> {
   const { astToString, default: toNodes } = await import('openapi-typescript');
   const nodes = await toNodes(JSON.stringify(control), {

@@ -31,8 +31,9 @@ interface Place {
 }
 
 /**
- * Adds to the document what all responses have in common: the headers of the pipeline in every response of every operation, and as
- * `x-common-headers` and `x-responses-of-any-path` what belongs to none. A contract without that file stays as it is.
+ * Adds to the document what all responses have in common: the pipeline's headers in every response of every
+ * operation, and whatever belongs to no operation as `x-common-headers` and `x-responses-of-any-path`. A contract
+ * without that file is unchanged.
  */
 export async function addCommonAnswers(place: Place, document: JsonObject): Promise<JsonObject> {
   if (!existsSync(path.join(place.root, place.folder, COMMON_ANSWERS))) return document;

@@ -38,7 +38,7 @@ export async function readFolder(root: string, place: FolderPlace): Promise<read
   return parseAll(await readTexts(root, place));
 }
 
-/** Where files are, and how their names end. */
+/** A folder and a file name extension. */
 export interface FolderPlace {
   readonly folder: string;
   readonly ending: string;

@@ -1,4 +1,4 @@
-/** A place in a JSON text that a reader cannot get past. */
+/** A place in a JSON text where parsing fails. */
 export interface JsonPlace {
   readonly text: string;
   readonly offset: number;
@@ -12,7 +12,7 @@ export function badName(place: JsonPlace): string {
   const word = wordAt(place);
   if (word === ',') return 'this comma is one too many: remove it';
   if (/^\d/.test(word)) return `a name is missing before "${word}"; a number is written without commas`;
-  return strangeCharacter(place) ?? `a name stands in double quotes: write "${unquoted(word)}"`;
+  return strangeCharacter(place) ?? `a name must be in double quotes: write "${unquoted(word)}"`;
 }
 
 /** Why no value begins here. */
@@ -32,7 +32,7 @@ export function badValue(place: JsonPlace): string {
   return (
     KEYWORDS[word.toLowerCase()] ??
     badNumber(word) ??
-    `a string stands in double quotes: write "${unquoted(word)}"`
+    `a string must be in double quotes: write "${unquoted(word)}"`
   );
 }
 
@@ -58,10 +58,10 @@ export function goesOn(place: JsonPlace): string {
 
 const KEYWORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['true', 'yes', 'on'].map((word) => [word, 'a boolean of JSON is true or false: write true']),
+    ['true', 'yes', 'on'].map((word) => [word, 'a JSON boolean is true or false: write true']),
   ),
   ...Object.fromEntries(
-    ['false', 'no', 'off'].map((word) => [word, 'a boolean of JSON is true or false: write false']),
+    ['false', 'no', 'off'].map((word) => [word, 'a JSON boolean is true or false: write false']),
   ),
   ...Object.fromEntries(
     ['null', 'none', 'nil', 'undefined', '~'].map((word) => [word, 'write null, or remove the member']),
@@ -72,10 +72,10 @@ function badNumber(word: string): string | undefined {
   if (!/^[+-]?[.\d]/.test(word)) return undefined;
   const value = Number(word.replaceAll('_', '').replace(/^\+/, ''));
   if (Number.isNaN(value)) return undefined; // a date, or a number with its unit
-  return `"${word}" is not a number of JSON: write ${value}`;
+  return `"${word}" is not a JSON number: write ${value}`;
 }
 
-/** Comments, conflicts of merges, and characters that look like others or like nothing. */
+/** Comments, merge conflicts, and look-alike or invisible characters. */
 function strangeCharacter({ text, offset }: JsonPlace): string | undefined {
   const character = text[offset] ?? '';
   if (character === '/' || character === '#') return NO_COMMENTS;
@@ -83,7 +83,7 @@ function strangeCharacter({ text, offset }: JsonPlace): string | undefined {
     return 'a merge conflict is not resolved here';
   if (/^[^\S \t\r\n]|^[\u200B-\u200D\u2060\uFEFF]/u.test(character)) {
     const code = character.codePointAt(0) ?? 0;
-    return `an invisible character (U+${code.toString(16).toUpperCase().padStart(4, '0')}) stands here: remove it`;
+    return `an invisible character (U+${code.toString(16).toUpperCase().padStart(4, '0')}) is here: remove it`;
   }
   return undefined;
 }
@@ -92,7 +92,7 @@ function unquoted(word: string): string {
   return word.replaceAll(/^['`´‘’‚“”„«»]|['`´‘’“”«»]$/g, '');
 }
 
-/** The word or the sign at the place, shortened. */
+/** The word or the character at the place, truncated. */
 function wordAt({ text, offset }: JsonPlace): string {
   const [word = ''] = /[,:[\]{}]|"[^"\n]*"?|[^\s,:[\]{}"]+/.exec(text.slice(offset, offset + 40)) ?? [];
   return word;

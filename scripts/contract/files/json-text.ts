@@ -18,7 +18,7 @@ interface Cursor {
   offset: number;
   readonly offsets: Map<string, number>;
   readonly twice: JsonFault[];
-  /** The first member that is indented no deeper than the bracket that it stands in, which is probably not closed. */
+  /** The first member that is indented no deeper than the bracket around it, which is probably not closed. */
   outside: JsonFault | undefined;
 }
 
@@ -78,7 +78,7 @@ function readObject(cursor: Cursor, pointer: string): void {
     if (names.has(name))
       cursor.twice.push({
         offset: start,
-        message: `"${name}" stands twice in this object: remove one of them`,
+        message: `"${name}" occurs twice in this object: remove one of them`,
       });
     names.add(name);
     cursor.offsets.set(at, start);
@@ -176,8 +176,7 @@ function readString(cursor: Cursor): string {
   try {
     return String(JSON.parse(match[0]));
   } catch {
-    const message =
-      'this string holds a character that JSON writes otherwise: a tab as \\t, a backslash as \\\\';
+    const message = 'this string contains a character that JSON escapes: a tab as \\t, a backslash as \\\\';
     throw new SyntaxFault(cursor.offset - match[0].length, message);
   }
 }

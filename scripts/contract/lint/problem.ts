@@ -8,7 +8,7 @@ export interface Finding {
   readonly file: string;
   readonly pointer: string;
   readonly message: string;
-  /** Further members of the file whose findings are only consequences, such as what a misspelled one was meant to be. */
+  /** Other members whose findings are only consequences, such as the intended name of a misspelled one. */
   readonly spoils?: readonly string[];
   /** The name that the finding is about: later rules do not report it again for the same file. */
   readonly about?: string;
@@ -22,7 +22,7 @@ export function toStep(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A JSON pointer as people write it: `/x-prices/rates/0` is `x-prices.rates[0]`. */
+/** A JSON pointer in readable form: `/x-prices/rates/0` is `x-prices.rates[0]`. */
 export function toLabel(pointer: string): string {
   const steps = pointer.split('/').slice(1);
   return steps.reduce((label, step) => {

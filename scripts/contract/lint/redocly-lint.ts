@@ -4,7 +4,7 @@ import { runRedocly } from '../documents/run-redocly.ts';
 import { toList, toObject } from '../json.ts';
 import { ContractError, type Problem } from '../problem.ts';
 
-/** A finding of Redocly in a document; `pointer` locates it where no file does. */
+/** A finding of Redocly in a document; `pointer` locates it when there is no file. */
 export interface RedoclyProblem extends Problem {
   readonly pointer: string;
 }
@@ -20,7 +20,7 @@ export async function lintWithRedocly(
   const { output, report } = await runRedocly(root, ['lint', ...documents, '--format', 'json']);
   const reports = splitReports(output);
   if (reports.length !== documents.length)
-    throw new ContractError([], `redocly lint did not answer:\n${report}`);
+    throw new ContractError([], `redocly lint gave no result:\n${report}`);
   return reports.flatMap(toProblems);
 }
 

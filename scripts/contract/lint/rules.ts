@@ -36,7 +36,10 @@ export interface LintStep {
   readonly needs?: readonly string[];
   /** An earlier finding on a member makes those of this rule redundant. */
   readonly isSecondOpinion?: boolean;
-  /** It looks at each property by itself: only earlier findings on the same property make its findings consequences. */
+  /**
+   * The rule checks each property separately: only earlier findings on the same property make its findings
+   * consequences.
+   */
   readonly isByProperty?: boolean;
 }
 

@@ -53,7 +53,7 @@ export function toWish(
 
 interface Mistyped {
   readonly data: unknown;
-  /** An example of what is wanted, as the rest of a sentence. */
+  /** An example of a valid value, as the rest of a sentence. */
   readonly such: string;
   readonly schema: JsonObject;
   readonly dialect: JsonObject;
@@ -115,7 +115,7 @@ export function spaced(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** The value there, shortened. */
+/** The actual value, truncated. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (isObject(value)) return 'an object';

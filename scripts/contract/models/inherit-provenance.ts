@@ -3,8 +3,8 @@ import { isObject, omit, toEntries, toObject } from '../json.ts';
 import type { Dialect } from './dialect.ts';
 
 /**
- * Expands provenance in a schema file: each statement gets its own, else that of the nearest
- * enclosing object. A statement without either stays without, for the lint to report.
+ * Expands provenance in a schema file: each statement gets its own, else that of the nearest enclosing object. A
+ * statement without either is left for the lint to report.
  */
 export function inheritProvenance(source: JsonObject, dialect: Dialect): JsonObject {
   const inherited = source['x-provenance'];

@@ -40,7 +40,7 @@ export async function readSchemaFiles(root: string): Promise<SchemaFiles> {
   return { models, parts, operations, dialect: dialect.source, operationDialect: operationDialect.source };
 }
 
-/** A model in a file of another kind would be ignored without a word. */
+/** A model in a file of another kind would be silently ignored. */
 async function refuseOtherFiles(root: string): Promise<void> {
   const names = await listFolder(root, 'schemas/models');
   const others = names.filter((name) => !name.endsWith('.json') && !/(?:^|\/)[.]|~$/.test(name));

@@ -40,7 +40,7 @@ async function bundle(code: string): Promise<string> {
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
-    // Labels in the output name files by unresolved path, so that a linked node_modules gives the same text.
+    // Labels in the output contain unresolved paths, so that a linked node_modules gives the same text.
     preserveSymlinks: true,
     legalComments: 'none',
   });

@@ -4,8 +4,8 @@ import { mapSchemas } from '../documents/schema-walk.ts';
 import { dropConditions } from './conditions.ts';
 
 /**
- * Emits `openapi-types.ts` with openapi-typescript. Everything is readonly; a forbidden (`false`) property is `never`.
- * The discriminator is left out: the literal `model` of each family already tells the union apart.
+ * Emits `openapi-types.ts` with openapi-typescript. Everything is readonly; a forbidden (`false`) property is
+ * `never`. The discriminator is left out: the literal `model` of each family already discriminates the union.
  */
 export const emitOpenApiTypes: Emitter = async ({ document }) => {
   const { astToString, default: toTypes } = await import('openapi-typescript');

@@ -24,7 +24,7 @@ export function isOpenBranch(document: JsonObject, branch: Json): boolean {
   return isObject(model) && model.not !== undefined;
 }
 
-/** The request bodies of a document; of a union of models, its open branch. */
+/** The request bodies of a document; for a union of models, its open branch. */
 export function listRequests(document: JsonObject): readonly RequestComponent[] {
   return readOperations(document).flatMap(({ operationId, body }) => {
     const [content] = body?.contents ?? [];

@@ -2,7 +2,7 @@ import { countTraced, type TracedArea, type TracedRequirement } from './traceabi
 
 const LEVELS = ['MUST', 'SHOULD', 'CHOICE'] as const;
 
-/** The traceability table as Markdown: one table an area, with a summary before. */
+/** The traceability table as Markdown: a summary, then one table per area. */
 export function toMarkdownPage(areas: readonly TracedArea[]): string {
   const all = areas.flatMap(({ requirements }) => requirements);
   return `# What the conformance suite requires
@@ -35,7 +35,7 @@ function toRow({ id, level, section, statement, cases, untestable }: TracedRequi
   return `| ${[id, level, section, escapeCell(statement), escapeCell(proof)].join(' | ')} |\n`;
 }
 
-/** Neither ends the cell nor begins a tag. */
+/** Escapes what would end the cell or begin a tag. */
 function escapeCell(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,13 +1,16 @@
 import type { JsonObject } from '../../contract/contract.ts';
 import { isObject, mapMembers } from '../../contract/json.ts';
 
-/** U+0000, which no text may contain: `\x00` is read by the regular expressions of every language. */
+/** U+0000, which no text may contain: regular expressions of every language accept `\x00`. */
 const PATTERN = '^[^\\x00]*$';
 
-/** What else constrains a text, in whose place or beside which a pattern says nothing more. */
+/** Keywords that already constrain a text, so that the pattern would add nothing. */
 const CONSTRAINED = ['enum', 'const', 'pattern', 'anyOf', 'x-any-type'];
 
-/** A text that a person writes, with the part of what is refused in it that a pattern can express; any other schema is unchanged. */
+/**
+ * A free text, with a pattern for the part of its constraints that a pattern can express; any other schema is
+ * unchanged.
+ */
 export function withTextPattern(schema: JsonObject): JsonObject {
   const isFree = schema.type === 'string' && !CONSTRAINED.some((keyword) => schema[keyword] !== undefined);
   return isFree ? { ...schema, pattern: PATTERN } : schema;

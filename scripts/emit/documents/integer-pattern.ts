@@ -4,7 +4,7 @@ export function integerPattern(min: number, max: number): string {
   return parts.length === 1 ? (parts[0] ?? '') : `(?:${parts.join('|')})`;
 }
 
-/** The range cut where a number of digits ends, and so that only trailing digits run from 0 to 9. */
+/** Splits the range by number of digits, and so that only trailing digits run from 0 to 9. */
 function spans(min: number, max: number): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
   let low = min;
@@ -12,7 +12,7 @@ function spans(min: number, max: number): readonly (readonly [number, number])[]
     let size = 1;
     while (low % (size * 10) === 0 && low + size * 10 - 1 <= max) size *= 10;
     let high = low + size - 1;
-    // Neighbours that differ in this digit alone belong together.
+    // Neighbours that differ only in this digit are merged.
     while ((high + 1) % (size * 10) !== 0 && high + size <= max) high += size;
     found.push([low, high]);
     low = high + 1;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, omit, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 
 const STREAM = 'text/event-stream';
-/** The data of the last event of a chat stream, which is no JSON. */
+/** The data of the last event of a chat stream, which is not JSON. */
 const END = '[DONE]';
 
 /**

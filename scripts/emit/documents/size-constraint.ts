@@ -56,7 +56,7 @@ export function sizeConditions({ 'x-sizes': sizes }: JsonObject, requestSchema: 
   return conditions.length > 0 ? { allOf: [...toList(requestSchema.allOf), ...conditions] } : {};
 }
 
-/** Some linters take a condition without it for the whole schema. */
+/** Without it some linters treat a condition as the whole schema. */
 const OPEN = { additionalProperties: true };
 
 /** The published limits that JSON Schema cannot express: areas, ratios and tables of sizes, reference media, tokens. */

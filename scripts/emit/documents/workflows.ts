@@ -7,7 +7,10 @@ import { toYaml } from '../banner.ts';
 const FOLDER = 'openapi/workflows';
 const ENDING = '.arazzo.yaml';
 
-/** Publishes the Arazzo workflows: `../openapi.yaml` is the source beside them there, and the bundled document here. */
+/**
+ * Publishes the Arazzo workflows: their `../openapi.yaml` is the source document in the contract, and the bundled one
+ * in the output.
+ */
 export const emitWorkflows: Emitter = async ({ root }) => {
   const folder = join(root, FOLDER);
   const names = existsSync(folder) ? await readdir(folder) : [];

@@ -2,7 +2,7 @@ import { Document, isScalar, Scalar, visit } from 'yaml';
 import type { JsonObject } from '../../contract/contract.ts';
 
 /**
- * `value` as YAML text that readers of YAML 1.1 and 1.2 take for the same data: what 1.1 reads as a date, a number of
+ * `value` as YAML text that YAML 1.1 and 1.2 parsers read as the same data: what 1.1 reads as a date, a number of
  * base 60, a boolean or a "value" marker (`16:9`, `2026-01-01`, `on`, `=`) is quoted.
  */
 export function toYamlText(value: JsonObject): string {

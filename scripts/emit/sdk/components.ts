@@ -2,7 +2,10 @@ import type { JsonObject } from '../../contract/contract.ts';
 import { toEntries } from '../../contract/json.ts';
 import { findReferences } from './references.ts';
 
-/** The document without the components that its paths do not lead to. Security schemes stay: they are named, not referred to. */
+/**
+ * The document without the components that its paths do not reference. Security schemes stay: they are named, not
+ * referenced.
+ */
 export function dropUnusedComponents(document: JsonObject): JsonObject {
   const used = findReferences(document, [document.paths ?? null]);
   const sections = toEntries(document.components).map(([section, members]) => {

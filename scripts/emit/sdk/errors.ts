@@ -5,8 +5,9 @@ import { SCHEMA_PREFIX } from './references.ts';
 const MEDIA = 'application/json';
 
 /**
- * The document with one type for all errors of an operation, and with the unions among those types as one object each:
- * several generators support one error type per operation, and none distinguishes error formats by their content.
+ * The document with one type for all errors of an operation, and with the unions among those types as one object
+ * each: several generators support only one error type per operation, and none distinguishes error formats by their
+ * content.
  */
 export function unifyErrors(document: JsonObject): JsonObject {
   const used = new Set<string>();

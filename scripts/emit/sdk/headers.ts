@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/contract.ts';
 import { isObject, mapMembers, toEntries, toObject } from '../../contract/json.ts';
 
-/** Headers that browsers, caches and HTTP libraries act on before a program sees the answer. */
+/** Headers that browsers, caches and HTTP libraries act on before a program sees the response. */
 const TRANSPORT = /^(access-control-.*|content-encoding|vary|x-accel-buffering)$/i;
 
 /** The document without the response headers that are not for programs: generated clients would carry them as fields. */

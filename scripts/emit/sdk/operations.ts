@@ -39,7 +39,7 @@ function toJsonFirst(response: Json): Json {
   return { ...response, content: { [JSON_MEDIA]: json, ...mapMembers(others, toText) } };
 }
 
-/** What is no JSON is text to a generator: no type of events, which some would take for the whole answer. */
+/** Anything but JSON is a string to a generator: it gets no event type, which some would use for the whole response. */
 function toText(media: Json): Json {
   const { schema, ...rest } = toObject(media);
   const text = toList(toObject(schema).anyOf).find((branch) => toObject(branch).type === 'string');

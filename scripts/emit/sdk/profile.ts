@@ -33,7 +33,7 @@ export const emitSdkProfile: Emitter = async ({ document, models }) => {
   ];
 };
 
-/** What generated clients have no use for; webhooks take the place of operations in some generators. */
+/** Parts that generated clients do not need; in some generators webhooks replace operations. */
 const NOT_FOR_CLIENTS = ['webhooks', 'x-common-headers', 'x-responses-of-any-path'];
 
 /** The SDK profile of a bundled document, still OpenAPI 3.1. */
@@ -60,7 +60,7 @@ function isOneObject({ components }: JsonObject, name: string): boolean {
   return toObject(toObject(toObject(components).schemas)[name])['x-one-object'] === true;
 }
 
-/** Where a statement comes from is for readers of the contract. */
+/** Provenance is for readers of the contract. */
 function withoutProvenance(document: JsonObject): JsonObject {
   const { info, ...rest } = toObject(
     mapObjects(document, (object) => omit(object, ['x-provenance', 'x-any-type', 'x-one-object'])),

@@ -8,8 +8,8 @@ const INT32_MAX = 2 ** 31 - 1;
 export type CanonicalIds = ReadonlyMap<string, string>;
 
 /**
- * A schema in words that every SDK generator knows, its subschemas being rewritten already. It admits whatever the
- * schema admits but other spellings of an enum value.
+ * A schema in terms that every SDK generator supports; its subschemas are already rewritten. It admits whatever the
+ * schema admits, except other spellings of an enum value.
  */
 export function toPlainSchema(schema: JsonObject, canonical: CanonicalIds): JsonObject {
   const plain = dropConditions(schema);
@@ -36,14 +36,14 @@ function toDescribedDefault(schema: JsonObject): JsonObject {
   return { ...rest, description: `${toText(rest.description)} Default: \`${text}\`.`.trim() };
 }
 
-/** A text stays a list of one value; generators take it for other constants and fail to read or to compile. */
+/** A string constant becomes an enum of one value; with other constants generators fail to read or to compile. */
 function toPlainConstant(schema: JsonObject): JsonObject {
   const { const: value, ...rest } = schema;
   if (value === undefined) return rest;
   return typeof value === 'string' ? { type: 'string', ...rest, enum: [value] } : rest;
 }
 
-/** Generators name the values of an enum, which numbers do not give: the range stays, and the values as text. */
+/** Generators name enum values, which numbers do not allow: the range stays, and the values move to the description. */
 function toPlainNumber(schema: JsonObject): JsonObject {
   const values = toList(schema.enum).filter((value) => typeof value === 'number');
   if (values.length === 0 || values.length < toList(schema.enum).length) return schema;

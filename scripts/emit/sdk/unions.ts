@@ -6,8 +6,8 @@ import { findReferences, SCHEMA_PREFIX } from './references.ts';
 import type { CanonicalIds } from './schemas.ts';
 
 /**
- * A document whose unions contain only known models, each identified by one id. A union of one branch takes the content of that
- * branch, because generators make nothing good of it; components that only such unions referred to are gone.
+ * A document whose unions contain only known models, each identified by one id. A union of one branch takes the
+ * content of that branch, because generators handle it badly; components that only such unions referred to are gone.
  */
 export function closeUnions(document: JsonObject, canonical: CanonicalIds): JsonObject {
   const closed = mapSchemas(document, (schema) => tellApart(closeUnion(document, schema), canonical));
@@ -26,7 +26,7 @@ function closeUnion(document: JsonObject, schema: JsonObject): JsonObject {
   if (more.length > 0) return { ...schema, oneOf: known };
   return {
     ...closeUnion(document, toObject(resolve(document, only))),
-    // Its description speaks of the branches that are gone.
+    // Its description mentions the branches that are gone.
     ...omit(schema, ['oneOf', 'discriminator', 'description']),
   };
 }

@@ -48,7 +48,7 @@ function withoutNotes(schema: JsonObject): JsonObject {
   );
 }
 
-/** json-schema-to-typescript adds a comment on every definition that says who refers to it; none on the root. */
+/** Removes the comment that json-schema-to-typescript adds to every definition about what refers to it. */
 function withoutNoise(types: string): string {
   return types
     .replace(

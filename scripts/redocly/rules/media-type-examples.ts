@@ -1,6 +1,6 @@
 import { isObject, type Visitor } from '../visitor.ts';
 
-/** What no example in a document can hold. */
+/** Media types that an example in a document cannot show. */
 const BINARY = /^(audio|image|video)\//;
 
 /** Rule: every media type of text has at least one named example. */

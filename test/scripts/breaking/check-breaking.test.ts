@@ -43,7 +43,7 @@ test('finds differences between the working tree and git', async () => {
   const { base, changes } = await checkBreaking({ root });
   expect(base).toBe('contract');
   expect(changes.map(({ file, pointer, what }) => `${file} ${pointer}: ${what}`)).toEqual([
-    'generated/schemas/vxq3.json /properties/resolution/enum: "540p" is allowed no more',
+    'generated/schemas/vxq3.json /properties/resolution/enum: "540p" is no longer allowed',
     'generated/openapi.json /paths/~1v1~1balance/get: operation is gone',
     'generated/openapi.json /paths/~1v1~1balance: Path `/v1/balance` was renamed to `/v1/balances`.',
   ]);
@@ -68,7 +68,7 @@ test('accepts a break only with a decision record', async () => {
 
 test('names a base that git does not have', async () => {
   await expect(checkBreaking({ root, base: 'no-such-tag' })).rejects.toThrow(
-    'git knows no commit "no-such-tag"',
+    'git has no commit "no-such-tag"',
   );
 });
 

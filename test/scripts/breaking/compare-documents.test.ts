@@ -69,12 +69,12 @@ const cases: readonly [string, { given: JsonObject; want: readonly [string, stri
     'a request property becomes required',
     {
       given: documentOf({ ask: { ...askSchema, required: ['input', 'top'] } }),
-      want: ['/components/schemas/Ask/required', '"top" is required now'],
+      want: ['/components/schemas/Ask/required', '"top" is now required'],
     },
   ],
   [
     'a body becomes required',
-    { given: documentOf({ required: true }), want: [`${post}/requestBody`, 'a body is required now'] },
+    { given: documentOf({ required: true }), want: [`${post}/requestBody`, 'a body is now required'] },
   ],
   [
     'a parameter is removed',
@@ -87,7 +87,7 @@ const cases: readonly [string, { given: JsonObject; want: readonly [string, stri
     'a parameter becomes required',
     {
       given: documentOf({ parameters: [{ ...language, required: true }] }),
-      want: [`${post}/parameters`, 'parameter query language is required now'],
+      want: [`${post}/parameters`, 'parameter query language is now required'],
     },
   ],
   [
@@ -101,14 +101,14 @@ const cases: readonly [string, { given: JsonObject; want: readonly [string, stri
     'a field of an answer is removed',
     {
       given: documentOf({ result: { type: 'object', properties: {} } }),
-      want: ['/components/schemas/Result/properties/images', 'field of the answer is gone'],
+      want: ['/components/schemas/Result/properties/images', 'field of the response is gone'],
     },
   ],
   [
     'a field of an answer becomes optional',
     {
       given: documentOf({ task: { ...taskSchema, required: ['id'] } }),
-      want: ['/components/schemas/Task/required', '"status" is promised no more'],
+      want: ['/components/schemas/Task/required', '"status" is no longer guaranteed'],
     },
   ],
 ];

@@ -29,7 +29,7 @@ const changed: readonly (readonly [string, readonly [string, string], readonly s
     ['"min_side":64', '"min_side":65'],
     ['/x-media/image_urls/min_side the limit was 64, now 65'],
   ],
-  ['a format less', ['"png","jpeg"', '"png"'], ['/x-media/image_urls/formats "jpeg" is allowed no more']],
+  ['a format less', ['"png","jpeg"', '"png"'], ['/x-media/image_urls/formats "jpeg" is no longer allowed']],
   [
     'a first limit',
     ['"min_side":64', '"min_side":64,"pixels":{"max":9}'],

@@ -50,7 +50,7 @@ const narrower: readonly [string, { given: JsonObject | undefined; want: readonl
     'an enum value is removed',
     {
       given: withProperty('model', { type: 'string', enum: ['m'] }),
-      want: ['/properties/model/enum', '"m.0" is allowed no more'],
+      want: ['/properties/model/enum', '"m.0" is no longer allowed'],
     },
   ],
   [
@@ -64,14 +64,14 @@ const narrower: readonly [string, { given: JsonObject | undefined; want: readonl
     'an enum becomes one constant',
     {
       given: withProperty('model', { type: 'string', const: 'm' }),
-      want: ['/properties/model/const', '"m.0" is allowed no more'],
+      want: ['/properties/model/const', '"m.0" is no longer allowed'],
     },
   ],
   [
     'a number becomes an integer',
     {
       given: withProperty('strength', { type: 'integer' }),
-      want: ['/properties/strength/type', 'type number is allowed no more'],
+      want: ['/properties/strength/type', 'type number is no longer allowed'],
     },
   ],
   [
@@ -138,12 +138,12 @@ const narrower: readonly [string, { given: JsonObject | undefined; want: readonl
         type: 'string',
         anyOf: [{ enum: ['1:1'] }, { pattern: '^[0-9]+x[0-9]+$' }],
       }),
-      want: ['/properties/size/anyOf/0/enum', '"16:9" is allowed no more'],
+      want: ['/properties/size/anyOf/0/enum', '"16:9" is no longer allowed'],
     },
   ],
   [
     'a property becomes required',
-    { given: { ...base, required: ['model', 'n'] }, want: ['/required', '"n" is required now'] },
+    { given: { ...base, required: ['model', 'n'] }, want: ['/required', '"n" is now required'] },
   ],
   [
     'other fields are refused',
@@ -220,8 +220,8 @@ test('null as an alternative may be added and not removed', () => {
   expect(changes(plain, nullable)).toEqual([]);
   expect(changes(nullable, nullable)).toEqual([]);
   expect(changes(nullable, plain)).toMatchObject([
-    { pointer: '/properties/note', what: 'null is allowed no more' },
+    { pointer: '/properties/note', what: 'null is no longer allowed' },
   ]);
   const number = withProperty('note', { anyOf: [{ type: 'number' }, { type: 'null' }] });
-  expect(changes(nullable, number)).toMatchObject([{ what: 'type string is allowed no more' }]);
+  expect(changes(nullable, number)).toMatchObject([{ what: 'type string is no longer allowed' }]);
 });

@@ -93,7 +93,7 @@ const changes: readonly (readonly [
       to: '',
       problems: [
         `${CASES}:1:3: case pot.pours is an orphan: none of its checks names a requirement`,
-        `${POT}:7:3: verified_by of GW-POT-001 is out of step: no case names it; npm run check:conformance -- --write mends it`,
+        `${POT}:7:3: verified_by of GW-POT-001 is out of date: no case names it; npm run check:conformance -- --write fixes it`,
       ],
     },
   ],
@@ -103,7 +103,7 @@ const changes: readonly (readonly [
       file: CASES,
       from: '{status: 200}',
       to: '{requirement: GW-POT-099, status: 200}',
-      problems: [`${CASES}:6:12: case pot.pours names GW-POT-099, which is no requirement`],
+      problems: [`${CASES}:6:12: case pot.pours names GW-POT-099, which is not a requirement`],
     },
   ],
   [
@@ -113,7 +113,7 @@ const changes: readonly (readonly [
       from: '{status: 200}',
       to: '{requirement: GW-POT-002, status: 200}',
       problems: [
-        `${POT}:9:3: verified_by of GW-POT-002 is out of step: the cases that name it are pot.pours; npm run check:conformance -- --write mends it`,
+        `${POT}:9:3: verified_by of GW-POT-002 is out of date: the cases that name it are pot.pours; npm run check:conformance -- --write fixes it`,
       ],
     },
   ],
@@ -134,7 +134,7 @@ const changes: readonly (readonly [
       to: '- id: "pot.pours',
       problems: [
         `${CASES}:8:1: Missing closing "quote`,
-        `${POT}:7:3: verified_by of GW-POT-001 is out of step: no case names it; npm run check:conformance -- --write mends it`,
+        `${POT}:7:3: verified_by of GW-POT-001 is out of date: no case names it; npm run check:conformance -- --write fixes it`,
       ],
     },
   ],
@@ -181,7 +181,7 @@ test('invariants verify requirements, and name ones that exist', async () => {
   await using suite = await createSampleSuite();
   await suite.write('conformance/invariants.yaml', '- {id: hot, requirement: GW-POT-009, that: "hot"}\n');
   expect(await suite.check()).toEqual([
-    'conformance/invariants.yaml:1:13: case invariant.hot names GW-POT-009, which is no requirement',
+    'conformance/invariants.yaml:1:13: case invariant.hot names GW-POT-009, which is not a requirement',
   ]);
   await suite.change('conformance/invariants.yaml', 'GW-POT-009', 'GW-POT-001');
   expect(await suite.mend()).toEqual([POT]);
@@ -191,7 +191,7 @@ test('invariants verify requirements, and name ones that exist', async () => {
 test('a traceability table that does not fit the requirements is reported and mended', async () => {
   await using suite = await createSampleSuite();
   const files = ['generated/conformance-requirements.html', 'docs/conformance-requirements.md'];
-  const message = 'does not fit the requirements: npm run check:conformance -- --write mends it';
+  const message = 'does not match the requirements: npm run check:conformance -- --write fixes it';
   await suite.write('conformance/areas.yaml', 'POT: Pots\n');
   expect(await suite.check()).toEqual([
     'conformance/areas.yaml:1:1: has no title for the area CUP',

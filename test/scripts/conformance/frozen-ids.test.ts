@@ -39,7 +39,7 @@ test('an id that was removed from its list as well is reported', async () => {
   await suite.change(POT, IRON, '');
   await suite.change(LIST, 'GW-POT-003\n', '');
   expect(await suite.check()).toEqual([
-    `${LIST}:1:1: GW-POT-003 was taken off this list, which may only grow`,
+    `${LIST}:1:1: GW-POT-003 was removed from this list, which may only grow`,
   ]);
 });
 

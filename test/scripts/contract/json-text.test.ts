@@ -16,20 +16,20 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     { given: '{\n  "a": 1\n  "b": 2\n}', want: '3:3 a comma or "}" is missing before "b"' },
   ],
   ['a missing colon', { given: '{ "a" 1 }', want: '1:7 a colon is missing after "a"' }],
-  ['a name without quotes', { given: '{ a: 1 }', want: '1:3 a name stands in double quotes: write "a"' }],
-  ['single quotes', { given: "{ 'a': 1 }", want: '1:3 a name stands in double quotes: write "a"' }],
+  ['a name without quotes', { given: '{ a: 1 }', want: '1:3 a name must be in double quotes: write "a"' }],
+  ['single quotes', { given: "{ 'a': 1 }", want: '1:3 a name must be in double quotes: write "a"' }],
   [
     'a text without quotes',
     {
       given: '{ "a": 1K }',
-      want: '1:8 a string stands in double quotes: write "1K"',
+      want: '1:8 a string must be in double quotes: write "1K"',
     },
   ],
   [
     'a number without a zero',
     {
       given: '{ "a": .5 }',
-      want: '1:8 ".5" is not a number of JSON: write 0.5',
+      want: '1:8 ".5" is not a JSON number: write 0.5',
     },
   ],
   [
@@ -40,7 +40,7 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'a tab inside a text',
     {
       given: '{ "a": "b\tc" }',
-      want: '1:8 this string holds a character that JSON writes otherwise: a tab as \\t, a backslash as \\\\',
+      want: '1:8 this string contains a character that JSON escapes: a tab as \\t, a backslash as \\\\',
     },
   ],
   [
@@ -66,27 +66,27 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'a member that stands twice',
     {
       given: '{ "a": 1, "b": { "a": 1 }, "a": 2 }',
-      want: '1:28 "a" stands twice in this object: remove one of them',
+      want: '1:28 "a" occurs twice in this object: remove one of them',
     },
   ],
-  ['curly quotes', { given: '{ “a”: 1 }', want: '1:3 a name stands in double quotes: write "a"' }],
+  ['curly quotes', { given: '{ “a”: 1 }', want: '1:3 a name must be in double quotes: write "a"' }],
   [
     'a value in curly quotes',
-    { given: '{ "a": “b” }', want: '1:8 a string stands in double quotes: write "b"' },
+    { given: '{ "a": “b” }', want: '1:8 a string must be in double quotes: write "b"' },
   ],
   [
     'a date',
-    { given: '{ "a": 2026-11-20 }', want: '1:8 a string stands in double quotes: write "2026-11-20"' },
+    { given: '{ "a": 2026-11-20 }', want: '1:8 a string must be in double quotes: write "2026-11-20"' },
   ],
-  ['a yes', { given: '{ "a": yes }', want: '1:8 a boolean of JSON is true or false: write true' }],
-  ['a capital', { given: '{ "a": False }', want: '1:8 a boolean of JSON is true or false: write false' }],
+  ['a yes', { given: '{ "a": yes }', want: '1:8 a JSON boolean is true or false: write true' }],
+  ['a capital', { given: '{ "a": False }', want: '1:8 a JSON boolean is true or false: write false' }],
   ['nothing', { given: '{ "a": None }', want: '1:8 write null, or remove the member' }],
   [
     'an anchor',
     { given: '{ "a": &b 1 }', want: '1:8 JSON has no anchors and aliases: write the value itself' },
   ],
-  ['a leading zero', { given: '{ "a": 012 }', want: '1:8 "012" is not a number of JSON: write 12' }],
-  ['an underscore', { given: '{ "a": 1_000 }', want: '1:8 "1_000" is not a number of JSON: write 1000' }],
+  ['a leading zero', { given: '{ "a": 012 }', want: '1:8 "012" is not a JSON number: write 12' }],
+  ['an underscore', { given: '{ "a": 1_000 }', want: '1:8 "1_000" is not a JSON number: write 1000' }],
   [
     'thousands',
     {
@@ -108,7 +108,7 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
   ],
   [
     'a character that nobody sees',
-    { given: '{\n\u00A0 "a": 1 }', want: '2:1 an invisible character (U+00A0) stands here: remove it' },
+    { given: '{\n\u00A0 "a": 1 }', want: '2:1 an invisible character (U+00A0) is here: remove it' },
   ],
   [
     'a conflict',

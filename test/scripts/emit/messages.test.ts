@@ -27,7 +27,7 @@ test.each([
   ['a code without texts', { lost }, '"late" has no text in "en".'],
   ['a missing language', { lost, late: { ...late, texts: { en: 'x' } } }, '"late" has no text in "de".'],
   ['an empty text', { lost, late: { ...late, texts: { en: ' ', de: 'x' } } }, '"late" has no text in "en".'],
-  ['a strange code', { lost, late, gone: lost }, '"gone" is no code of tasks.error_codes.'],
+  ['a strange code', { lost, late, gone: lost }, '"gone" is not in tasks.error_codes.'],
   [
     'a strange language',
     { lost, late: { ...late, texts: { ...late.texts, it: 'x' } } },

@@ -3,7 +3,7 @@ import { expressionsHold } from '../../../scripts/contract/lint/expressions/cel.
 import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
 
 const RULE = '!has(self.options) || !has(self.options.max) || self.options.max <= self.n';
-const GUARD = 'ask for optional fields with has() first.';
+const GUARD = 'check optional fields with has() first.';
 
 function withRule(rule: string, message: string): BrokenCase {
   return {

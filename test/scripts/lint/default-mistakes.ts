@@ -199,7 +199,7 @@ export const defaultMistakes: readonly (readonly [string, ModelMistakes])[] = [
         ],
       ],
       want: [
-        '30:38: CEL fails on {"model":"drift-1.0","image_urls":["https://images.example.com/boat.png"]}: No such key: prompt; ask for optional fields with has() first.',
+        '30:38: CEL fails on {"model":"drift-1.0","image_urls":["https://images.example.com/boat.png"]}: No such key: prompt; check optional fields with has() first.',
       ],
     },
   ],

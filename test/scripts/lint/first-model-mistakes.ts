@@ -254,7 +254,7 @@ export const mistakes: readonly (readonly [string, Mistake])[] = [
     {
       from: '"required": ["prompt"],',
       to: '"required": ["prompt"],\n  "required": ["size"],',
-      want: ['14:3: "required" stands twice in this object: remove one of them'],
+      want: ['14:3: "required" occurs twice in this object: remove one of them'],
     },
   ],
 ];

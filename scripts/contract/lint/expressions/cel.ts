@@ -90,7 +90,7 @@ function findFailure(
   for (const request of samples) {
     const outcome = evaluateFor(model, text, request);
     if ('error' in outcome) {
-      return `CEL fails on ${JSON.stringify(request)}: ${outcome.error}; ask for optional fields with has() first.`;
+      return `CEL fails on ${JSON.stringify(request)}: ${outcome.error}; check optional fields with has() first.`;
     }
   }
   return undefined;

@@ -3,7 +3,7 @@ import { isObject, stringList, toEntries, toList, toObject, toText } from '../..
 import { evaluateFor } from './evaluate.ts';
 import { tryCompileRequest } from './request-validator.ts';
 
-/** No more requests than this are tried for one expression. */
+/** The maximum number of requests that are tried for one expression. */
 const MOST = 2000;
 
 /** The names of the request fields that an expression reads. */

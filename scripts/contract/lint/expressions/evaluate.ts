@@ -22,7 +22,7 @@ export function bindRequest(
   return bindSelf({ fields, defaults: defaultsOf(requestSchema) }, request);
 }
 
-/** What an error says, without the excerpt of the expression below it. */
+/** The message of an error, without the excerpt of the expression below it. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n', 1)[0] ?? message;

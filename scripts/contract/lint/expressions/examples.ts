@@ -29,7 +29,7 @@ export const examplesProveRules: LintRule = ({ models }) =>
     ];
   });
 
-/** Examples are known by their names. */
+/** Names of examples are unique. */
 function twiceFindings(model: ModelSource): readonly Finding[] {
   const { valid, invalid } = readExamples(model);
   const places = [
@@ -81,7 +81,7 @@ function invalidFault({ model, validate, rules }: Prover, example: JsonObject): 
   if (MEASURED.includes(breaks)) return undefined; // checked where sizes are read
   const errors = validate(request).map(describe);
   const rule = rules.find(({ id }) => id === breaks);
-  // What an id that is used twice says about examples is said there.
+  // An id that is used twice is reported there.
   const twins = rules.filter((one, index) => isTwin(one, rules.slice(0, index))).map(({ id }) => id);
   if (twins.includes(breaks)) return undefined;
   if (!rule) {
@@ -151,7 +151,7 @@ function ruleFindings(
   });
 }
 
-/** The same with the required value, where that adds to the keyword. */
+/** The keyword with the required value, where that helps. */
 function inWords(error: ErrorObject): string {
   return error.keyword === 'required' ? describe(error) : `${describe(error)} (it ${toWish(error)})`;
 }

@@ -13,7 +13,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   bool: 'true or false',
 };
 
-/** The complaint of the CEL library about types, in words; any other as it is. */
+/** A type error of the CEL library, in words; any other error unchanged. */
 export function explainTypes(complaint: string): string {
   const binary = /^no such overload: (\S+) (\S+) (\S+)$/.exec(complaint);
   if (binary) {

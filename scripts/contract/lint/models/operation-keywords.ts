@@ -50,7 +50,7 @@ function unitFinding({ file }: ModelSource, prices: JsonObject, unit: string): F
   return { file, pointer: `/x-prices/${toStep(misspelled)}`, message };
 }
 
-/** A unit and tags that are all those of another operation: then the operation is wrong, and not everything else. */
+/** If the unit and all tags belong to another operation, the operation is wrong rather than everything else. */
 function otherOperation(
   { file, source, vocabulary }: ModelSource,
   operations: readonly ContractFile[],

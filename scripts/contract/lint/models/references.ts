@@ -46,7 +46,7 @@ function fault({ file, pointer, reference }: Reference, known: readonly string[]
   return [{ file, pointer, message: `"${reference}" leads to ${what} of schemas/common: ${hint}` }];
 }
 
-/** What stands beside a `$ref` is not read, apart from its provenance. */
+/** Siblings of a `$ref` are not read, apart from its provenance. */
 function besideReference({ file, pointer, value }: { file: string; pointer: string; value: JsonObject }) {
   const others = Object.keys(omit(value, ['$ref', 'x-provenance']));
   return others.slice(0, 1).map((name) => ({

@@ -23,7 +23,7 @@ export function findTextFaults(messages: JsonObject, policies: JsonObject): read
   return [
     ...strange.map((code) => ({
       pointer: `/${toStep(code)}`,
-      message: `"${code}" is no code of tasks.error_codes.`,
+      message: `"${code}" is not in tasks.error_codes.`,
     })),
     ...codes.flatMap((code) =>
       entryFaults(code, toObject(messages[code]), languages).map((message) => ({

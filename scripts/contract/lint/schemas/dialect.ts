@@ -17,7 +17,7 @@ export const modelsFitDialect: LintRule = ({ models, dialect }) => {
   );
 };
 
-/** Keywords of the file among the fields are reported for their place: what is in them is right there. */
+/** Keywords of the file among the fields are reported for their place only: their contents are right. */
 function withoutMisplaced(source: JsonObject, dialect: JsonObject): JsonObject {
   if (!isObject(source.properties)) return source;
   const keywords = Object.keys(toObject(dialect.properties)).filter((name) => name.startsWith('x-'));

@@ -3,8 +3,8 @@ import { isObject, stringList, toEntries, toObject } from '../../json.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /**
- * No name is one that every JavaScript object has, such as `constructor`: validators and clients would find it in requests
- * that do not send it. No keyword of the file is taken for a field.
+ * No name is one that every JavaScript object has, such as `constructor`: validators and clients would find it in
+ * requests that do not send it. No keyword of the file is among the fields.
  */
 export const namesAreUsable: LintRule = ({ models, parts, operations, dialect }) => {
   const keywords = Object.keys(toObject(dialect.properties)).filter((name) => name.startsWith('x-'));
@@ -20,7 +20,7 @@ export const namesAreUsable: LintRule = ({ models, parts, operations, dialect })
 
 const RESERVED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Values, whose members are those of requests. */
+/** Example values, whose members are those of requests. */
 const PAYLOADS = new Set(['request', 'examples', 'default', 'enum', 'const']);
 
 function memberFindings(file: string, value: Json, pointer: string): readonly Finding[] {

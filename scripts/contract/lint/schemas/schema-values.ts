@@ -4,7 +4,7 @@ import { type Finding, type LintRule, toLabel } from '../problem.ts';
 import { toWish } from '../wish.ts';
 import { listSchemas, type SchemaPlace } from './walk-schema.ts';
 
-/** A schema can be fulfilled: minima are not above maxima, and the values of an enum have the declared type. */
+/** A schema can be satisfied: minima are not above maxima, and the values of an enum have the declared type. */
 export const schemasCanBeMet: LintRule = ({ models }) =>
   models.flatMap(({ file, requestSchema }) =>
     listSchemas(requestSchema).flatMap((place) =>
@@ -42,5 +42,5 @@ function enumFindings({ schema, pointer }: SchemaPlace): readonly Found[] {
       message: `${toLabel(at)} ${toWish(error)}`,
     }));
   });
-  return faults.slice(0, 1); // the type is the mistake when all are wrong
+  return faults.slice(0, 1); // when all are wrong, the type is the error
 }

@@ -13,7 +13,7 @@ export interface Stray {
   readonly name: string;
   /** The known member that it was probably meant to be. */
   readonly meant: string | undefined;
-  /** Where else such a member belongs, as the rest of a sentence. */
+  /** Where the member belongs instead, as the rest of a sentence. */
   readonly place: string | undefined;
   /** The known members of the object. */
   readonly known: readonly string[];
@@ -43,7 +43,7 @@ function missingAt(errors: readonly ErrorObject[], at: string): readonly string[
     .map(({ params }) => String(params.missingProperty));
 }
 
-/** The member that is spelled most alike, else a missing one that such a value can be. */
+/** The member with the closest spelling, else a missing one that the value fits. */
 function findMeant(
   { data, params, parentSchema }: ErrorObject,
   missing: readonly string[],
@@ -69,7 +69,7 @@ function memberOf(value: unknown, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Whether a value could be meant for a schema: of its kind, and in its form apart from the quotes. */
+/** Whether a value could be intended for a schema: of its type, and of its form apart from the quotes. */
 function canBe(value: Json | undefined, schema: Json | undefined, dialect: JsonObject): boolean {
   const target = toObject(isObject(schema) ? resolve(dialect, schema) : schema);
   const { type, enum: values, pattern } = target;

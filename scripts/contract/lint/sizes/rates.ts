@@ -37,7 +37,7 @@ function unknownTiers(
   });
 }
 
-/** The rate for the tier that was meant: a misspelled one is told, and not its consequences. */
+/** The rate for the intended tier: the misspelling is reported, not its consequences. */
 function withMeantTier(rate: JsonObject, { tiers }: SizeTable): JsonObject {
   const { tier } = rate;
   const meant = typeof tier === 'string' && !tiers.includes(tier) ? findClosest(tier, tiers) : undefined;
@@ -64,7 +64,7 @@ function uncovered(
   return [...cells, { file, pointer, message }];
 }
 
-/** Rates after the first that fits everything they fit: a price that nobody pays is a mistake in the order. */
+/** Rates after another that fits everything they fit: a price that never applies is an error in the order. */
 function unused({ file }: ModelSource, rates: readonly JsonObject[], table: SizeTable): readonly Finding[] {
   const limits = rates.map(({ max_pixels: limit }) =>
     typeof limit === 'number' ? limit : (table.largestArea ?? 0),

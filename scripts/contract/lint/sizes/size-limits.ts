@@ -31,7 +31,7 @@ function defaultFindings({ file, requestSchema }: ModelSource, { sizeField, tier
   });
 }
 
-/** Exact pixels and `auto` have a member each, without which the form has no meaning, and which has none without the form. */
+/** Exact pixels and `auto` each need a member, which has no meaning without the form. */
 function formFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
   const sizes = toObject(vocabulary['x-sizes']);
   const cases = Array.isArray(sizes.cases) ? sizes.cases.map(toObject) : [];
@@ -99,7 +99,7 @@ function pixelFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
   return [{ file, pointer: '/x-sizes/pixels', message }];
 }
 
-/** Sides that no area fits. */
+/** Limits on sides and area that contradict each other. */
 function emptyFault({ side, area }: JsonObject): string | undefined {
   const { min = 1, max } = toObject(side);
   const [least, most] = [

@@ -57,7 +57,7 @@ const DEFAULT = 'The default';
 
 const RULES = ['size_unsupported', 'size_form', 'size_side', 'size_ratio', 'size_area'];
 
-/** The sizes that a request can ask for: those of the first case that holds for it, if one does. */
+/** The sizes available to a request: those of the first case that applies to it, if any. */
 function tableFor(model: ModelSource, table: SizeTable, request: JsonObject): SizeTable {
   const { cases, ...sizes } = table.sizes;
   const special = toList(cases)
@@ -131,7 +131,7 @@ function cellFault({ tier, ratio, text, pixels }: SizeCell): string | undefined 
   return drift > RATIO_TOLERANCE ? `Size ${text} of ${tier} ${ratio} is far from that ratio.` : undefined;
 }
 
-/** Of tiers that are named by a number, the larger number has the larger sizes: else two rows are swapped. */
+/** Of tiers named by a number, the larger number has the larger sizes; otherwise two rows are swapped. */
 function orderFindings({ file }: ModelSource, { cells }: SizeTable): readonly Finding[] {
   const pairs = cells.flatMap((cell) => cells.map((other) => ({ cell, other })));
   const wrong = pairs.find(

@@ -35,12 +35,12 @@ export function knownTiers(tier: string, tiers: readonly string[]): string {
   return meant === undefined ? `it has ${tiers.join(', ')}.` : `did you mean "${meant}"?`;
 }
 
-/** What a finding on a tier is about: it is told once for a file. */
+/** What a finding on a tier is about: it is reported once per file. */
 export function aboutTier(tier: string): string {
   return `the tier ${tier.toLowerCase()}`;
 }
 
-/** A tier of the requests and a row of the table that are the same but for a slip. */
+/** A tier of the requests and a row of the table that differ only by a typo. */
 interface Slip {
   readonly value: string;
   readonly row: string;
