@@ -878,9 +878,9 @@ export interface components {
         ControlVary: string;
         /** @description Headers that an allowed page may read. Present with `Access-Control-Allow-Origin`. */
         ExposedToOrigin: string;
-        /** @description The answer changes with every request, so that nobody keeps it. */
+        /** @description The response changes with every request and must not be cached. */
         NotStored: string;
-        /** @description The page tells its address to nobody. Present with HTML. */
+        /** @description Keeps browsers from sending the address of the page to other sites. Present with HTML. */
         ReferrerPolicy: string;
         /** @description Identifier of this response, for logs and support. Present on every response. */
         RequestId: string;

@@ -65,7 +65,7 @@ export interface Qx38Max {
    *
    * @minItems 1
    *
-   * Items: One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.
+   * Items: One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.
    */
   messages: {
     /**

@@ -597,7 +597,7 @@ export interface components {
         };
         /**
          * ChatMessage
-         * @description One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.
+         * @description One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.
          */
         readonly ChatMessage: {
             /**

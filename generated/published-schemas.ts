@@ -27,7 +27,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "required": [
             "role"
           ],
-          "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.",
+          "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.",
           "properties": {
             "role": {
               "type": "string",
@@ -2057,7 +2057,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
           "required": [
             "role"
           ],
-          "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with calls of tools has none.",
+          "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.",
           "properties": {
             "role": {
               "type": "string",

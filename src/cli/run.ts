@@ -31,7 +31,7 @@ Commands:
   tasks      list, show and cancel its tasks
   callbacks  list, show and resend its callbacks
   backup     back up its embedded database, even while it runs
-  explain    say what a requirement of the conformance suite means, and how to check it by hand
+  explain    explain a requirement of the conformance suite, and how to check it by hand
   conform    test any gateway against the interface specification
 
   help       show this text, or with help COMMAND the options of a command

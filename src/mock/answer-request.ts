@@ -4,7 +4,10 @@ import { DroppedConnection } from './dropped-connection.ts';
 import { type MockCall, passOn } from './mock-call.ts';
 import { inRealSeconds } from './real-seconds.ts';
 
-/** Answers a request of the contract: as it prefers, by a scenario, or as the gateway does; and notes it in the journal. */
+/**
+ * Answers a request of the contract: as its `Prefer` header says, by a scenario, or as the gateway does; and records
+ * it in the journal.
+ */
 export async function answerRequest(call: MockCall): Promise<GatewayResponse> {
   const { session, request, facts } = call;
   const at = session.clock.now();

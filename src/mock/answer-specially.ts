@@ -5,7 +5,7 @@ import { type MockCall, passOn, type Subject } from './mock-call.ts';
 import { answerPreferred } from './prefer/answer-preferred.ts';
 import { runScenario } from './scenarios/run-scenario.ts';
 
-/** Answers as the request prefers, by a scenario, or as the gateway does. */
+/** Answers as the `Prefer` header says, by a scenario, or as the gateway does. */
 export async function answerSpecially(call: MockCall): Promise<GatewayResponse | 'dropped'> {
   const subject = readSubject(call.request);
   if (!subject) return passOn(call);

@@ -86,7 +86,7 @@ export function createMock(options: MockOptions): MockGateway {
   return { gateway: { ...actions, handle: (request) => logged(request, {}) }, close };
 }
 
-/** Sessions share the memory of the mock. */
+/** Each session gets a share of the mock's memory. */
 function shareOf(keepTasks: number): number {
   return Math.min(keepTasks, Math.max(FEWEST_TASKS, Math.floor(keepTasks / MAX_SESSIONS)));
 }

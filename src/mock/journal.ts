@@ -19,7 +19,7 @@ export interface NotedRequest {
   readonly warning: string | undefined;
   /** The task that was accepted. */
   readonly taskId: string | undefined;
-  /** Number of the scenario that was played. */
+  /** Number of the scenario that was applied. */
   readonly scenario: number | undefined;
   readonly durationMs: number;
 }

@@ -9,19 +9,19 @@ export interface MockCall {
   readonly session: MockSession;
   /** As the gateway sees it: without the session in its path. */
   readonly request: GatewayRequest;
-  /** Ports in place of those of the session: what reads references for callers on other machines. */
+  /** Ports that replace those of the session: for callers on other machines, those that read references. */
   readonly ports: Partial<Ports> | undefined;
   readonly facts: MockFacts;
 }
 
-/** What the request line reveals about a request. */
+/** What is known from the request line. */
 export interface Subject {
   readonly path: string;
   readonly operation: ScenarioOperation;
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Answers a call as the gateway of its session does, with the ports of a scenario where one is run. */
+/** Answers a call as the gateway of its session does, with the ports of a scenario if one is run. */
 export function passOn(
   { session, request, ports }: MockCall,
   own?: Partial<Ports>,

@@ -1,6 +1,6 @@
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
 
-/** What becomes known of a request to the mock on its way, besides what the gateway notes with its response. */
+/** Facts that the mock collects while it handles a request, in addition to those of the gateway. */
 export interface MockFacts {
   /** Name of the session, if it is not the shared one. */
   session?: string | undefined;

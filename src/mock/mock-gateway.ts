@@ -28,7 +28,7 @@ export function createMockGateway(
   };
 }
 
-/** Handles a request, and fills in what becomes known of it. */
+/** Handles a request, and fills in the facts about it. */
 export type MockHandle = (request: GatewayRequest, facts: MockFacts) => Promise<GatewayResponse>;
 
 /** The gateway behind the shells of a mock. */
@@ -112,7 +112,7 @@ function answer(
   return request.method === 'OPTIONS' ? answered.then(withMockHeaders) : answered;
 }
 
-/** Admits by the request as it arrived: a session in its path is not part of its origin. */
+/** Admits a call by the request as it arrived: a session in its path is not part of its origin. */
 async function steer(
   { sessions, stamp, admit }: MockCore,
   request: GatewayRequest,

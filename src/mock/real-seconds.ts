@@ -6,8 +6,8 @@ import type { MockSession } from './sessions/session.ts';
 type Headers = GatewayResponse['headers'];
 
 /**
- * The answer with its waits and lifetimes in the seconds of its reader: a clock that runs twenty times as fast has a limit
- * reset, and a link expire, in a twentieth of the time. Waits get no shorter than they are, lifetimes no longer.
+ * The response with waits and lifetimes in real seconds: on a clock that runs twenty times as fast a limit resets,
+ * and a link expires, in a twentieth of the time. Waits are rounded up, lifetimes down.
  */
 export function inRealSeconds(
   response: GatewayResponse,
@@ -40,7 +40,7 @@ function toRealSeconds(seconds: string, speed: number): number {
 
 function toRealHeaders(headers: Headers, speed: number): Headers {
   const waitMs = headers['retry-after-ms'];
-  // Where there are no milliseconds it is advice about what the process has in progress, in real time already.
+  // Without milliseconds, the wait is for the process's work in progress and already in real time.
   const retry: Headers =
     waitMs === undefined
       ? {}

@@ -1,6 +1,7 @@
 /**
- * The pictures and clips of the simulator: seeded landscapes. Nobody outside of this folder imports another file of it. The code behind
- * a function, the image library and the video encoder are loaded with its first call. The same description gives the same bytes.
+ * The pictures and clips of the simulator: seeded landscapes. Code outside this folder imports no other file of it.
+ * The code behind a function, the image library and the video encoder are loaded with its first call. The same
+ * description gives the same bytes.
  */
 import type {
   ClipDescription,
@@ -25,8 +26,9 @@ export async function renderLayer(layer: LayerDescription): Promise<Uint8Array> 
 }
 
 /**
- * Films a landscape in which things move, or a zoom into `picture`, the one that the description names: H.264 in MP4 with its index in
- * front, 24 frames a second, exact to the frame. Rejects with `RangeError` for odd sides, and when the picture cannot be decoded.
+ * Renders a landscape in which things move, or a zoom into `picture`, the one that the description names: H.264 in
+ * MP4 with its index in front, 24 frames a second, exact to the frame. Rejects with `RangeError` for odd sides, and
+ * when the picture cannot be decoded.
  */
 export async function renderClip(clip: ClipDescription, picture?: PictureCopy): Promise<Uint8Array> {
   return (await import('./render-clip.ts')).renderClip(clip, picture);
@@ -41,8 +43,8 @@ export async function planLayers(
 }
 
 /**
- * What a PNG or JPEG file of ours was drawn from; undefined for any other file. Nothing of it is trusted. Rejects with `RangeError`
- * when a header points beyond the bytes.
+ * What a PNG or JPEG file of the simulator was drawn from; undefined for any other file. The note is not trusted.
+ * Rejects with `RangeError` when a header points beyond the bytes.
  */
 export async function readSceneNote(file: Uint8Array, format: string): Promise<DrawnScene | undefined> {
   return (await import('./scene/scene-note.ts')).readSceneNote(file, format);

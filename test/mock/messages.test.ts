@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
   [CLOCK, { freeze: 'yes' }, 400, 'freeze must be a boolean; got "yes"'],
   [CLOCK, { advance: 90 }, 400, 'advance must be a string; got 90'],
   [CLOCK, { advance: 'soon' }, 400, `advance ${DURATION}; got "soon"`],
-  [CLOCK, { advance: '99999999d' }, 400, 'advance must not lead beyond the year 9999; got "99999999d"'],
+  [CLOCK, { advance: '99999999d' }, 400, 'advance must not go beyond the year 9999; got "99999999d"'],
   [SCENARIO, {}, 400, ['operation is required', 'outcome is required']],
   [
     SCENARIO,

@@ -15,7 +15,7 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
   --speed N           speed of the clock (default 1; 20 makes tasks finish 20 times as fast)
   --clock manual      freeze the clock until POST /__mock/clock advances it (default real)
   --seed N            reproducible identifiers, images and random choices; with --clock manual also times
-  --success-status S  success or completed: how a task record spells success (default success)
+  --success-status S  success or completed: the status of tasks that succeeded (default success)
   --balance N         deposit of sk-mock in US dollars (default ${policies.mock.balance})
   --keep-tasks N      finished tasks to keep; the oldest are evicted (default ${policies.tasks.keep_finished})
   --allow-origin O    let pages of this origin use the control plane (repeatable)
@@ -23,10 +23,10 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
   --allow-private-addresses
                       fetch references in private networks for callers on other machines as well
   --json              print one JSON line when it is ready: baseUrl, key, keys, controlUrl, ...
-  --quiet             print the base URL only, and no request lines
+  --quiet             print only the base URL, and no request lines
   --help              this text
 
-Environment: NO_COLOR=1 disables colours in request lines; they are off unless on a terminal.
+Environment: NO_COLOR=1 disables colours in request lines; they are off unless the output is a terminal.
 `;
 
 /** `gatewright mock`: runs until it is interrupted. Returns the exit code when it does not start. */

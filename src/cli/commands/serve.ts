@@ -18,7 +18,7 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --public-url URL   scheme, host and port of result links (default: those of the request)
   --engine NAME      engine that generates results: simulator
   --simulator-speed N
-                     simulated tasks take a Nth of their time (default 1; 4 makes 160 s 40 s)
+                     simulated tasks take 1/N of their time (default 1; 4 turns 160 s into 40 s)
   --success-status V status of tasks that succeeded: success (default) or completed
   --drain-delay N    on shutdown, keep serving for N seconds while /readyz answers 503 (default ${policies.connections.drain_delay_seconds})
   --drain N          then wait at most N seconds for running requests, and again for jobs (default ${policies.connections.drain_seconds})

@@ -5,7 +5,7 @@ import type { MockSession } from '../sessions/session.ts';
 import { type ControlCall, type ControlSchemas, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 
-/** Times are told with four digits for the year. */
+/** Times are written with a four-digit year. */
 const END_OF_TIME = Date.UTC(10_000, 0);
 
 /** `GET /__mock/clock`. */
@@ -19,12 +19,16 @@ export async function setClock({ session, request }: ControlCall): Promise<Contr
   if (read.kind === 'refused') return read.response;
   const clock = controlOf(session);
   if (!clock) {
-    return refuseValue('', 'clock', 'the program that this mock is part of moves the clock of this session');
+    return refuseValue(
+      '',
+      'clock',
+      'the clock of this session is controlled by the program that this mock is part of',
+    );
   }
   const { speed, freeze, advance } = read.body;
   const byMs = advance === undefined ? 0 : parseDuration(advance);
   if (clock.now() + byMs >= END_OF_TIME) {
-    const message = `advance must not lead beyond the year 9999; got ${quote(advance)}`;
+    const message = `advance must not go beyond the year 9999; got ${quote(advance)}`;
     return refuseValue('/advance', 'maximum', message);
   }
   clock.setPace({

@@ -10,9 +10,9 @@ export type Admission =
   | { readonly kind: 'refused'; readonly response: ControlResponse };
 
 /**
- * Admits programs on this machine, and pages of the mock's own origin or an allowed one. Other pages cannot
- * hide: browsers send their `Origin`, `Sec-Fetch-Site` marks requests without one, and a name that was pointed at
- * this machine (DNS rebinding) is in `Host`.
+ * Admits programs on this machine, and pages of the mock's own origin or an allowed one. Other pages are always
+ * detected: browsers send their `Origin`, `Sec-Fetch-Site` marks requests without one, and `Host` has a name that was
+ * pointed at this machine (DNS rebinding).
  */
 export function createControlAccess(options: OwnHostsOptions = {}): (request: GatewayRequest) => Admission {
   const isOwnHost = createOwnHosts(options);
@@ -21,7 +21,7 @@ export function createControlAccess(options: OwnHostsOptions = {}): (request: Ga
     if (!isLoopback(request.peer))
       return refused('not_local', 'The control plane answers only callers on the machine of the mock.');
     const host = request.header('host');
-    // Without a peer the call came from this process, and without a host not from a browser.
+    // Without a peer the call came from this process; without a host it did not come from a browser.
     if (request.peer !== undefined && host !== undefined && !isOwnHost(host))
       return refused('foreign_host', foreignHost(host));
     const origin = request.header('origin');
@@ -56,7 +56,10 @@ function corsHeaders(origin: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Browsers mark every request of a page, even without an origin. Opening an address directly is not a request of a page. */
+/**
+ * Browsers mark every request from a page, even without an origin. Opening an address directly is not a request from
+ * a page.
+ */
 function isSentByPage(request: GatewayRequest): boolean {
   const site = request.header('sec-fetch-site');
   return (site === 'cross-site' || site === 'same-site') && request.header('sec-fetch-mode') !== 'navigate';

@@ -51,7 +51,7 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   return { kind: 'refused', response: invalidRequest('invalid_parameter', violations) };
 }
 
-/** A page must declare its body as JSON: what a form can send is refused. Programs need not. */
+/** A page must declare its body as JSON, so that what a form can send is refused. Programs need not. */
 function isUnmarked(request: GatewayRequest): boolean {
   if (request.header('origin') === undefined) return false;
   const [type = ''] = (request.header('content-type') ?? '').split(';');

@@ -37,10 +37,10 @@ export async function addScenario({ session, request }: ControlCall): Promise<Co
 const ofTasks: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
 const ofTexts: readonly ScenarioOperation[] = ['createChatCompletion', 'createResponse'];
 
-/** Operations that make a task or an answer of a model, which can fail. */
+/** Operations that create a task or a model's answer, which can fail. */
 const failing: readonly ScenarioOperation[] = [...ofTexts, ...ofTasks].toSorted();
 
-/** Operations that name a model, or a task that does. */
+/** Operations that name a model, or a task of a model. */
 const ofModels: readonly ScenarioOperation[] = [
   ...failing,
   'getFile',

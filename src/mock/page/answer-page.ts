@@ -15,7 +15,7 @@ export async function answerPage(session: MockSession, request: GatewayRequest):
   return { status: 200, headers: PAGE_HEADERS, body: drawPage(mock, pathname.replace(/\/$/, '')) };
 }
 
-/** A `Host` with unusual characters is not printed. */
+/** A `Host` with unusual characters is not shown. */
 function readBase(origin: string): string {
   return /^https?:\/\/[\w.:[\]-]+(\/[\w./-]*)?$/.test(origin) && URL.canParse(origin)
     ? origin

@@ -21,11 +21,11 @@ export function callLines(baseUrl: string): readonly CurlLine[] {
       }),
     },
     {
-      title: 'Ask for its task until the status is success, then open the link in it',
+      title: 'Poll the task until its status is success, then open the link in it',
       command: `curl -s ${baseUrl}/v1/tasks/TASK_ID ${KEY}`,
     },
     {
-      title: 'Submit a clip of a picture',
+      title: 'Make a clip from a picture',
       command: post('/v1/videos/generations', {
         model: 'vxq3',
         prompt: 'The boat sails away',
@@ -34,14 +34,14 @@ export function callLines(baseUrl: string): readonly CurlLine[] {
       }),
     },
     {
-      title: 'Talk to the text model',
+      title: 'Chat with the text model',
       command: post('/v1/chat/completions', {
         model: 'qx3.8-max',
         messages: [{ role: 'user', content: 'What is a lighthouse for?' }],
         stream: false,
       }),
     },
-    { title: 'See what is left', command: `curl -s ${baseUrl}/v1/user/balance ${KEY}` },
+    { title: 'Show the remaining balance', command: `curl -s ${baseUrl}/v1/user/balance ${KEY}` },
   ];
 }
 

@@ -15,7 +15,7 @@ function toRange(text: string): Range {
   return { type: type.trim(), quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** The most specific range wins. */
+/** The most specific media range wins. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const [family] = type.split('/');
   const wanted = [type, `${family}/*`, '*/*'];

@@ -9,10 +9,13 @@ import type { CallbackSender } from '../../gateway/ports/callback-sender.ts';
 import type { Moderator } from '../../gateway/ports/text/moderator.ts';
 import type { Translator } from '../../gateway/ports/text/translator.ts';
 
-/** What a fetch may reach: all but link-local addresses, those for callbacks on a developer's machine, or the public internet. */
+/**
+ * The addresses that a fetch may reach: all but link-local ones, those allowed for callbacks on a developer's
+ * machine, or the public internet.
+ */
 export type Reach = 'almost everything' | 'near and public' | 'public';
 
-/** Reaches so far; loaded when first used. */
+/** Creates a fetch of that reach; loaded when first used. */
 export function createLazyFetch(reach: Reach): GuardedFetch {
   const get = once(async () => {
     const [{ createGuardedFetch }, guard] = await Promise.all([

@@ -4,7 +4,7 @@ import { createPace } from '../../gateway/memory/pace.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
 
-/** Waits in real time, divided by the clock's speed. A frozen clock makes no difference here. */
+/** Waits in real time, divided by the clock's speed, even when the clock is frozen. */
 export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
   return createPacer((milliseconds, call) => {
     const timer = setTimeout(call, milliseconds / paceOf(clock).speed).unref();
@@ -12,12 +12,15 @@ export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
   });
 }
 
-/** Chunks of an answer that are made in one turn of the event loop: a few milliseconds. */
+/** Chunks of an answer that are generated in one turn of the event loop, which takes a few milliseconds. */
 const CHUNKS_A_TURN = 64;
 const turns = createPace(setImmediate, CHUNKS_A_TURN);
 const AT_ONCE = Promise.resolve();
 
-/** Waits like the other, but not at all while the clock is frozen: answers come at once, and other work has its turn in between. */
+/**
+ * Waits like `createMockPacer`, but not at all while the clock is frozen: answers come at once, yielding to other
+ * work in between.
+ */
 export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pick<Pacer, 'pause'> {
   return {
     pause: (milliseconds, signal) =>
@@ -25,7 +28,7 @@ export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: P
   };
 }
 
-/** A clock passed in by the program without a speed is advanced by hand. */
+/** A clock without a speed, passed in by the program, is advanced by hand. */
 function paceOf(clock: WakingClock | ControlledClock) {
   return 'pace' in clock ? clock.pace() : { speed: 1, isFrozen: true };
 }

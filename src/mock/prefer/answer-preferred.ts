@@ -9,7 +9,7 @@ import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import type { MockSession } from '../sessions/session.ts';
 import { declaredExamples, forceAnswer, statusFault } from './forced-answer.ts';
 
-/** The one answer that a `Prefer: code=429` header forces, before anything happens; undefined where none is preferred. */
+/** The response that a header such as `Prefer: code=429` forces, before anything happens; undefined without one. */
 export async function answerPreferred(
   { session, request, facts }: MockCall,
   operation: ScenarioOperation,
@@ -28,7 +28,7 @@ export async function answerPreferred(
   });
 }
 
-/** What to answer with, whatever is asked. */
+/** The response to force. */
 export interface Forced {
   readonly operation: ScenarioOperation;
   readonly status: number;

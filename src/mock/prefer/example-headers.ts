@@ -1,6 +1,6 @@
 import { at, resolve } from './read-document.ts';
 
-/** What decides which of the headers that a response declares come with one of its examples. */
+/** Determines which of a response's declared headers are sent with an example. */
 export interface ExampleHeadersOptions {
   readonly status: number;
   readonly isStream: boolean;
@@ -13,7 +13,7 @@ const OF_RATE = /^(x-ratelimit-.*|ratelimit(-policy)?|retry-after(-ms)?)$/;
 const OF_STREAMS = new Set(['cache-control', 'x-accel-buffering']);
 const OF_SHARED_BODIES = new Set(['cache-control', 'vary']);
 
-/** The declared headers that the gateway sends with such an answer, by their examples. */
+/** The declared headers that the gateway sends with such a response, with their example values. */
 export function exampleHeaders(
   document: unknown,
   declared: unknown,
@@ -43,7 +43,7 @@ function withSuccess(
   return (name) => isShared && OF_SHARED_BODIES.has(name);
 }
 
-/** The same status can be answered for several reasons: each has its own headers. */
+/** A status can have several reasons, each with its own headers. */
 function withRefusal({ reason, message }: ExampleHeadersOptions): (name: string) => boolean {
   if (reason === 'rate_limited') return (name) => OF_RATE.test(name);
   return (name) =>

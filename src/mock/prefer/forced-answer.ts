@@ -2,7 +2,7 @@ import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import { exampleHeaders } from './example-headers.ts';
 import { at, readDocument, resolve } from './read-document.ts';
 
-/** An answer that is given without anything happening. */
+/** A response that is sent without any effect. */
 export interface ForcedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,26 +10,26 @@ export interface ForcedAnswer {
   readonly body: string | undefined;
 }
 
-/** What is asked for. */
+/** The requested response. */
 export interface ForcedAnswerRequest {
   readonly operation: ScenarioOperation;
   readonly status: number;
   /** Name of the example in the contract; without it, the first. */
   readonly example?: string | undefined;
-  /** Text in place of the example's. */
+  /** Text that replaces the example's. */
   readonly message?: string | undefined;
   readonly wantsStream: boolean;
   readonly subject: ForcedSubject;
 }
 
-/** What the request is about, as its first line names it, and its own id. */
+/** The task or model in the request line, and the request id. */
 export interface ForcedSubject {
   readonly task: string | undefined;
   readonly model: string | undefined;
   readonly request: string;
 }
 
-/** Why an operation cannot be made to answer with a status; undefined when it can. */
+/** Why an operation cannot be forced to return a status; undefined when it can. */
 export async function statusFault(operation: ScenarioOperation, status: number): Promise<string | undefined> {
   const document = await readDocument();
   const responses = Object.entries(Object(at(findOperation(document, operation), 'responses')));
@@ -63,7 +63,10 @@ function findOperation(document: unknown, operation: ScenarioOperation): unknown
     .find((method) => at(method, 'operationId') === operation);
 }
 
-/** The answer of a declared status as the contract shows it: body and headers of its example. Undefined where there is none. */
+/**
+ * The response with a declared status as the contract shows it: body and headers of its example. Undefined if there
+ * is none.
+ */
 export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedAnswer | undefined> {
   const { operation, status, message } = request;
   const document = await readDocument();
@@ -85,7 +88,7 @@ export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedA
   };
 }
 
-/** The example as it would be for this request: it names the task, the model and the request that are meant. */
+/** The example adapted to this request: it names the actual task, model and request. */
 function ofRequest(value: unknown, { subject: { task, model, request } }: ForcedAnswerRequest): unknown {
   const reason = textAt(value, 'error', 'reason');
   const id = textAt(value, 'id');

@@ -8,7 +8,7 @@ export function readDocument(): Promise<unknown> {
   return reading;
 }
 
-/** What a reference stands for; any other value is itself. */
+/** The target of a reference; any other value unchanged. */
 export function resolve(document: unknown, value: unknown): unknown {
   const reference = at(value, '$ref');
   return typeof reference === 'string' ? at(document, ...reference.slice(2).split('/')) : value;

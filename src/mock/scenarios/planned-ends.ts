@@ -1,12 +1,12 @@
 import type { Engine, TaskFailure } from '../../gateway/ports/media/engine.ts';
 import type { Store } from '../../gateway/ports/store.ts';
 
-/** How a task is to end that a scenario was run for. */
+/** How a task of a scenario is to end. */
 export type PlannedEnd =
   | { readonly kind: 'failed'; readonly error: TaskFailure }
   | { readonly kind: 'cancelled' };
 
-/** The ends that scenarios have planned for tasks of a session, and the ports that bring them about. */
+/** The ends that scenarios have planned for tasks of a session, and the ports that implement them. */
 export interface PlannedEnds {
   readonly engine: Engine;
   readonly store: Store;
@@ -14,7 +14,7 @@ export interface PlannedEnds {
   forget(taskId: string): void;
 }
 
-/** Creates an empty plan. What is planned is forgotten when its task has ended. */
+/** Creates an empty plan. An entry is removed when its task has ended. */
 export function createPlannedEnds({ engine, store }: Pick<PlannedEnds, 'engine' | 'store'>): PlannedEnds {
   const ends = new Map<string, PlannedEnd>();
   return {

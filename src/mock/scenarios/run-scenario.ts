@@ -6,7 +6,7 @@ import { type BufferedRequest, bufferBody, modelIn } from './buffer-body.ts';
 import { cutAnswer } from './cut-answer.ts';
 import type { ScenarioOperation, ScenarioRun } from './scenarios.ts';
 
-/** Answers a request by the first scenario that fits it, or as the gateway does. */
+/** Answers a request by the first matching scenario, or as the gateway does. */
 export async function runScenario(call: MockCall, subject: Subject): Promise<GatewayResponse | 'dropped'> {
   const { session, facts } = call;
   if (session.scenarios.outlook(subject.operation) === 'none') return passOn(call);
@@ -24,10 +24,10 @@ export async function runScenario(call: MockCall, subject: Subject): Promise<Gat
 /** A call whose body has been read. */
 type BufferedCall = MockCall & { readonly request: BufferedRequest };
 
-/** Submits whose answer comes in time: their task is what is delayed. */
+/** Submits, whose response is not delayed: their task is. */
 const submits: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
 
-/** Outcomes that a task has, where a scenario is run for its submit. */
+/** Outcomes that apply to the task when a scenario is run for a submit. */
 const ofTasks: readonly ScenarioRun['scenario']['outcome'][] = ['cancel', 'delay', 'fail'];
 
 async function perform(
@@ -55,7 +55,7 @@ async function perform(
   }
 }
 
-/** A scenario for a task waits for a submit that is accepted; a stream is failed after its answer has begun. */
+/** A scenario for a task takes effect only on an accepted submit; a stream fails after its answer has begun. */
 function isEffective(
   run: ScenarioRun,
   operation: ScenarioOperation,

@@ -14,7 +14,10 @@ export interface ScenarioTargets {
 
 const { pieces_before_failure: PIECES_BEFORE_FAILURE } = policies.mock;
 
-/** The ports of the one request that a scenario is run for: its task ends late, in failure or cancelled, its answer breaks off or is scripted. */
+/**
+ * The ports for the request that a scenario is run for: its task ends late, fails or is cancelled, or its answer
+ * breaks off or is scripted.
+ */
 export function toScenarioPorts(
   { scenario, delayMs }: ScenarioRun,
   { plannedEnds, textEngine, reply }: ScenarioTargets,

@@ -8,7 +8,7 @@ import { parseDuration } from '../duration.ts';
 /** The effect of a scenario on requests of an operation, as the control plane accepts it. */
 export type NewScenario = components['schemas']['NewScenario'];
 
-/** A scenario with its play count. */
+/** A scenario and how often it was applied. */
 export type Scenario = components['schemas']['Scenario'];
 
 /** The request properties that a scenario can match. */
@@ -81,7 +81,7 @@ export function createScenarios(chance: () => number): Scenarios {
   };
 }
 
-/** The error of a task or an answer that fails by a scenario. */
+/** The error of a task or an answer that a scenario fails. */
 export function toFailure({ error = {} }: NewScenario): TaskFailure {
   const code = error.code ?? 'task_failed';
   const isOfRequest = code === 'content_rejected' || code === 'reference_unreachable';

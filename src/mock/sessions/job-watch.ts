@@ -8,7 +8,7 @@ export interface JobWatch extends JobQueue {
   settle(): Promise<void>;
 }
 
-/** Longer than the timeout of a callback, on a busy machine as well: a job that is silent for this long hangs. */
+/** Longer than the timeout of a callback, even on a busy machine: a job that takes this long hangs. */
 const PATIENCE_MS = policies.callbacks.response_window_seconds * 2 * 1000;
 
 /** Jobs that were started between two calls of `settle`. */

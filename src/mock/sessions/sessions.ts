@@ -5,7 +5,7 @@ import type { MockSession } from './session.ts';
 export interface Sessions {
   /** The session of that name, created on first use; undefined means the shared one. */
   get(name: string | undefined): MockSession;
-  /** Keeps a session while a request to it is answered; the function that is returned ends that. */
+  /** Keeps a session while a request to it is answered; call the returned function at the end. */
   hold(name: string): () => void;
   /** Replaces a session by a fresh one. */
   reset(name: string | undefined): void;

@@ -61,7 +61,7 @@ export function composeLayer({ width, height, seed, scene, layer }: LayerDescrip
   return toSvg(stage, drawSubject(kind, palette, { x: 0, y: 0, width: stage.width, height: stage.height }));
 }
 
-/** Draws one subject in the middle of nothing: the first that is wanted, or one that the seed picks. */
+/** Draws one subject on its own: the first requested one, or one that the seed picks. */
 export function composeSubject(image: ImageDescription): string {
   const stage = createStage(image.width, image.height);
   const { seed, scene } = image;

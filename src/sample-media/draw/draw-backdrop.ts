@@ -24,7 +24,7 @@ export function drawBackdrop(clear: ScenePlan, seed: number): string {
   return still + drawGlints(glints);
 }
 
-/** The same with the glints that nothing of the backdrop hides apart. */
+/** The same, with the glints that nothing in the backdrop hides returned separately. */
 export function drawBackdropParts(clear: ScenePlan, seed: number): Backdrop {
   const plan = { ...clear, palette: veilBackdrop(clear.palette, clear.weather) };
   const random = createRandom(seed, 2);

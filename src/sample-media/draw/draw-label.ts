@@ -60,7 +60,7 @@ export function drawCaptionPanel(stage: Stage, text: string, step: number): Capt
   };
 }
 
-/** As many of the first words as fit; a part of the next one where more than half of the room would be left. */
+/** As many of the first words as fit; also a part of the next one if more than half of the space would be left. */
 function firstWords(text: string, room: number): string {
   const words = text.split(/\s+/).filter((word) => createStrokeText(word).width > 0);
   let line = '';

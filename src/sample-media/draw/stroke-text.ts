@@ -8,7 +8,10 @@ export interface StrokeText {
   readonly paths: string;
 }
 
-/** Writes a line; letters that no glyph has lose their accents or become others, and characters of other scripts are left out. */
+/**
+ * Writes a line; letters without a glyph lose their accents or are substituted, and characters of other scripts are
+ * left out.
+ */
 export function createStrokeText(text: string): StrokeText {
   let x = 0;
   let paths = '';
@@ -21,7 +24,7 @@ export function createStrokeText(text: string): StrokeText {
   return { width: Math.max(round(x - gap), 0), paths };
 }
 
-/** What stands for letters and signs that do not decompose into ones that have a glyph. */
+/** Substitutes for letters and signs that do not decompose into ones with a glyph. */
 const substitutes: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',

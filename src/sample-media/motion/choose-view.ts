@@ -9,7 +9,7 @@ export interface ChosenView extends Extended {
   readonly view: View;
 }
 
-/** What decides about a view. */
+/** The input for choosing a view. */
 export interface ViewChoice {
   readonly views: readonly View[];
   readonly size: Parameters<typeof createAddition>[0]['size'];
@@ -20,8 +20,9 @@ export interface ViewChoice {
 }
 
 /**
- * Chooses the part of a picture that a clip shows: the one with most of what the prompts name, where there is room for the rest. What the
- * clip's prompt names is always in it, added where the picture lacks it or has it elsewhere.
+ * Chooses the part of a picture that a clip shows: the one that contains the most of what the prompts name and has
+ * room for the rest. What the clip's prompt names is always in it, added where the picture lacks it or has it
+ * elsewhere.
  */
 export function chooseView(
   plan: Pick<ScenePlan, 'subjects' | 'horizon' | 'stage'>,
@@ -38,17 +39,19 @@ export function chooseView(
   return best.chosen;
 }
 
-/** What it costs to lose sight of something. */
+/** The cost of a thing out of view. */
 const NAMED = 60;
 const SHOWN = 25;
 const OTHER = 1;
-/** What it costs that something is added since the first one is out of view, and what if a part of that one is to be seen. */
+/**
+ * The cost of adding a second thing because the first is out of view, and the cost if a part of the first is visible.
+ */
 const AGAIN = 40;
 const BOTH_SEEN = 100;
 const LAND = 12;
 const SKY = 6;
 const OFF_CENTRE = 2;
-/** Around what is in view, as a share of the shorter side. */
+/** Margin around what is in view, as a share of the shorter side. */
 const AIR = 0.05;
 
 function lossOf(

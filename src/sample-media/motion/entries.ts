@@ -5,7 +5,7 @@ import { type PlacedSubject, planScene, type ScenePlan } from '../scene/plan-sce
 import { slots } from '../scene/scene-slots.ts';
 import { shareIn, type View } from './view.ts';
 
-/** A scene with the things that a prompt names and the view of it lacked. */
+/** A scene with the things added that a prompt names and its view lacked. */
 export interface Extended {
   readonly subjects: readonly PlacedSubject[];
   readonly entering: ReadonlySet<PlacedSubject>;
@@ -13,7 +13,7 @@ export interface Extended {
   readonly cost: number;
 }
 
-/** What decides where things are added. */
+/** The input for placing added things. */
 export interface Addition {
   readonly plan: Pick<ScenePlan, 'subjects' | 'horizon'>;
   readonly size: Parameters<typeof planScene>[0];
@@ -24,7 +24,7 @@ export interface Addition {
 /** A thing is seen when this share of it is in view. */
 const SEEN = 0.6;
 
-/** Builds a function that adds named things to a view where it does not show them, in the way of as little as possible. In layer order. */
+/** Builds a function that adds named things that a view does not show, hiding as little as possible. In layer order. */
 export function createAddition({ plan, size, things }: Addition): (view: View) => Extended {
   const natural = planScene(size, { subjects: slots.length }).subjects;
   const order = slots.map(({ kind }) => kind);
@@ -55,7 +55,7 @@ interface Added {
 }
 
 const MARGIN = 0.03;
-/** Where the distant ridges begin, as a share of the height above the horizon: what is in the sky is better above. */
+/** Where the distant ridges begin, as a share of the height above the horizon: things in the sky should be above. */
 const RIDGES = 0.8;
 const SCALES = [1, 0.85, 0.7, 0.6, 0.5];
 
@@ -95,7 +95,7 @@ function inSky(
   return { ...thing, y: Math.max(Math.min(thing.y, lowest), highest) };
 }
 
-/** What it costs to add a thing in front of another or behind it. Anything may stand at low plants. */
+/** The cost of adding a thing in front of another or behind it. Anything may stand among low plants. */
 function weightOf(kind: SceneThing, named: readonly SceneThing[]): number {
   return named.includes(kind) ? 100 : costs[kind];
 }

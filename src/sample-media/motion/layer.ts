@@ -22,9 +22,9 @@ export interface PlannedLayer {
   readonly drawings: readonly string[];
   /** The box in stage units. */
   readonly box: Box;
-  /** Its pose so many seconds after the beginning; at 0 it is where it was drawn. */
+  /** Its pose this many seconds after the beginning; at 0 it is where it was drawn. */
   readonly at: (seconds: number) => Pose;
-  /** It changes only in every so many frames. */
+  /** Number of frames between changes. */
   readonly every: number;
 }
 
@@ -66,7 +66,7 @@ export function toCuts(
   return { left, top, cuts: drawings.map((drawing) => ({ drawing, box: part, width, height })) };
 }
 
-/** Where a layer is in a frame; undefined when nothing of it is to be seen. */
+/** Where a layer is in a frame; undefined when none of it is visible. */
 export function placeLayer(
   { at, every, bitmaps, left, top }: Layer,
   frame: number,

@@ -3,16 +3,19 @@ import type { PlacedSubject, ScenePlan } from '../scene/plan-scene.ts';
 import type { Pose } from './layer.ts';
 import type { View } from './view.ts';
 
-/** How a subject moves: its pose so many seconds after the beginning, in how many pictures, and how often it changes. */
+/**
+ * How a subject moves: its pose this many seconds after the beginning, the number of its pictures, and how often it
+ * changes.
+ */
 export interface Move {
   readonly at: (seconds: number) => Pose;
-  /** Pictures of its own movement, which share one turn of it. */
+  /** Number of pictures in one cycle of its movement. */
   readonly pictures: number;
   /** Frames between changes. */
   readonly every: number;
 }
 
-/** What decides about moves. */
+/** The input for planning moves. */
 export interface Scene {
   readonly plan: Pick<ScenePlan, 'palette' | 'subjects'>;
   readonly view: View;
@@ -91,7 +94,7 @@ function sunAt(hour: string, way: number): Pose {
   return { x: -way * 0.08, y: -way * 0.025 };
 }
 
-/** What a boat does not sail past. */
+/** Things that a boat does not sail past. */
 const obstacles: ReadonlySet<SubjectKind> = new Set(['lighthouse', 'windmill', 'house']);
 const CLEARANCE = 8;
 
@@ -114,7 +117,7 @@ export function sailingWay(
   }
   const wanted = Math.min(0.075 * seconds, 0.42) * view.width;
   const room = { left: Math.max(boat.x - left, 0), right: Math.max(right - boat.x, 0) };
-  // Where there are two, the second was added to the view, which does not show the first.
+  // If there are two, the second was added because the view does not show the first.
   const lighthouse = subjects.findLast(({ kind }) => kind === 'lighthouse');
   const ahead = lighthouse && (lighthouse.x < boat.x ? 'left' : 'right');
   const wider = room.left >= Math.min(wanted, room.right) ? 'left' : 'right';

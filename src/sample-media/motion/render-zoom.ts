@@ -9,7 +9,10 @@ import { blockSide, toI420, toYuvPicture } from '../video/yuv-picture.ts';
 import { writeFrames } from './write-frames.ts';
 import { planZoom } from './zoom.ts';
 
-/** Renders a clip of a picture that is not ours: the whole picture first, cropped to the clip's ratio, then a slow zoom into it. */
+/**
+ * Renders a clip of a picture that the simulator did not draw: the whole picture, cropped to the clip's ratio, then a
+ * slow zoom into it.
+ */
 export async function renderZoom(
   { width, height, seed, caption }: ClipDescription,
   { picture, frameCount }: { readonly picture: Uint8Array; readonly frameCount: number },

@@ -27,8 +27,8 @@ export function glintLayers(glints: readonly Glint[], seed: number): readonly Pl
 }
 
 /**
- * Rain or snow that falls; what leaves the picture below begins anew above. Half of the drops of a picture are not seen again: moving
- * ones look like twice as many.
+ * Falling rain or snow; drops that leave the picture at the bottom start again at the top. Only half of the picture's
+ * drops are used: moving ones look like twice as many.
  */
 export function fallingLayers(
   falling: readonly Falling[],
@@ -68,7 +68,7 @@ export function fallingLayers(
 /** How far a drop moves to the left on its way down. */
 const SLANT = 0.22;
 
-/** Seconds that a flock takes from side to side. */
+/** Seconds that a flock takes to cross the picture. */
 const CROSSING = 6.5;
 
 /** Formation of a flock, the leading bird first: offset behind it in bird widths and below it in bird heights. */

@@ -10,7 +10,7 @@ interface Sides {
   readonly height: number;
 }
 
-/** Stage units between every second view, as long as there are few: an even number of steps has the middle among them. */
+/** Stage units between every second view, while there are few: an even number of steps includes the middle. */
 const PAIR = 100;
 const MOST_STEPS = 128;
 

@@ -1,7 +1,7 @@
-/** Frames that are written at a time: some milliseconds. */
+/** Frames that are written at a time, which takes a few milliseconds. */
 const AT_A_TIME = 4;
 
-/** Writes frames one after the other; the event loop has its turn in between. */
+/** Writes frames one after another, yielding to the event loop in between. */
 export async function writeFrames(
   count: number,
   write: (step: number) => Uint8Array,

@@ -7,14 +7,15 @@ import { slots } from './scene-slots.ts';
 
 /** Sizes that are tried in turn until nothing hides another. */
 const SCALES = [1, 0.85, 0.7, 0.6, 0.5, 0.4];
-/** What it costs to hide all of something. */
+/** The cost of hiding a thing completely. */
 const HIDDEN = 100;
-/** How many heights are tried in the sky. */
+/** Number of heights that are tried in the sky. */
 const ROWS = 7;
 
 /**
- * Places the things that a prompt names, in its order, the first one where it usually is: each as near to its usual place as it can be
- * without hiding another, all of them smaller where there is no room. A mountain may stand behind anything but the sun and clouds.
+ * Places the things that a prompt names, in its order, the first one where it usually is: each as near to its usual
+ * place as possible without hiding another, all of them smaller if there is too little room. A mountain may stand
+ * behind anything but the sun and clouds.
  */
 export function arrangeNamed(
   named: readonly PlacedSubject[],

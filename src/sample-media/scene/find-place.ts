@@ -11,9 +11,9 @@ export interface Room {
   readonly scales: readonly number[];
   /** Tops that may be tried besides its own. */
   readonly tops?: readonly number[];
-  /** What it costs to hide all of another subject. */
+  /** The cost of hiding another subject completely. */
   weightOf(kind: SubjectKind): number;
-  /** What it costs to be at a place, apart from what it hides there. */
+  /** The cost of a place, apart from what the thing would hide there. */
   misfit(place: PlacedSubject): number;
 }
 
@@ -24,7 +24,7 @@ export interface FoundPlace {
 }
 
 const COLUMNS = 40;
-/** Two things that only just touch are in each other's way already. */
+/** Things that barely touch already count as overlapping. */
 const TOUCHING = 0.25;
 
 /** The cheapest of many places for a thing. */

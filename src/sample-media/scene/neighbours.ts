@@ -8,11 +8,11 @@ export function mayOverlap(one: SubjectKind, other: SubjectKind): boolean {
   return pair.includes('mountain') && !pair.includes('sun') && !pair.includes('cloud');
 }
 
-/** How far a boat is to sail to a lighthouse, and the least, as shares of the width. */
+/** The preferred distance that a boat sails to a lighthouse, and the minimum, as shares of the width. */
 const WAY = 0.3;
 const NEAREST = 0.18;
 
-/** What it costs that a boat and a lighthouse are not some way off each other; 0 for everything else. */
+/** The cost of a boat and a lighthouse being too close to each other; 0 for everything else. */
 export function costOfWay(
   place: PlacedSubject,
   { among, width }: { readonly among: readonly PlacedSubject[]; readonly width: number },

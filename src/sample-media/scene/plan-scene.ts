@@ -33,7 +33,7 @@ export interface SceneOptions {
   readonly wish?: SceneWish | undefined;
 }
 
-/** Plans a scene: requested subjects are present, and as far as there is room nothing blocks them. */
+/** Plans a scene: requested subjects are present, and nothing hides them as far as there is room. */
 export function planScene(
   size: { readonly width: number; readonly height: number; readonly seed: number },
   { subjects, wish = {} }: SceneOptions,
@@ -156,7 +156,7 @@ function place(slot: Slot, { across, shift, horizon, stage, enlarged }: Setting)
     slot.place === 'land'
       ? horizon + below * (slot.down + (slot.kind === 'mountain' ? 0 : shift))
       : horizon * (slot.down + shift) + height / 2;
-  // Land below a low horizon is shallow on wide stages: nothing leaves the picture.
+  // Land below a low horizon is shallow on wide stages, so subjects are kept within the picture.
   const y = Math.min(Math.max(foot - height, 0), stage.height - height);
   const x = Math.min(Math.max(stage.width * across - width / 2, 0), stage.width - width);
   return { kind: slot.kind, x, y, width, height };

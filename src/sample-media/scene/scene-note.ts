@@ -6,7 +6,7 @@ import { weatherNames } from './weather.ts';
 
 const KEYWORD = 'gatewright';
 const LONGEST_NOTE = 2000;
-/** Chunks or segments before the pixels in which a note is looked for. */
+/** Number of chunks or segments before the pixels that are searched for a note. */
 const MAX_SEARCHED = 8;
 
 /** Writes into a drawn picture what its scene was drawn from: a text chunk of a PNG, a comment of a JPEG. */
@@ -21,7 +21,7 @@ export function writeSceneNote(
   return Buffer.concat([picture.subarray(0, at), written, picture.subarray(at)]);
 }
 
-/** What a picture of ours was drawn from; undefined for any other. Nothing of it is trusted. */
+/** What a picture of the simulator was drawn from; undefined for any other. The note is not trusted. */
 export function readSceneNote(file: Uint8Array, format: string): DrawnScene | undefined {
   const picture = Buffer.from(file.buffer, file.byteOffset, file.length);
   const note = format === 'png' ? findChunk(picture) : format === 'jpeg' ? findComment(picture) : undefined;
@@ -35,7 +35,7 @@ export function readSceneNote(file: Uint8Array, format: string): DrawnScene | un
   }
 }
 
-/** Behind the signature and the header. */
+/** Position after the signature and the header. */
 const PNG_NOTE = 33;
 
 function toChunk(data: Buffer): Buffer {

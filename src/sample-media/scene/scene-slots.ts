@@ -12,7 +12,7 @@ export interface Slot {
   readonly chance: number;
 }
 
-/** In layer order: far to near, the most telling first where the order is free. */
+/** In layer order: far to near, the most characteristic first where the order is free. */
 export const slots: readonly Slot[] = [
   { kind: 'sun', across: 0.7, down: 0.4, place: 'sky', chance: 1 },
   { kind: 'cloud', across: 0.26, down: 0.24, place: 'sky', chance: 0.9 },

@@ -5,7 +5,10 @@ import { mix, multiply, toGrey } from './mix-colours.ts';
 import type { Palette } from './palettes.ts';
 import { repaint } from './pick-palette.ts';
 
-/** What weather does to colours: `dim` is its light, `grey` takes their colour, `veil` hides what is far. Shares of 1. */
+/**
+ * The effect of weather on colours, as shares of 1: `dim` reduces light, `grey` removes colour, `veil` hides what is
+ * far.
+ */
 interface Weather {
   readonly dim: string;
   readonly grey: number;
@@ -50,7 +53,7 @@ function inWeather(
   const { dim, grey, veil } = weathers[weather];
   const dull = (colour: string) => multiply(mix(colour, toGrey(colour), grey), dim);
   const air = dull(mix(palette.sky[2], palette.cloud, 0.5));
-  // Accents are lamps, windows and signal colours: what is still seen in bad weather.
+  // Accents are lamps, windows and signal colours, which are still visible in bad weather.
   return repaint(palette, (colour, place) =>
     mix(place.part === 'accent' ? colour : dull(colour), air, veil * distanceOf(place)),
   );

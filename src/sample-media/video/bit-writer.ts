@@ -7,17 +7,17 @@ export interface BitWriter {
   signedGolomb(value: number): void;
   /** Bits written so far. */
   position(): number;
-  /** Writes once more what was written at a position: so many bits. */
+  /** Writes again this many bits that were written at a position. */
   repeat(from: number, count: number): void;
   /** Zeros up to the next byte. */
   align(): void;
-  /** Whole bytes; the writer must stand at a byte border. */
+  /** Whole bytes; the writer must be at a byte boundary. */
   bytes(values: Uint8Array): void;
   /** Ends the unit (stop bit, zeros) and returns it with emulation prevention applied. */
   finish(): Uint8Array;
 }
 
-/** Builds a writer for at most so many bytes before emulation prevention, or one into a buffer of that length. */
+/** Builds a writer for at most this many bytes before emulation prevention, or one that writes into a given buffer. */
 export function createBitWriter(room: number | Uint8Array): BitWriter {
   const buffer = typeof room === 'number' ? new Uint8Array(room) : room;
   let length = 0;

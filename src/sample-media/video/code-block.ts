@@ -53,7 +53,7 @@ export function codeBlock(samples: Uint8Array, place: BlockPlace, coded: CodedBl
   coded.pattern = pattern + colours * 16;
 }
 
-/** Whether the picture shows the wanted samples already: most blocks within something that moves have one colour. */
+/** Whether the picture already shows the wanted samples: most blocks within a moving thing have one colour. */
 export function isShown(
   samples: Uint8Array,
   { picture: { stride, y, u, v }, column, row }: BlockPlace,
@@ -137,7 +137,7 @@ function codeColour(
   return isDetailed ? 2 : 1;
 }
 
-/** Differences that nobody sees: the rounding of mixed colours. */
+/** Differences that are not visible: the rounding of mixed colours. */
 const INVISIBLE = 2;
 
 interface Places {

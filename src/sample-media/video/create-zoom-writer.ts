@@ -30,8 +30,8 @@ const blockBytes = 40;
 const half = blockSide / 2;
 
 /**
- * Creates a writer of H.264 P frames that show a part of the key frame, enlarged: each quarter of a block is copied from where the zoom
- * has it come from, to a quarter of a pixel. The key frame must be a long-term reference (`keepKeyFrame`).
+ * Creates a writer of H.264 P frames that show a part of the key frame, enlarged: each quarter of a block is copied
+ * from its source in the zoom, to a quarter of a pixel. The key frame must be a long-term reference (`keepKeyFrame`).
  */
 export function createZoomWriter(clip: ZoomedClip): (frame: ZoomedFrame) => Uint8Array {
   const buffer = new Uint8Array(headerBytes + clip.columns * clip.rows * blockBytes);
@@ -88,7 +88,7 @@ function createField(
     x.set(across.subarray(start), row * width + start);
     y.fill(down[row] ?? 0, row * width + start, (row + 1) * width);
   }
-  // What is filled is copied from the start of the bar.
+  // Filled blocks are copied from the start of the bar.
   const filled = Math.round(still.columns * 2 * progress);
   for (let column = 0; column < filled; column += 1)
     x[(still.rows * 2 - 1) * width + column] = -4 * half * (column - (column & 1));

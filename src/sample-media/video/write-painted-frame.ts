@@ -16,9 +16,9 @@ export interface PaintedBlock {
 /** Writes the frames after a key frame. */
 export interface FrameWriter {
   /**
-   * Writes one H.264 P frame in which all blocks repeat the frame before, but for the painted ones: raw the first time, later by their
-   * difference.
-   * `blocks` must be sorted by address, each is read before the next is taken; `index` counts from the key frame.
+   * Writes one H.264 P frame in which all blocks repeat the frame before, except for the painted ones: raw the first
+   * time, later as a difference. `blocks` must be sorted by address, each is read before the next is taken; `index`
+   * counts from the key frame.
    */
   write(blocks: Iterable<PaintedBlock>, index: number): Uint8Array;
 }
@@ -31,7 +31,7 @@ const blockBytes = 1500;
 export function createFrameWriter(picture: YuvPicture): FrameWriter {
   const columns = picture.stride / blockSide;
   const blockCount = columns * (picture.rows / blockSide);
-  /** Blocks that a decoder shows exactly so: nobody knows what the encoder made of the others. */
+  /** Blocks whose decoded samples are known exactly; those from the encoder are not. */
   const isExact = new Uint8Array(blockCount);
   const counts = createCounts(columns, blockCount);
   const coded = createCodedBlock();
@@ -118,7 +118,7 @@ const rawBlock = 30;
 /** What a raw block counts as for its neighbours. */
 const RAW_COUNT = 16;
 
-/** Writes the samples of a block as they are: what the key frame had there leaves no trace. */
+/** Writes the samples of a block as they are, which leaves no trace of the key frame. */
 function writeRaw(
   writer: BitWriter,
   { skipped, samples }: { readonly skipped: number; readonly samples: Uint8Array },
