@@ -30,7 +30,7 @@ test('the step of action.yml runs the suite from the folder of its user, and rep
         BASE_URL: mock.baseUrl,
         KEY: 'sk-mock',
         TARGET: '',
-        ARGUMENTS: '--only auth.no-key-task --report json=report.json --report junit=report.xml',
+        ARGUMENTS: '--only auth.no-key-task\n  --report json=report.json\n--report junit=report.xml\n',
       },
     });
     expect(stdout).toContain('Passed: ');
