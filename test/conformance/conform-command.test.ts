@@ -41,7 +41,7 @@ test('passes against the mock: plain lines meanwhile, counts and one last line a
   expect(err).toBe('1 of 1 case, 0 failed\n');
   expect(out).toMatch(/^ +passed\nMUST +\d+\n/);
   expect(out).toMatch(
-    /\nPassed: (\d+) of \1 requirements proven in 1 case\. [\d.]+ s.*, seed abc, gatewright mock\n$/,
+    /\nPassed: of (\d+) requirements \1 passed, in 1 case\. [\d.]+ s.*, seed abc, gatewright mock\n$/,
   );
   expect(code).toBe(0);
 });
@@ -196,4 +196,14 @@ test('commands name keys as the target file does, and what they stand for is tol
   expect(out).toContain('-H "authorization: Bearer $FIRST_KEY"\n');
   expect(out).toContain('\nIn the commands: $FIRST_KEY is keys.rich\n');
   expect(out).not.toContain('sk-mock');
+});
+
+test('a run in which nothing was proven has not passed', async () => {
+  const target = file(
+    'keyless.yaml',
+    `base_url: ${mock.baseUrl}\nkeys: {rich: sk-mock}\nhooks: {}\nmedia: false\n`,
+  );
+  const { code, out } = await conform('--target', target, '--only', 'limits.pro-reference-bytes');
+  expect(out).toMatch(/\nNothing was proven: of \d+ requirements 0 passed, \d+ unproven, in 1 case\. /);
+  expect(code).toBe(2);
 });

@@ -112,7 +112,7 @@ test('with nothing to spend, nothing is sent that could be charged, whatever it 
 
 test.each([
   ['--plan', 0, 'would run'],
-  ['--spend-limit=1', 0, 'the spend limit leaves too little'],
+  ['--spend-limit=1', 2, 'Nothing was proven: '],
   ['--jobs=4', 1, 'Failed: '],
 ])('odd numbers end no run: %s', async (option, want, told) => {
   const gateway = await startHostile(

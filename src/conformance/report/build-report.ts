@@ -2,7 +2,7 @@ import type { Profile } from '../conform-options.ts';
 import type { CaseResult, CheckResult, Level } from '../run/result.ts';
 import type { Requirement, Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
-import { countRequirements } from './count-requirements.ts';
+import { countRequirements, isNothingProven } from './count-requirements.ts';
 import { createRedactor, type Redactor, variablesOf } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
 import { toRepeat } from './to-repeat.ts';
@@ -49,7 +49,7 @@ export function buildReport(run: FinishedRun): Report {
       level: run.level,
       seed: run.seed,
     },
-    outcome: outcomeOf(cases, run),
+    outcome: isNothingProven(counted.counts) ? 'error' : outcomeOf(cases, run),
     money: run.money,
     observed: observe(results),
     ...counted,

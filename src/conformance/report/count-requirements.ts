@@ -17,6 +17,11 @@ export function countRequirements(
   };
 }
 
+/** Whether every requirement is unproven, which is no success. */
+export function isNothingProven({ unproven, ...others }: Counts): boolean {
+  return unproven > 0 && Object.values(others).every((count) => count === 0);
+}
+
 const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'CHOICE'];
 
 function byLevel(left: RequirementResult, right: RequirementResult): number {

@@ -7,6 +7,11 @@ const LEFT_OUT = /\[redacted\]|@BODY|\.\.\.\(\d+ characters\)/;
 /** Addresses of the suite's own servers, which are gone after the run: receivers of callbacks, and reference pictures. */
 const GONE = /\/[0-9a-f]{16}-\d+\b|http:\/\/127\.0\.0\.1:\d+\/(\d+x\d+\.|\d+-pages-|missing\.png|page\.html)/;
 
+/** Whether a result is that of the balance over the run, which is no case of the suite. */
+export function isOfRun(id: string): boolean {
+  return id.startsWith('run.');
+}
+
 /** How to see again what a check found: the request, or all steps of the case where one request shows nothing. */
 export function toRepeat(
   { requirement, exchange }: CheckResult,
@@ -15,7 +20,7 @@ export function toRepeat(
   const sent = exchange === undefined ? undefined : exchanges[exchange]?.();
   if (exchange !== undefined && sent && isAlone(sent.logged, exchange) && !LEFT_OUT.test(sent.repeat))
     return sent.repeat;
-  return `gatewright explain ${id.startsWith('run.') ? (requirement ?? id) : id}`;
+  return `gatewright explain ${isOfRun(id) ? (requirement ?? id) : id}`;
 }
 
 /** Whether a request means the same without those before it: what a later one reads was made by the run. */

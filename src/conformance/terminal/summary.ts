@@ -1,5 +1,7 @@
 import type { Terminal } from '../conform-options.ts';
+import { isNothingProven } from '../report/count-requirements.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from '../report/report.ts';
+import { isOfRun } from '../report/to-repeat.ts';
 import { countTable } from './count-table.ts';
 import { type Colour, clean, createPaint, type Paint, plural, shorten, wrap } from './paint.ts';
 import { tellObserved } from './tell-observed.ts';
@@ -173,12 +175,24 @@ const VERDICTS = {
   failed: ['red', 'Failed'],
   error: ['red', 'Could not be finished'],
 } as const;
+const NOTHING = ['red', 'Nothing was proven'] as const;
+
+/** What the last line counts beside those that passed. */
+const NUMBERS = [
+  ['failed', 'failed'],
+  ['known', 'known as failing'],
+  ['warning', 'not as advised'],
+  ['error', 'not finished'],
+  ['unproven', 'unproven'],
+] as const;
 
 function lastLine({ outcome, counts, money, run, cases, target }: Report, { paint }: Style): string {
-  const [colour, verdict] = VERDICTS[outcome];
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const [colour, verdict] = isNothingProven(counts) ? NOTHING : VERDICTS[outcome];
   const spent = money.spent_usd === undefined ? '' : `, ${money.spent_usd} USD spent`;
-  const numbers = `${counts.passed} of ${plural(all, 'requirement')} proven in ${plural(cases.length, 'case')}`;
+  const others = NUMBERS.flatMap(([name, title]) => (counts[name] === 0 ? [] : [`${counts[name]} ${title}`]));
+  const ran = cases.filter(({ id }) => !isOfRun(id)).length;
+  const numbers = `of ${plural(all, 'requirement')} ${[`${counts.passed} passed`, ...others].join(', ')}, in ${plural(ran, 'case')}`;
   const rest = `${run.duration_seconds} s${spent}, seed ${run.seed}, ${target.name ?? target.base_url}`;
   return `${paint(verdict, colour)}: ${numbers}. ${paint(rest, 'grey')}\n`;
 }
