@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
-import { compileExpression, readsOnly } from '../../src/contract/rules/cel.ts';
+import { compileExpression, holds, RuleError, readsOnly } from '../../src/contract/rules/cel.ts';
+import { bindSelf } from '../../src/contract/rules/self.ts';
+import { check, picture, verdict } from './requests.ts';
 
 const rules: readonly [rule: string, fields: readonly string[]][] = [
   ['true', []],
   ["self.size != 'auto'", ['size']],
   ['!has(self.mode) || self.extend', ['extend', 'mode']],
   ["self['size'] == '1:1'", ['size']],
+  ["self.size == 'self'", ['size']],
+  ['self.size == null', ['size']],
+  ["{'n': self.size}['n'] == '1:1'", ['size']],
   ['(has(self.image_urls) ? size(self.image_urls) : 0) + self.n <= 15', ['image_urls', 'n']],
   ['has(self.options.most) && self.options.most > 1', ['options']],
   ["self.image_urls.all(url, url.startsWith('https:') && self.n == 1)", ['image_urls', 'n']],
@@ -16,12 +21,16 @@ it.each(rules)('%s reads %j', (rule, fields) => {
   for (const missing of fields) expect(readsOnly(rule, (field) => field !== missing)).toBe(false);
 });
 
-it.each(['self.size ==', 'self == self', 'size(self) > 1', "self[self.name] == ''"])(
-  'the fields that %s reads cannot be determined',
-  (rule) => {
-    expect(readsOnly(rule, () => true)).toBe(false);
-  },
-);
+it.each([
+  'self.size ==',
+  'self == self',
+  'size(self) > 1',
+  "self[self.name] == ''",
+  "['n'].all(k, self[k] == 1)",
+  'self[0] == 1',
+])('the fields that %s reads cannot be determined', (rule) => {
+  expect(readsOnly(rule, () => true)).toBe(false);
+});
 
 it('a result is that of the fields at hand, whatever was asked before', () => {
   const expression = compileExpression("has(self.size) && self.size == '2K' ? self.n + 1 : 0");
@@ -49,4 +58,49 @@ it('an expression that cannot be evaluated says so each time', () => {
   const expression = compileExpression('self.n > 1');
   for (const self of [{}, {}, { n: 2n }, {}])
     expect(expression(self).kind).toBe('n' in self ? 'value' : 'error');
+});
+
+it('an expression that does not parse is an error, and no condition', () => {
+  expect(compileExpression('self.n >')({})).toMatchObject({ kind: 'error' });
+  expect(() => holds('self.n > 1', { n: 'a' })).toThrow(RuleError);
+});
+
+it('expressions see declared fields, with integers as such and objects of any kind as maps', () => {
+  const fields = {
+    n: 'integer',
+    seeds: { items: 'integer' },
+    layers: { items: { fields: { z: 'integer' } } },
+    plain: 'plain',
+    any: 'opaque',
+  } as const;
+  const body = {
+    n: 2,
+    seeds: [1, 1.5],
+    layers: [{ z: 3, unknown: 1 }],
+    plain: { a: 1 },
+    any: [{ a: [1], none: null }],
+    unknown: 5,
+  };
+  expect(bindSelf({ fields, defaults: { n: 1 } }, body)).toEqual({
+    n: 2n,
+    seeds: [1n, 1.5],
+    layers: [{ z: 3n }],
+    plain: { a: 1 },
+    any: [new Map<string, unknown>(Object.entries({ a: [1], none: null }))],
+  });
+});
+
+it('a size is judged when the fields that decide about it are valid', () => {
+  const size = '9:21';
+  expect(verdict('sx-5-0-pro', { layer_decomposition: 'yes', size })).toBe('type /layer_decomposition');
+  expect(verdict('qx-image-3.0', { size, n: 'x' })).toBe('size_unsupported /size, type /n');
+});
+
+it('a rule about a field that is missing asks whether another name is a misspelling of it', () => {
+  const messageFor = (fields: Record<string, unknown>) => {
+    const result = check('sx-5-0-pro', { layer_decomposition: true, ...fields });
+    return result.kind === 'invalid' ? result.violations.map(({ message }) => message).join() : '';
+  };
+  expect(messageFor({ image_url: picture })).toMatch(/; is image_url a misspelling of image_urls\?$/);
+  expect(messageFor({ image_url: picture, image_urls: [] })).not.toMatch(/misspelling/);
 });

@@ -188,3 +188,17 @@ it('puts a violation of any rule at an entry of a field', () => {
     message: 'image_urls[2]: cannot be fetched',
   });
 });
+
+it('messages name the kinds of addresses and the pixels that a model takes', () => {
+  const { model, self } = accepted('sx-5-0-pro', { image_urls: [picture] });
+  const [field] = referenceFields(model, self);
+  if (!field) throw new TypeError('sx-5-0-pro has references');
+  expect(checkSource(field, 'see https://images.example.com/1.png', 0)?.message).toBe(
+    'image_urls[0]: must be one of http://, https://, data:image/<format>;base64,<data>; got "see https://images.example.com/1.png"',
+  );
+  expect(checkSource(field, 'images.example.com', 0)?.rule).toBe('source');
+  const facts = { format: 'jpeg', width: 6000, height: 6001, hasAlpha: false };
+  expect(checkReference(field, facts, { index: 0, self }).map(({ message }) => message)).toEqual([
+    'image_urls[0]: width times height must be at most 36000000 pixels; this one is jpeg 6000x6001, 36006000 pixels',
+  ]);
+});

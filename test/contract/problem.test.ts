@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { errorTable } from '../../generated/errors.ts';
 import { type ErrorReason, invalidRequest, problem } from '../../src/contract/problem.ts';
+import { quote } from '../../src/contract/quote.ts';
+import { formatWait } from '../../src/contract/wait.ts';
 
 const specified: readonly [reason: ErrorReason, status: number, type: string][] = [
   ['invalid_parameter', 400, 'invalid_request_error'],
@@ -103,4 +105,50 @@ it('quotes the first violation and lists all', () => {
 it('does not count further violations when there is only one', () => {
   const { body } = invalidRequest('invalid_parameter', [{ path: '/n', rule: 'type', message: 'n is wrong' }]);
   expect(body.error.message).toBe('n is wrong');
+});
+
+it('lists at most twenty violations, and counts those of very many as at least so many', () => {
+  const wrong = (count: number) =>
+    invalidRequest(
+      'invalid_parameter',
+      Array.from({ length: count }, (_, index) => ({
+        path: `/n/${index}`,
+        rule: 'type',
+        message: 'n is wrong',
+      })),
+    ).body.error;
+  expect(wrong(49)).toMatchObject({ message: 'n is wrong (and 48 more)', param: '/n/0' });
+  expect(wrong(49).violations).toHaveLength(20);
+  expect(wrong(50).message).toBe('n is wrong (and at least 49 more)');
+});
+
+it('tells the hold that a balance does not cover', () => {
+  const hold = {
+    currency: 'USD',
+    available: 0,
+    amount: 1,
+    group_ratio: 1,
+    items: [],
+    enough_with: [],
+  } as const;
+  expect(problem('insufficient_balance', { hold }).body.error).toMatchObject({ hold });
+});
+
+it.each([
+  [1, '1 second'],
+  [0, '0 seconds'],
+  [12, '12 seconds'],
+])('a wait of %i is %s', (seconds, want) => {
+  expect(formatWait(seconds)).toBe(want);
+});
+
+it.each([
+  ['a'.repeat(60), `"${'a'.repeat(60)}"`],
+  ['a'.repeat(61), `"${'a'.repeat(60)}"...`],
+  [{ a: 1 }, 'an object'],
+  [[1], 'an array'],
+  [null, 'null'],
+  [undefined, 'nothing'],
+])('a message shows %j as %s', (value, want) => {
+  expect(quote(value)).toBe(want);
 });

@@ -102,3 +102,10 @@ test('parses a secret of 24 to 64 bytes, and never quotes one it refuses', () =>
   expect(() => toWebhookSecret(new Uint8Array(8))).toThrow(RangeError);
   expect(isWebhookSecret(secret)).toBe(true);
 });
+
+test.each([`whsec_ ${secret.slice(6)}`, `${secret} `, `${secret}\n`, `whsec_${secret.slice(6, -1)}`])(
+  'base64 has no spaces and its full length: %j',
+  (text) => {
+    expect(isWebhookSecret(text)).toBe(false);
+  },
+);
