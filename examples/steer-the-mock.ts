@@ -1,5 +1,5 @@
-// Decides money, time and failures of a mock. Needs one whose clock stands still (npm start -- --clock manual), then:
-//   npx node examples/steer-the-mock.ts [base URL]
+// Decides money, time and failures of a mock. Needs one whose clock is frozen (npm start -- --clock manual), then:
+// npx node examples/steer-the-mock.ts [base URL]
 import assert from 'node:assert/strict';
 import { createGatewrightClient } from '../src/client/create-client.ts';
 import { GatewrightError } from '../src/client/gatewright-error.ts';

@@ -18,7 +18,7 @@ export function frozenFile(version: string): string {
   return `${FOLDERS.frozen}/${version}.txt`;
 }
 
-/** The ids of a list, one a line. */
+/** The ids of a list, one per line. */
 export function readIds(text: string): readonly string[] {
   return text.split(/\r?\n/).filter((line) => line !== '');
 }

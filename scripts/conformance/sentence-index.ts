@@ -98,7 +98,7 @@ const BANNER = `# Index of the specification's sentences, list items and table r
 # hand: the reason why a sentence states nothing about behaviour. Every other one is named by a requirement.
 `;
 
-/** The file text of an index: one line a unit, a comment line a section. */
+/** The file text of an index: one line per unit, one comment line per section. */
 export function sentencesToYaml(sentences: readonly IndexedSentence[]): string {
   const sections = Map.groupBy(sentences, ({ section }) => section);
   const blocks = [...sections].map(([section, list]) => `\n# ${section}\n${list.map(toLine).join('')}`);

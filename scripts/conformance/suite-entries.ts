@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, stringList, toList, toText } from '../contract/json.ts';
 import type { ListFile } from './suite-files.ts';
 
-/** A requirement where it stands. Members that are missing or of another type are empty: the schema reports them. */
+/** A requirement and its location. Members that are missing or of another type are empty: the schema reports them. */
 export interface RequirementEntry {
   readonly in: ListFile;
   /** JSON pointer of the entry in its file. */
@@ -16,7 +16,7 @@ export interface RequirementEntry {
   readonly untestable: string | undefined;
 }
 
-/** A case, or an invariant as `invariant.<id>`, where it stands, with the requirements that its checks name. */
+/** A case, or an invariant as `invariant.<id>`, and its location, with the requirements that its checks name. */
 export interface CaseEntry {
   readonly in: ListFile;
   readonly pointer: string;

@@ -61,8 +61,8 @@ describe.each(shells)('through the $name shell every header that is sent is decl
     const failures = [new UnavailableError('The database is away.'), new TypeError('a fault')];
     for (const failure of failures) {
       const fail = () => Promise.reject(failure);
-      const verbs = Object.keys(createTestGateway().store).map((name) => [name, fail]);
-      const store = Object.fromEntries(verbs) as WholeStore; // the names of a store
+      const operations = Object.keys(createTestGateway().store).map((name) => [name, fail]);
+      const store = Object.fromEntries(operations) as WholeStore; // the names of a store
       await using wire = await openWire(shell, { ports: { store } });
       const { status } = await ask(wire, request);
       expect(status).toBe(failure instanceof UnavailableError ? 503 : 500);

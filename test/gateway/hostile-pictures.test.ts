@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createProcessPool } from '../../src/adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../../src/adapters/workers/create-worker-pool.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
-import type { ForeignWork, Workers } from '../../src/gateway/ports/workers.ts';
+import type { UntrustedWork, Workers } from '../../src/gateway/ports/workers.ts';
 import type { OddJob } from '../adapters/workers/odd-jobs.ts';
 import { fourQuarters } from '../support/four-quarters.ts';
 import { exifLoop, jpegOfScans, withExif } from '../support/hostile-pictures.ts';
@@ -31,7 +31,7 @@ const clipOf = (name: string) => ({
   duration: 3,
 });
 
-const oddJob: ForeignWork<OddJob, unknown> = {
+const oddJob: UntrustedWork<OddJob, unknown> = {
   module: new URL('../adapters/workers/odd-jobs.ts', import.meta.url).href,
   load: () => import('../adapters/workers/odd-jobs.ts'),
   timeMs: PATIENCE_MS,

@@ -37,14 +37,14 @@ const file = ['GET', '/files/task_000001/0.png', {}, ENVELOPE] as const;
 
 const away = () => Promise.reject(new UnavailableError('The database is away.'));
 
-/** A store that answers to these verbs alone. */
+/** A store that answers to these operations alone. */
 function failingStore(...answering: readonly (keyof WholeStore)[]): TestGatewayOptions {
   const { store } = createTestGateway();
-  const verbs = Object.entries(store).map(([name, verb]) => [
+  const operations = Object.entries(store).map(([name, operation]) => [
     name,
-    answering.some((known) => known === name) ? verb : away,
+    answering.some((known) => known === name) ? operation : away,
   ]);
-  return { ports: { store: Object.fromEntries(verbs) as WholeStore } }; // the names of the store itself
+  return { ports: { store: Object.fromEntries(operations) as WholeStore } }; // the names of the store itself
 }
 
 /** Sends a request whose response asks for a retry; the operator gets the reason. */

@@ -12,7 +12,7 @@ const GENERATED = resolve(import.meta.dirname, '../../generated');
 export interface Surroundings {
   readonly cache: string;
   readonly wire: Wire;
-  /** Whether the folders stay, to be looked at. */
+  /** Whether the folders are kept for inspection. */
   readonly keep: boolean;
   tell(text: string): void;
 }

@@ -15,7 +15,7 @@ export function toPlainPaths(paths: JsonObject, canonical: CanonicalIds): JsonOb
   );
 }
 
-/** The paths without the operations that clients reach by a link: a generated call would build the address anew. */
+/** The paths without the operations that clients reach by a link: a generated call would rebuild the address. */
 export function dropLinked(paths: JsonObject): JsonObject {
   const kept = toEntries(paths).filter(([, item]) => !Object.values(toObject(item)).some(isReachedByLink));
   return Object.fromEntries(kept);

@@ -1,10 +1,10 @@
 import { policies } from '../../../generated/policies.ts';
 import type { BodyReading } from '../../gateway/body/read-body.ts';
 import type { BodyReader } from '../../gateway/ports/body-reader.ts';
-import type { ForeignWork, Workers } from '../../gateway/ports/workers.ts';
+import type { UntrustedWork, Workers } from '../../gateway/ports/workers.ts';
 import type { BodyFound } from './read-body-work.ts';
 
-const reading: ForeignWork<BodyReading, BodyFound> = {
+const reading: UntrustedWork<BodyReading, BodyFound> = {
   module: new URL('./read-body-work.ts', import.meta.url).href,
   load: () => import('./read-body-work.ts'),
   timeMs: policies.requests.read_seconds * 1000,

@@ -67,15 +67,17 @@ export function toPortError(error: unknown): unknown {
   return new UnavailableError(`The database is unavailable: ${message}`, { cause: error });
 }
 
-type Verb = (...parameters: readonly never[]) => Promise<unknown>;
+type Operation = (...parameters: readonly never[]) => Promise<unknown>;
 
 /** The same operations, rejecting with `UnavailableError` for transient database failures. */
-export function withPortErrors<Verbs extends Readonly<Record<keyof Verbs, Verb>>>(verbs: Verbs): Verbs {
-  const wrapped = Object.entries<Verb>(verbs).map(([name, verb]) => [
+export function withPortErrors<Operations extends Readonly<Record<keyof Operations, Operation>>>(
+  operations: Operations,
+): Operations {
+  const wrapped = Object.entries<Operation>(operations).map(([name, operation]) => [
     name,
-    (...parameters: readonly never[]) => verb(...parameters).catch(rethrowAsPortError),
+    (...parameters: readonly never[]) => operation(...parameters).catch(rethrowAsPortError),
   ]);
-  return Object.fromEntries(wrapped) as Verbs; // the same names, each with the parameters and result of its operation
+  return Object.fromEntries(wrapped) as Operations; // the same names, each with the parameters and result of its operation
 }
 
 /** Throws what `toPortError` makes of a failure. */

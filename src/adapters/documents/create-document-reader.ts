@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { readDataUri } from '../../gateway/body/data-uri.ts';
 import type { DocumentRead, DocumentReader } from '../../gateway/ports/media/document-reader.ts';
 import type { ReferenceFetcher } from '../../gateway/ports/media/media.ts';
-import type { ForeignWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
+import type { UntrustedWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
 import type { PdfPagesRead, PdfTask } from './read-pdf-pages.ts';
 
 /** Options of a PDF reader. */
@@ -24,7 +24,7 @@ export function createDocumentReader({
   parseMs = policies.text.pdf_seconds * 1000,
   bufferBytes = policies.text.pdf_buffer_bytes,
 }: DocumentReaderOptions): DocumentReader {
-  const parsing: ForeignWork<PdfTask, PdfPagesRead> = {
+  const parsing: UntrustedWork<PdfTask, PdfPagesRead> = {
     module: new URL('./read-pdf-pages.ts', import.meta.url).href,
     load: () => import('./read-pdf-pages.ts'),
     timeMs: parseMs,

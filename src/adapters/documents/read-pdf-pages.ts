@@ -1,4 +1,4 @@
-import { FOREIGN, isBase64 } from '../../gateway/body/data-uri.ts';
+import { isBase64, NOT_BASE64 } from '../../gateway/body/data-uri.ts';
 import type { DocumentPage, DocumentRead } from '../../gateway/ports/media/document-reader.ts';
 
 /** The input of the work module besides the bytes. */
@@ -18,7 +18,7 @@ const QUARTER_TURNS = [90, 270];
 /** Reads the dimensions of every page, in a worker thread: the cost of reading a file is not known in advance. */
 export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask): Promise<PdfPagesRead> {
   const file = base64From === undefined ? bytes : decode(bytes.subarray(base64From));
-  if (!file) return { kind: 'malformed', reason: FOREIGN };
+  if (!file) return { kind: 'malformed', reason: NOT_BASE64 };
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, MARK_WITHIN));
   if (!head.includes(MARK)) return { kind: 'malformed', reason: 'the bytes are not a PDF' };
   const { getDocumentProxy } = await import('unpdf');

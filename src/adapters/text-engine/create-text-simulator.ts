@@ -185,7 +185,7 @@ function splitWords(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
-/** Chunks whose tokens are remembered; with more, all are forgotten. */
+/** Maximum chunks in the cache of token counts; beyond it the cache is cleared. */
 const MAX_CHUNKS = 10_000;
 
 /** Counts the tokens of chunks by their words; most chunks repeat. */

@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { createFairQueue, type FairQueue } from '../../gateway/memory/fair-queue.ts';
-import type { ForeignWork, Workers, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
+import type { UntrustedWork, Workers, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
 import { createWorkerSet } from './create-worker-set.ts';
 import { openThread } from './open-thread.ts';
 import type { Assignment, OpenWorker, PoolWorker } from './pool-worker.ts';
@@ -77,7 +77,7 @@ export function createWorkerPool(given: Partial<WorkerPoolOptions> = {}): Worker
     });
   return {
     run: <About, Found>(
-      { module, timeMs, bufferBytes }: ForeignWork<About, Found>,
+      { module, timeMs, bufferBytes }: UntrustedWork<About, Found>,
       order: WorkOrder<About>,
     ) => run({ module, timeMs, bufferBytes, ...order }) as Promise<WorkResult<Found>>, // according to the module
     async close() {

@@ -1,9 +1,9 @@
-import type { ForeignWork, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
+import type { UntrustedWork, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
 
 /** A task with its limits and argument. */
 export interface Assignment
   extends WorkOrder<unknown>,
-    Pick<ForeignWork<unknown, unknown>, 'module' | 'timeMs' | 'bufferBytes'> {}
+    Pick<UntrustedWork<unknown, unknown>, 'module' | 'timeMs' | 'bufferBytes'> {}
 
 /** A thread or a process that runs one assignment at a time; one that it does not finish ends it. */
 export interface PoolWorker {

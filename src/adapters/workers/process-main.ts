@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { policies } from '../../../generated/policies.ts';
-import type { ForeignWorkModule } from '../../gateway/ports/workers.ts';
+import type { UntrustedWorkModule } from '../../gateway/ports/workers.ts';
 import { createMessageReader, type ProcessAnswer, type ProcessTask } from './process-messages.ts';
 
 const WATCH_EVERY_MS = 25;
@@ -19,7 +19,7 @@ async function serve({ module, about, maxBytes }: ProcessTask, bytes: Uint8Array
 
 async function toAnswer(module: string, bytes: Uint8Array, about: unknown): Promise<ProcessAnswer> {
   try {
-    const { work } = (await import(module)) as ForeignWorkModule<unknown, unknown>; // named by a ForeignWork
+    const { work } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by a UntrustedWork
     const found = await work(bytes, about);
     jobs += 1;
     return { kind: 'found', found, isLast: jobs >= keptJobs || process.memoryUsage.rss() > keptBytes };

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { ForeignWorkModule } from '../../gateway/ports/workers.ts';
+import type { UntrustedWorkModule } from '../../gateway/ports/workers.ts';
 
 /** The task of a thread. */
 export interface ThreadTask {
@@ -15,7 +15,7 @@ export type ThreadAnswer =
 
 async function serve({ module, bytes, about }: ThreadTask): Promise<void> {
   try {
-    const { work, handOver } = (await import(module)) as ForeignWorkModule<unknown, unknown>; // named by a ForeignWork
+    const { work, handOver } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by a UntrustedWork
     const found = await work(bytes, about);
     post({ kind: 'found', found }, handOver?.(found));
   } catch (error) {

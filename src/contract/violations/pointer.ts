@@ -19,7 +19,7 @@ export function nameOf(pointer: string): string {
   );
 }
 
-/** The value that a pointer leads to; undefined where it leads nowhere. */
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(body: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce<unknown>(
     (value, step) =>

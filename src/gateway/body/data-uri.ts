@@ -15,7 +15,7 @@ const START = 1000;
 const PIECE = 65_536;
 
 /** Why data that is not base64 is refused. */
-export const FOREIGN = 'the base64 data has characters outside A-Z, a-z, 0-9, + and /';
+export const NOT_BASE64 = 'the base64 data has characters outside A-Z, a-z, 0-9, + and /';
 
 /** Whether an address is a `data:` URI of any form. */
 export function isDataUri(address: string): boolean {
@@ -47,7 +47,7 @@ export function readDataUri(
     const beginning = textOf(address, head.length, head.length + START).replace(/={1,2}$/, '');
     const reason = ALPHABET.test(beginning)
       ? 'the base64 data must be padded to a multiple of 4 characters'
-      : FOREIGN;
+      : NOT_BASE64;
     return { kind: 'malformed', reason };
   }
   const bytes = (size / 4) * 3 - paddingOf(textOf(address, address.length - 2, address.length));

@@ -53,7 +53,7 @@ export async function answerFile(
     case 'too_many':
       return toJsonResponse(tooMuch('process', `${rendering.most} files waiting to be rendered`));
     case 'cancelled':
-      return toJsonResponse(problem('file_not_found')); // nobody reads it
+      return toJsonResponse(problem('file_not_found')); // the reader has gone
   }
 }
 

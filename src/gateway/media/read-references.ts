@@ -83,7 +83,7 @@ async function copyFirst(
   try {
     if (read.kind !== 'read') return read;
     const copy = await ports.prober.copy(picture.toCopy, { owner, signal });
-    if (signal?.aborted) return { kind: 'refused', response: imagesBusy() }; // nobody waits for the task
+    if (signal?.aborted) return { kind: 'refused', response: imagesBusy() }; // the client has gone
     const [first, ...others] = read.images;
     return first && copy ? { kind: 'read', images: [{ ...first, copy }, ...others] } : read;
   } finally {

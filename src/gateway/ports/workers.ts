@@ -2,11 +2,11 @@
  * A task on untrusted bytes, which may need any amount of time and memory: a module of its own, so that a thread can run it. Its
  * argument besides the bytes, and its result, are cloneable values.
  */
-export interface ForeignWork<About, Found> {
+export interface UntrustedWork<About, Found> {
   /** File URL of the module. */
   readonly module: string;
   /** Loads the same module inline, where there are no threads. */
-  load(): Promise<ForeignWorkModule<About, Found>>;
+  load(): Promise<UntrustedWorkModule<About, Found>>;
   /** Time limit from its start, in milliseconds. */
   readonly timeMs: number;
   /** Limit of memory, sampled several times a second: buffers of a thread, including the input, or all of a process. */
@@ -14,7 +14,7 @@ export interface ForeignWork<About, Found> {
 }
 
 /** The exports of a work module. */
-export interface ForeignWorkModule<About, Found> {
+export interface UntrustedWorkModule<About, Found> {
   /** Invalid bytes are part of the result; a throw is a fault. */
   readonly work: (bytes: Uint8Array, about: About) => Found | Promise<Found>;
   /** The buffers of the result that are transferred back. */
@@ -46,7 +46,7 @@ export type WorkResult<Found> =
 
 /** Runs untrusted work in isolation: a task that takes too long or too much memory, or fails, affects no other. */
 export interface Workers {
-  run<About, Found>(work: ForeignWork<About, Found>, order: WorkOrder<About>): Promise<WorkResult<Found>>;
+  run<About, Found>(work: UntrustedWork<About, Found>, order: WorkOrder<About>): Promise<WorkResult<Found>>;
   /** Stops running tasks and cancels queued ones. */
   close(): Promise<void>;
 }

@@ -4,7 +4,10 @@ import type { Clock } from '../../gateway/ports/clock.ts';
 import type { Chore } from './chores.ts';
 
 const RENEWAL_MS = policies.database.lease_renewal_seconds * 1000;
-/** A process judges others only after renewing its lease this long without a gap: after an outage every lease is late. */
+/**
+ * A process checks the leases of others only after renewing its own this long without a gap: after an outage every
+ * lease is late.
+ */
 const STEADY_MS = policies.database.lease_seconds * 1000;
 const LOOK_MS = policies.service.abandoned_holds_seconds * 1000;
 

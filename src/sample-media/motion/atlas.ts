@@ -1,7 +1,7 @@
 import type { Box } from '../draw/stage.ts';
 import { type Bitmap, toBitmap } from './bitmap.ts';
 
-/** Something to draw: the part of a drawing that `box` names, in the drawing's units, on so many pixels. */
+/** Something to draw: the part of a drawing in `box`, in the drawing's units, and its size in pixels. */
 export interface Cut {
   readonly drawing: string;
   readonly box: Box;

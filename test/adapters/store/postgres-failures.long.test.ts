@@ -17,7 +17,7 @@ async function openStore(connectionString: string): Promise<DurableStore> {
   return store;
 }
 
-/** One verb of every kind: a shared read, a read, a group commit, a transaction and a statement. */
+/** One operation of every kind: a shared read, a read, a group commit, a transaction and a statement. */
 function everyVerb(store: DurableStore): readonly Promise<unknown>[] {
   const scope = { accountId: 'alpha', operationId: 'createImage', key: 'k' };
   return [

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate, sqliteDialect } from '../../../src/adapters/store/migrations/migrations.ts';
-import { createCachedPrefixVerbs } from '../../../src/adapters/store/sql/cached-prefixes.ts';
+import { createCachedPrefixOperations } from '../../../src/adapters/store/sql/cached-prefixes.ts';
 import type { Tables } from '../../../src/adapters/store/sql/tables.ts';
 import { openSqliteDatabase } from '../../../src/adapters/store/sqlite/sqlite-database.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
@@ -12,7 +12,7 @@ async function openMarks() {
   onTestFinished(() => db.destroy());
   await migrate(db, sqliteDialect);
   const rows = async () => (await db.selectFrom('prompt_marks').select('digest').execute()).length;
-  return { ...createCachedPrefixVerbs(db), rows };
+  return { ...createCachedPrefixOperations(db), rows };
 }
 
 test('deletes the marks that expired, at most once a minute', async () => {

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProcessPool } from '../../../src/adapters/workers/create-process-pool.ts';
 import type { WorkerPoolOptions } from '../../../src/adapters/workers/create-worker-pool.ts';
-import type { ForeignWork } from '../../../src/gateway/ports/workers.ts';
+import type { UntrustedWork } from '../../../src/gateway/ports/workers.ts';
 import { isRunning } from '../../support/child-processes.ts';
 import { PATIENCE_MS, until, within } from '../../support/until.ts';
 import type { OddJob } from './odd-jobs.ts';
 
-const patient: ForeignWork<OddJob, unknown> = {
+const patient: UntrustedWork<OddJob, unknown> = {
   module: new URL('./odd-jobs.ts', import.meta.url).href,
   load: () => import('./odd-jobs.ts'),
   timeMs: PATIENCE_MS,

@@ -8,10 +8,10 @@ import {
   type WorkerPoolOptions,
 } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { openThread } from '../../../src/adapters/workers/open-thread.ts';
-import type { ForeignWork } from '../../../src/gateway/ports/workers.ts';
+import type { UntrustedWork } from '../../../src/gateway/ports/workers.ts';
 import type { OddJob } from './odd-jobs.ts';
 
-const patient: ForeignWork<OddJob, unknown> = {
+const patient: UntrustedWork<OddJob, unknown> = {
   module: new URL('./odd-jobs.ts', import.meta.url).href,
   load: () => import('./odd-jobs.ts'),
   timeMs: 50_000,

@@ -46,8 +46,11 @@ function send(wire: Wire, { method, target, body }: OperationRequest, options: S
 }
 
 function failingWith(failure: Error): Provocation {
-  const verbs = Object.keys(createTestGateway().store).map((name) => [name, () => Promise.reject(failure)]);
-  const store = Object.fromEntries(verbs) as WholeStore; // the names of a store
+  const operations = Object.keys(createTestGateway().store).map((name) => [
+    name,
+    () => Promise.reject(failure),
+  ]);
+  const store = Object.fromEntries(operations) as WholeStore; // the names of a store
   return { options: { ports: { store } }, ask: asIs() };
 }
 

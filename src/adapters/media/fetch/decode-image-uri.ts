@@ -1,4 +1,4 @@
-import { FOREIGN, isBase64, readDataUri } from '../../../gateway/body/data-uri.ts';
+import { isBase64, NOT_BASE64, readDataUri } from '../../../gateway/body/data-uri.ts';
 import type { FetchedReference } from '../../../gateway/ports/media/media.ts';
 
 /** The data of a `data:` URI, or why there is none. */
@@ -10,6 +10,6 @@ export function decodeImageUri(address: string, maxBytes: number): DecodedImageU
   if (!read) return { kind: 'malformed', reason: 'a data URI must start with "data:image/<format>;base64,"' };
   if (read.kind !== 'data') return read;
   const data = address.slice(read.start);
-  if (!isBase64(data)) return { kind: 'malformed', reason: FOREIGN };
+  if (!isBase64(data)) return { kind: 'malformed', reason: NOT_BASE64 };
   return { kind: 'fetched', bytes: Buffer.from(data, 'base64'), declaredType: read.mediaType };
 }

@@ -7,7 +7,7 @@ import type {
   ProbedData,
 } from '../../../gateway/ports/media/image-prober.ts';
 import type { PictureCopy } from '../../../gateway/ports/media/media.ts';
-import type { ForeignWork, Workers } from '../../../gateway/ports/workers.ts';
+import type { UntrustedWork, Workers } from '../../../gateway/ports/workers.ts';
 import type { BytesProbed } from './probe-bytes-work.ts';
 import { readWebpFacts } from './read-webp-facts.ts';
 
@@ -25,17 +25,17 @@ const bounds = {
   timeMs: references.probe_seconds * 1000,
   bufferBytes: policies.requests.read_buffer_bytes,
 };
-const probing: ForeignWork<{ readonly needsCopy: boolean }, BytesProbed> = {
+const probing: UntrustedWork<{ readonly needsCopy: boolean }, BytesProbed> = {
   module: new URL('./probe-bytes-work.ts', import.meta.url).href,
   load: () => import('./probe-bytes-work.ts'),
   ...bounds,
 };
-const probingData: ForeignWork<readonly DataPlace[], readonly ProbedData[]> = {
+const probingData: UntrustedWork<readonly DataPlace[], readonly ProbedData[]> = {
   module: new URL('./probe-data-work.ts', import.meta.url).href,
   load: () => import('./probe-data-work.ts'),
   ...bounds,
 };
-const copying: ForeignWork<Pick<PictureToCopy, 'orientation'>, PictureCopy | undefined> = {
+const copying: UntrustedWork<Pick<PictureToCopy, 'orientation'>, PictureCopy | undefined> = {
   module: new URL('../copies/copy-picture-work.ts', import.meta.url).href,
   load: () => import('../copies/copy-picture-work.ts'),
   timeMs: references.picture_seconds * 1000,
@@ -61,7 +61,7 @@ export function createImageProber({ workers, decoders, reportFault }: ImageProbe
   };
 
   async function look<About, Found>(
-    work: ForeignWork<About, Found>,
+    work: UntrustedWork<About, Found>,
     order: ImageSender & { readonly bytes: Uint8Array; readonly about: About },
   ): Promise<{ readonly found: Found } | 'busy' | undefined> {
     if (isShort(order.bytes)) return { found: await (await work.load()).work(order.bytes, order.about) };

@@ -7,7 +7,10 @@ import type { WholeStore } from '../whole-store.ts';
 export interface DeliveryMemory {
   /** Stores a pending callback and schedules its first attempt. */
   add(delivery: NewDelivery): void;
-  readonly verbs: Pick<WholeStore, 'findDelivery' | 'recordAttempt' | 'postponeDelivery' | 'listDeliveries'>;
+  readonly operations: Pick<
+    WholeStore,
+    'findDelivery' | 'recordAttempt' | 'postponeDelivery' | 'listDeliveries'
+  >;
 }
 
 /** Creates an empty memory that keeps all pending callbacks, and this many finished ones, evicting the oldest. */
@@ -26,7 +29,7 @@ export function createDeliveryMemory({
       deliveries.set(taskId, { ...delivery, state: 'pending', attempts: [], nextAt: createdAt });
       schedule({ kind: 'deliver_callback', taskId }, createdAt);
     },
-    verbs: {
+    operations: {
       findDelivery: async (taskId) => deliveries.get(taskId),
       async recordAttempt(taskId, { attempt, next }) {
         const known = deliveries.get(taskId);

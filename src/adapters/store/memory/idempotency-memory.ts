@@ -12,7 +12,7 @@ export interface IdempotencyMemory {
   holds(claimed: ClaimedKey): boolean;
   /** Stores the response for replays of a claimed key. */
   keep(replay: Replay): void;
-  readonly verbs: IdempotencyKeys;
+  readonly operations: IdempotencyKeys;
 }
 
 interface Claim {
@@ -45,7 +45,7 @@ export function createIdempotencyMemory({
       replays.set(name, { ...claim, answer });
       evictReplays();
     },
-    verbs: {
+    operations: {
       async claimIdempotency(scope, bodyDigest, now) {
         const name = nameOf(scope);
         const replay = replays.get(name);

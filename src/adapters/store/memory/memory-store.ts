@@ -37,9 +37,9 @@ export function createMemoryStore(options: MemoryStoreOptions): WholeStore {
 
   return {
     ...createTaskMemory({ ledger, idempotency, deliveries, schedule, keepFinished }),
-    ...idempotency.verbs,
+    ...idempotency.operations,
     ...createCachedPrefixMemory(),
-    ...deliveries.verbs,
+    ...deliveries.operations,
     findAccount: async (id) => ledger.find(id),
     findKeyUsage: async (digest) => ledger.usageOf(digest),
     async hold(hold) {

@@ -9,7 +9,10 @@ import type { DeliveryMemory } from './delivery-memory.ts';
 import type { IdempotencyMemory } from './idempotency-memory.ts';
 import type { LedgerMemory } from './ledger-memory.ts';
 
-type TaskVerbs = Pick<Store, 'acceptTask' | 'findTask' | 'findUnfinishedTask' | 'findPicture' | 'finishTask'>;
+type TaskOperations = Pick<
+  Store,
+  'acceptTask' | 'findTask' | 'findUnfinishedTask' | 'findPicture' | 'finishTask'
+>;
 
 /** What changes together with tasks, and how many finished ones are kept. */
 export interface TaskMemoryOptions {
@@ -27,7 +30,7 @@ export function createTaskMemory({
   deliveries,
   schedule,
   keepFinished,
-}: TaskMemoryOptions): TaskVerbs {
+}: TaskMemoryOptions): TaskOperations {
   const tasks = new Map<string, NewTask | FinishedTask>();
   const pictures = new Map<string, PictureCopy>();
   const forget = (id: string) => {

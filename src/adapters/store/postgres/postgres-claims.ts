@@ -5,7 +5,7 @@ import type { Job } from '../../../gateway/ports/queue.ts';
 import { withPortErrors } from '../../database/failures.ts';
 
 /** Claims of due work in a database that several processes share: the rows of tasks and callbacks are the schedule. */
-export interface ClaimVerbs {
+export interface ClaimOperations {
   /** Claims due jobs of a kind, the earliest first, up to a limit: until their lease ends, no other process gets them. */
   claimDue(kind: Job['kind'], most: number): Promise<readonly Job[]>;
   /** Extends the leases of jobs that are still running; those of a dead process end. */
@@ -53,9 +53,9 @@ const EXTEND: Readonly<Record<Job['kind'], string>> = {
 };
 
 /** Creates the claims of one process. */
-export function createPostgresClaims(pool: Pool): ClaimVerbs {
+export function createPostgresClaims(pool: Pool): ClaimOperations {
   const owner = randomUUID();
-  return withPortErrors<ClaimVerbs>({
+  return withPortErrors<ClaimOperations>({
     async claimDue(kind, most) {
       const { rows } = await pool.query<{ readonly task_id: string }>(CLAIM[kind], [most, owner]);
       return rows.map(({ task_id: taskId }) => ({ kind, taskId }));

@@ -11,10 +11,10 @@ import { takePostgresTurn } from '../retention/in-turn.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
 import type { Tables } from '../sql/tables.ts';
 import { createPostgresWriteCheck } from '../sql/write-check.ts';
-import { type ClaimVerbs, createPostgresClaims } from './postgres-claims.ts';
+import { type ClaimOperations, createPostgresClaims } from './postgres-claims.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
 
-/** Where the database is, and who is told of new jobs. */
+/** Where the database is, and what is notified of new jobs. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
   readonly connectionString: string;
@@ -31,7 +31,7 @@ export interface PostgresStoreOptions {
 }
 
 /** A store that several processes share, and their due work. */
-export type PostgresStore = DurableStore & ClaimVerbs;
+export type PostgresStore = DurableStore & ClaimOperations;
 
 /** Opens the store in a PostgreSQL database and migrates it; any number of processes may share it. */
 export async function openPostgresStore({

@@ -6,7 +6,7 @@ import { fromKeyRow, toKeyRow } from './rows.ts';
 import { type SqlCore, transact } from './work.ts';
 
 /** Operations on keys and accounts. */
-export function createAccountVerbs(
+export function createAccountOperations(
   core: SqlCore,
 ): Pick<WholeStore, 'findKey' | 'saveKey' | 'listKeys' | 'deposit'> {
   const { db } = core;

@@ -9,7 +9,7 @@ const PURGE_EVERY_MS = 60_000;
  * Operations on explicitly cached prompts. A row is written once and never changed, and only expired rows are
  * deleted, so that processes never wait for one another.
  */
-export function createCachedPrefixVerbs(db: Kysely<Tables>): CachedPrefixes {
+export function createCachedPrefixOperations(db: Kysely<Tables>): CachedPrefixes {
   let purgedAt = Number.NEGATIVE_INFINITY;
   const purge = async (now: number) => {
     if (now - purgedAt < PURGE_EVERY_MS) return;

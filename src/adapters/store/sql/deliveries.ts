@@ -8,16 +8,16 @@ import { fromDeliveryRow } from './rows.ts';
 import type { Tables } from './tables.ts';
 import { type SqlCore, transact } from './work.ts';
 
-type DeliveryVerbs = Pick<
+type DeliveryOperations = Pick<
   DurableStore,
   'findDelivery' | 'recordAttempt' | 'postponeDelivery' | 'listDeliveries' | 'requestResend' | 'queueResends'
 >;
 
 /** Operations on callbacks and their attempts; attempts are recorded in groups. */
-export function createDeliveryVerbs(
+export function createDeliveryOperations(
   core: SqlCore,
   attempts: GroupCommit<RecordedAttempt, undefined>,
-): DeliveryVerbs {
+): DeliveryOperations {
   const { db } = core;
   return {
     findDelivery: createGroupRead<Delivery>({

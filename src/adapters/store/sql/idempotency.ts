@@ -25,7 +25,10 @@ export interface IdempotencyOptions {
 }
 
 /** The idempotency operations. A key that could not be released is released when the database is back. */
-export function createIdempotencyVerbs(db: Kysely<Tables>, options: IdempotencyOptions): IdempotencyKeys {
+export function createIdempotencyOperations(
+  db: Kysely<Tables>,
+  options: IdempotencyOptions,
+): IdempotencyKeys {
   const { deferred } = options;
   const deferRelease = (claimed: ClaimedKey) =>
     deferred.add(nameOf(claimed.scope), () => release(db, claimed));

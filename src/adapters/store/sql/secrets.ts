@@ -10,13 +10,13 @@ export const plainSecrets: SecretBox = {
   isCurrent: () => true,
 };
 
-type SecretVerbs = Pick<DurableStore, 'findWebhookSecrets' | 'saveWebhookSecrets' | 'sealSecrets'>;
+type SecretOperations = Pick<DurableStore, 'findWebhookSecrets' | 'saveWebhookSecrets' | 'sealSecrets'>;
 
 /** Accounts re-encrypted per transaction. */
 const STEP = 100;
 
 /** Webhook secrets, encrypted by a box: a row holds a JSON array of them, plain or encrypted. */
-export function createSecretVerbs(core: SqlCore, box: SecretBox): SecretVerbs {
+export function createSecretOperations(core: SqlCore, box: SecretBox): SecretOperations {
   const { db } = core;
   const findStored = createGroupRead<string>({
     async read(accountIds) {

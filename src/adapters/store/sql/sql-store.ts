@@ -6,21 +6,21 @@ import { createGroupCommit, type GroupCommit } from '../groups/group-commit.ts';
 import { createDeferredWrites, type DeferredWrites } from '../leases/deferred-writes.ts';
 import type { Lease } from '../leases/lease.ts';
 import type { TakeTurn } from '../retention/in-turn.ts';
-import { createRetentionVerbs } from '../retention/verbs.ts';
-import { createAccountVerbs } from './accounts.ts';
+import { createRetentionOperations } from '../retention/operations.ts';
+import { createAccountOperations } from './accounts.ts';
 import { type RecordedAttempt, recordAttempts } from './attempts.ts';
-import { createCachedPrefixVerbs } from './cached-prefixes.ts';
-import { createDeliveryVerbs } from './deliveries.ts';
-import { createIdempotencyVerbs } from './idempotency.ts';
+import { createCachedPrefixOperations } from './cached-prefixes.ts';
+import { createDeliveryOperations } from './deliveries.ts';
+import { createIdempotencyOperations } from './idempotency.ts';
 import { createLedgerReads } from './ledger.ts';
 import { type Reservation, type Reserve, reserveInSteps } from './reserve.ts';
 import { type Resolution, resolve } from './resolve.ts';
-import { createSecretVerbs, plainSecrets } from './secrets.ts';
+import { createSecretOperations, plainSecrets } from './secrets.ts';
 import { createTaskReads } from './tasks.ts';
 import { type SqlCore, transact } from './work.ts';
 import type { WriteCheck } from './write-check.ts';
 
-type MoneyVerbs = Pick<DurableStore, 'acceptTask' | 'finishTask' | 'hold' | 'settle'>;
+type MoneyOperations = Pick<DurableStore, 'acceptTask' | 'finishTask' | 'hold' | 'settle'>;
 
 /** Options of a store over a database. */
 export interface SqlStoreOptions extends SqlCore {
@@ -64,15 +64,15 @@ export function createSqlStore({
     commit: (items) => transact(core, (work) => recordAttempts(work, items)),
   });
   return withPortErrors<DurableStore>({
-    ...createMoneyVerbs({ reservations, resolutions, deferred, lease }),
+    ...createMoneyOperations({ reservations, resolutions, deferred, lease }),
     releaseAbandonedHolds: (at) => releaseAbandoned(db, at),
     ...createLedgerReads(db),
-    ...createIdempotencyVerbs(db, { seconds: idempotencySeconds, deferred, lease }),
-    ...createCachedPrefixVerbs(db),
-    ...createRetentionVerbs({ db, takeTurn }, { idempotencySeconds }),
-    ...createDeliveryVerbs(core, attempts),
-    ...createAccountVerbs(core),
-    ...createSecretVerbs(core, secretBox),
+    ...createIdempotencyOperations(db, { seconds: idempotencySeconds, deferred, lease }),
+    ...createCachedPrefixOperations(db),
+    ...createRetentionOperations({ db, takeTurn }, { idempotencySeconds }),
+    ...createDeliveryOperations(core, attempts),
+    ...createAccountOperations(core),
+    ...createSecretOperations(core, secretBox),
     ...createTaskReads(db),
     listPendingJobs: () => listPendingJobs(core),
     checkWritable: () => checkWrite(db),
@@ -96,7 +96,7 @@ interface MoneyParts {
   readonly lease: Lease;
 }
 
-function createMoneyVerbs({ reservations, resolutions, deferred, lease }: MoneyParts): MoneyVerbs {
+function createMoneyOperations({ reservations, resolutions, deferred, lease }: MoneyParts): MoneyOperations {
   return {
     acceptTask: (task, replay) => reservations.add({ hold: toHold(task), task, replay }),
     finishTask: (id, outcome, end) =>

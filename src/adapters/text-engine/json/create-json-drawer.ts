@@ -1,5 +1,5 @@
 import { policies } from '../../../../generated/policies.ts';
-import type { ForeignWork, Workers, WorkResult } from '../../../gateway/ports/workers.ts';
+import type { UntrustedWork, Workers, WorkResult } from '../../../gateway/ports/workers.ts';
 import type { JsonDrawn, JsonTask } from './draw-json-work.ts';
 
 /** A value as text, or why there is none. `busy` is transient. */
@@ -32,7 +32,7 @@ export function createJsonDrawer({
   workers,
   drawMs = policies.text.schema_seconds * 1000,
 }: JsonDrawerOptions): JsonDrawer {
-  const drawing: ForeignWork<JsonTask, JsonDrawn> = {
+  const drawing: UntrustedWork<JsonTask, JsonDrawn> = {
     module: new URL('./draw-json-work.ts', import.meta.url).href,
     load: () => import('./draw-json-work.ts'),
     timeMs: drawMs,

@@ -2,7 +2,7 @@
 export interface Format {
   /** A regular expression for typical strings. */
   readonly usual: string;
-  /** A regular expression all of whose strings have the format, but not all that have it. */
+  /** A regular expression that matches only strings of the format, but possibly not all of them. */
   readonly pattern: string;
   /** Whether all strings of the format match `pattern`. */
   readonly isExact?: true;

@@ -19,7 +19,7 @@ export function readChatFormat(value: unknown): AnswerFormat {
   });
 }
 
-/** Reads the `text.format` of a responses call: the schema stands in it. */
+/** Reads the `text.format` of a responses call, which contains the schema directly. */
 export function readResponseFormat(text: unknown): AnswerFormat {
   const format = member(text, 'format');
   return readFormat(format, format, { path: '/text/format', schemaPath: '/text/format/schema' });

@@ -4,16 +4,16 @@ import { removeExpiredKeys } from './remove-expired-keys.ts';
 import { removeFinishedTasks } from './remove-finished.ts';
 import { sumOldEntries } from './sum-entries.ts';
 
-type RetentionVerbs = Pick<
+type RetentionOperations = Pick<
   DurableStore,
   'listAccounts' | 'removeExpiredKeys' | 'removeFinishedTasks' | 'sumOldEntries'
 >;
 
 /** Operations that shrink a database in small steps. */
-export function createRetentionVerbs(
+export function createRetentionOperations(
   turns: Turns,
   { idempotencySeconds }: { readonly idempotencySeconds: number },
-): RetentionVerbs {
+): RetentionOperations {
   return {
     removeFinishedTasks: (before, most) => removeFinishedTasks(turns, { before, most }),
     removeExpiredKeys: (now, most) =>
