@@ -90,7 +90,9 @@ test('a list of many models takes time that grows with the list alone', async ()
 
 test('ids that are not distinct are found', () => {
   const size = (values: unknown) => plainEvaluator.evaluate('distinct(values).size()', { values });
-  expect([size([]), size(['a', 'b', 'a']), size([1, '1', { a: 1 }, { a: 1 }])]).toEqual([0, 2, 3]);
+  expect([size([]), size(['a', 'b', 'a']), size([1, '1', { a: 1, b: 2 }, { b: 2, a: 1 }])]).toEqual([
+    0, 2, 3,
+  ]);
 });
 
 test('after many requests without an answer the rest is unproven, and the run ends', async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Environment } from '@marcbachmann/cel-js';
+import { isObject } from '../suite/json.ts';
 import { fromCel, toCel } from './cel-values.ts';
 import { accepts, isSchema } from './json-schemas.ts';
 import { toNanoUsd } from './nano-usd.ts';
@@ -98,9 +99,13 @@ function convertWhenRead(bindings: Bindings): ReadonlyMap<string, unknown> {
 
 /** Each value once, in time that grows with the list alone. */
 function distinct(list: readonly unknown[]): unknown[] {
-  const toText = (value: unknown): string =>
-    JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member)) ?? '';
-  return [...new Map(list.map((value) => [toText(value), value])).values()];
+  return [...new Map(list.map((value) => [JSON.stringify(value, inOrder), value])).values()];
+}
+
+/** Members by name: their order makes no difference. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 }
 
 function toPixels(size: string): unknown {
