@@ -105,7 +105,9 @@ function distinct(list: readonly unknown[]): unknown[] {
 /** Members by name: their order makes no difference. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+    : value;
 }
 
 function toPixels(size: string): unknown {
