@@ -128,8 +128,7 @@ function count(limit: unknown, one: string, many: string): string {
 }
 
 function toList(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return typeof value === 'string' && value.includes(',') ? value.split(',') : [value];
+  return Array.isArray(value) ? value : [value];
 }
 
 function lengthOf(value: unknown): number {

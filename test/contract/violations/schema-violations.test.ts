@@ -53,3 +53,14 @@ it('a list of more than a thousand references is one violation, whatever its ent
     'maxItems /image_urls',
   );
 });
+
+it.each([
+  [{ mesages: [] }, 'messages is required; is mesages a misspelling of it?'],
+  [{ input: 'Hi' }, 'messages is required; input is for POST /v1/responses'],
+  [{ prompt: 'Hi' }, 'messages is required'],
+  [5, 'messages is required'],
+])('a chat of %j is told: %s', (body, want) => {
+  const params = { missingProperty: 'messages' };
+  const error = { keyword: 'required', params, instancePath: '', schemaPath: '' };
+  expect(toViolations([error], { body }).map(({ message }) => message)).toEqual([want]);
+});
