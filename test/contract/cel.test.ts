@@ -54,6 +54,14 @@ it('a list is looked at each time, because it can change', () => {
   expect(expression({ image_urls })).toEqual({ kind: 'value', value: true });
 });
 
+it('a list is looked at each time, also beside a field that stays the same', () => {
+  const expression = compileExpression('size(self.image_urls) > self.n');
+  const image_urls: string[] = [];
+  expect(expression({ image_urls, n: 0n })).toEqual({ kind: 'value', value: false });
+  image_urls.push('https://example.com/1.png');
+  expect(expression({ image_urls, n: 0n })).toEqual({ kind: 'value', value: true });
+});
+
 it('an expression that cannot be evaluated says so each time', () => {
   const expression = compileExpression('self.n > 1');
   for (const self of [{}, {}, { n: 2n }, {}])

@@ -33,3 +33,9 @@ it('keeps the order in which one place was checked', () => {
 it.each([null, 5, 'text', []])('takes %j for a body', (value) => {
   expect(inBodyOrder([at('/n'), at('')], value).map(({ path }) => path)).toEqual(['', '/n']);
 });
+
+it('a list comes before its first entry, whichever was found first', () => {
+  const [list, entry] = [at('/list'), at('/list/0')];
+  expect(inBodyOrder([entry, list], body)).toEqual([list, entry]);
+  expect(inBodyOrder([list, entry], body)).toEqual([list, entry]);
+});
