@@ -9,7 +9,7 @@ import type { SizePlan } from './sizes/size.ts';
 /** An operation that creates tasks: text is answered directly. */
 export type TaskOperation = Exclude<ModelOperation, 'chat_completion'>;
 
-/** What a task stores of its model: prices stay as they were at submission. */
+/** The parts of its model that a task stores: prices stay as they were at submission. */
 export interface TaskModel {
   readonly modelId: string;
   readonly operation: TaskOperation;

@@ -10,7 +10,7 @@ export type OutputPlan =
       readonly format: 'png' | 'jpeg';
       readonly transparent: boolean;
       readonly watermark: boolean;
-      /** Most layers above the base image, for a layer decomposition. */
+      /** Maximum number of layers above the base image, for a layer decomposition. */
       readonly maxLayers: number | undefined;
     }
   | { readonly kind: 'video'; readonly seconds: number };

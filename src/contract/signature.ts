@@ -10,7 +10,7 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** What a receiver has besides the message. */
+/** What a receiver needs besides the message. */
 export interface VerifyOptions {
   /** Value of `webhook-signature`. */
   readonly signature: string;

@@ -22,7 +22,7 @@ export type RequestRead =
     }
   | { readonly kind: 'refused'; readonly response: ProblemResponse };
 
-/** Who reads, for which key, and the capacity for a large body. */
+/** The ports to read with, the key of the request, and the capacity for a large body. */
 export interface RequestReader {
   readonly ports: Pick<Ports, 'bodyReader' | 'digest' | 'reportFault' | 'store'>;
   readonly key: ApiKey;

@@ -6,7 +6,7 @@ import type {
   SceneWish,
 } from '../../gateway/ports/media/media.ts';
 
-/** What a word adds to a scene. */
+/** The effect of a word on a scene. */
 export type Meaning = Pick<SceneWish, 'hour' | 'ground' | 'weather' | 'water'> & {
   readonly thing?: SceneThing;
 };

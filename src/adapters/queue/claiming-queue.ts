@@ -23,7 +23,7 @@ export interface ClaimingQueue extends JobQueue {
 
 /** Options of such a queue. */
 export interface ClaimingQueueOptions {
-  /** Most jobs of a kind at a time in this process. */
+  /** Maximum number of concurrent jobs of a kind in this process. */
   readonly concurrency?: Partial<Record<Job['kind'], number>>;
   /** Interval between polls for due jobs, in milliseconds. */
   readonly pollMs?: number;

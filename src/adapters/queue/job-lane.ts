@@ -9,7 +9,7 @@ export interface JobLaneOptions {
   /** Extends the claims of running jobs. */
   readonly extend: (jobs: readonly Job[]) => Promise<void>;
   readonly run: JobHandler;
-  /** Most jobs at a time. */
+  /** Maximum number of concurrent jobs. */
   readonly concurrency: number;
   readonly pollMs: number;
   /** Called with failures; the lane continues. */

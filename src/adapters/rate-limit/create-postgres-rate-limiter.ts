@@ -9,7 +9,7 @@ export interface DurableRateLimiter extends RateLimiter {
   close(): Promise<void>;
 }
 
-/** Where requests are counted. */
+/** The database in which requests are counted. */
 export interface PostgresRateLimiterOptions {
   readonly connectionString: string;
   /** Called when an idle connection breaks. */

@@ -8,7 +8,10 @@ export function splitTask(accepted: NewTask): { readonly task: Task; readonly in
 
 type AcceptedTask = Omit<NewTask, keyof TaskInput>;
 
-/** What polls read of an accepted task. Member by member: copying the rest of an object takes ten times as long. */
+/**
+ * The parts of an accepted task that polls read. Member by member, because copying the rest of an object takes ten
+ * times as long.
+ */
 export function withoutInput(task: NewTask): AcceptedTask {
   return {
     id: task.id,

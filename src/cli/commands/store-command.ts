@@ -18,7 +18,7 @@ export type Outcome =
     }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** What an action of a command works with. */
+/** Dependencies of an action. */
 export interface ActionContext {
   readonly store: DurableStore;
   readonly flags: Flags;

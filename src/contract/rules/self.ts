@@ -5,7 +5,7 @@ import type { Self } from './cel.ts';
 /** A request body that is a JSON object. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-/** What binding needs to know of a model. */
+/** The parts of a model that binding needs. */
 export type BoundModel = Pick<CatalogueModel, 'fields' | 'defaults'>;
 
 /**

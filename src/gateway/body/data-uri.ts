@@ -1,4 +1,4 @@
-/** What can be read of a `data:` URI before it is decoded. */
+/** The parts of a `data:` URI that are known before it is decoded. */
 export type DataUriRead =
   /** Its media type in lower case, and where its data starts. */
   | { readonly kind: 'data'; readonly mediaType: string; readonly start: number }

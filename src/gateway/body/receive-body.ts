@@ -27,7 +27,7 @@ export type BodyReceived =
       >;
     };
 
-/** Whose body it is, and where its capacity is reserved. */
+/** The account that sends a body, and where capacity for it is reserved. */
 export interface BodyOwner {
   readonly ports: Pick<Ports, 'store'>;
   readonly key: ApiKey;
@@ -61,7 +61,7 @@ export async function receiveBody(
   return { kind: 'refused', response };
 }
 
-/** What makes a request long is images and files. */
+/** Images and files make requests long. */
 const ADVICE = ' Send images and files as URLs.';
 
 /** The refusal of a body that could not be received. */

@@ -25,7 +25,7 @@ export type ReferencesRead =
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
 
-/** What reading references needs. */
+/** Dependencies for reading references. */
 export interface ReferenceContext {
   readonly ports: Pick<Ports, 'fetcher' | 'prober'>;
   /** Counts the bytes of references while they are in memory. */

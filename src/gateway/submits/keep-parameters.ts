@@ -11,9 +11,9 @@ export type KeptRequest =
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuchRest> };
 
 /**
- * What is stored of a request: in the media fields of its model, long data URIs are replaced by their names, because
- * they are not needed after probing. Data URIs elsewhere are ordinary extra parameters (section 2.2), and count as
- * such.
+ * The part of a request that is stored: in the media fields of its model, long data URIs are replaced by their names,
+ * because they are not needed after probing. Data URIs elsewhere are ordinary extra parameters (section 2.2), and
+ * count as such.
  */
 export function keepParameters(
   { model, request, self }: Pick<ValidRequest, 'model' | 'request' | 'self'>,

@@ -10,7 +10,7 @@ import type { ProblemResponse } from '../../contract/problem.ts';
 import { priceOfText } from './price-text.ts';
 import type { TextUsage } from './text-usage.ts';
 
-/** What an answer would have held. */
+/** An answer that could not be paid for. */
 export interface UnpaidAnswer {
   readonly available: NanoUsd;
   readonly needed: NanoUsd;

@@ -4,7 +4,7 @@ import type { CallbackResult, CallbackSender } from '../ports/callback-sender.ts
 import type { Ports } from '../ports/ports.ts';
 import type { Delivery } from '../ports/store.ts';
 
-/** What sending a callback needs. */
+/** Dependencies for sending a callback. */
 export type SendPorts = Pick<Ports, 'callbackSender' | 'clock' | 'reportFault' | 'store'>;
 
 /** The outcome of one attempt. */

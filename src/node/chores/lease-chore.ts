@@ -11,7 +11,7 @@ const RENEWAL_MS = policies.database.lease_renewal_seconds * 1000;
 const STEADY_MS = policies.database.lease_seconds * 1000;
 const LOOK_MS = policies.service.abandoned_holds_seconds * 1000;
 
-/** What a lease is renewed with. */
+/** Dependencies for renewing a lease. */
 export interface LeaseChoreOptions {
   readonly store: Pick<DurableStore, 'keepAlive' | 'releaseAbandonedHolds'>;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import type { Chore } from './chores.ts';
 import { createLeaseChore } from './lease-chore.ts';
 import { createRetentionChore } from './retention-chore.ts';
 
-/** What the chores of a service work on. */
+/** Dependencies of a service's chores. */
 export interface ServiceChoreOptions {
   readonly store: DurableStore;
   readonly clock: Clock;

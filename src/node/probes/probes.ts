@@ -14,7 +14,7 @@ export type DoorState =
       readonly checkStore: () => Promise<void>;
     };
 
-/** What probes are answered from. */
+/** The state that probes report. */
 export interface ProbeContext {
   readonly state: DoorState;
   /** Undefined where metrics are not served. */

@@ -3,7 +3,7 @@ import type { SubjectDrawing, SubjectKind } from './draw-subject.ts';
 
 type Building = Extract<SubjectKind, 'house' | 'boat' | 'windmill' | 'lighthouse'>;
 
-/** What people built. Windows are lit at night. */
+/** Buildings and other structures. Windows are lit at night. */
 export const buildings: Readonly<Record<Building, SubjectDrawing>> = {
   house: { width: 260, height: 210, draw: drawHouse },
   boat: { width: 170, height: 180, draw: drawBoat },

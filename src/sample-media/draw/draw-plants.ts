@@ -3,7 +3,7 @@ import type { SubjectDrawing, SubjectKind } from './draw-subject.ts';
 
 type Plant = Extract<SubjectKind, 'tree' | 'pine' | 'bush' | 'flowers' | 'rocks'>;
 
-/** What grows or lies in the meadow. */
+/** Plants and rocks in the meadow. */
 export const plants: Readonly<Record<Plant, SubjectDrawing>> = {
   tree: { width: 240, height: 310, draw: drawTree },
   pine: { width: 150, height: 290, draw: drawPine },

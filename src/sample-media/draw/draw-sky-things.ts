@@ -3,7 +3,7 @@ import type { SubjectDrawing, SubjectKind } from './draw-subject.ts';
 
 type SkyThing = Extract<SubjectKind, 'sun' | 'cloud' | 'wisp' | 'birds' | 'balloon' | 'kite' | 'mountain'>;
 
-/** What stands or flies above the horizon. */
+/** Subjects above the horizon. */
 export const skyThings: Readonly<Record<SkyThing, SubjectDrawing>> = {
   sun: { width: 260, height: 260, draw: drawSun },
   cloud: { width: 300, height: 130, draw: drawCloud },

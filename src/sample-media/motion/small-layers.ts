@@ -27,8 +27,8 @@ export function glintLayers(glints: readonly Glint[], seed: number): readonly Pl
 }
 
 /**
- * Falling rain or snow; drops that leave the picture at the bottom start again at the top. Only half of the picture's
- * drops are used: moving ones look like twice as many.
+ * Falling rain or snow; what leaves the picture at the bottom starts again at the top. Half of the raindrops are
+ * shown in the first frame only: moving ones look like twice as many.
  */
 export function fallingLayers(
   falling: readonly Falling[],

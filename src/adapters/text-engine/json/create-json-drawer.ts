@@ -18,7 +18,7 @@ export interface JsonDrawer {
   draw(schema: object, options: DrawOptions): Promise<JsonDrawing>;
 }
 
-/** What a drawer works with. */
+/** Options of a drawer. */
 export interface JsonDrawerOptions {
   readonly workers: Workers;
   /** Longest time for one value. */

@@ -16,13 +16,13 @@ import {
   type Place,
 } from './maker.ts';
 
-/** What a maker works with. */
+/** Options of a maker. */
 export interface MakerOptions {
   readonly references: References;
   readonly heightOf: HeightOf;
   readonly matcherOf: Maker['matcherOf'];
   readonly choice: Choice;
-  /** What is tried first. */
+  /** The modes to try, in order. */
   readonly modes: readonly [Mode, ...Mode[]];
   /** Limit on the number of values or characters. */
   readonly maxCount: number;

@@ -11,7 +11,7 @@ export interface GenerateOptions {
   readonly heightOf: HeightOf;
   readonly matcherOf: Maker['matcherOf'];
   readonly seed: number;
-  /** Each attempt makes different choices; starting from 0, later ones make fewer optional parts. */
+  /** Number of the attempt, from 0: each makes different choices, and later ones make fewer optional parts. */
   readonly attempt: number;
   /** Limit on the number of values or characters. */
   readonly maxCount: number;

@@ -5,7 +5,7 @@ import { isSchema, type Keywords, membersOf, type Schema, schemasOf } from './sc
 
 /** Schemas that all have to hold, expanded up to the first decisions. */
 export interface Unfolded {
-  /** Schemas without decisions, which all have to hold. */
+  /** The schemas, whose keywords all have to hold. */
   readonly parts: readonly Keywords[];
   /** In each, one branch has to be chosen. */
   readonly decisions: readonly Decision[];

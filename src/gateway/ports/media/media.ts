@@ -41,7 +41,7 @@ export interface ProbedImage {
 /** A small image file in base64, at most `references.picture_bytes` decoded. */
 export type PictureCopy = string;
 
-/** What a drawn scene was made from. */
+/** The input that a drawn scene was made from. */
 export interface DrawnScene {
   readonly seed: number;
   readonly scene?: SceneWish;

@@ -45,7 +45,7 @@ function readFormat(
   return { kind: 'invalid', violation: { path: schemaPath, rule: 'maxLength', message } };
 }
 
-/** What is wrong with a format that the model cannot give. */
+/** Explains what is wrong with a format that the model cannot produce. */
 export function unfitFormat(
   path: string,
   { reason, fault }: { readonly reason: string; readonly fault: FormatFault },

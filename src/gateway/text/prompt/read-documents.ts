@@ -20,7 +20,7 @@ export type DocumentsRead =
   | { readonly kind: 'invalid'; readonly violations: readonly [Violation] }
   | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
 
-/** What reading PDFs needs. */
+/** Dependencies for reading PDFs. */
 export interface DocumentContext extends Pick<RequestContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
   /** Counts their bytes while they are in memory. */
   readonly holding: Pick<Holding, 'take' | 'give'>;
