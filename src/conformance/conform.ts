@@ -6,6 +6,7 @@ import { planSpending } from './money/plan.ts';
 import { isFree } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
 import { prepareReports, writeReports } from './report/write-reports.ts';
+import { expectFeatures } from './run/absent-features.ts';
 import { createPatience } from './run/patience.ts';
 import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
@@ -53,6 +54,7 @@ export async function conform(
   try {
     const declared = options.instead === 'list' ? undefined : await readTarget(options, terminal);
     const assignment = { options, terminal, suite: await readSuite(), version };
+    if (declared) expectFeatures(declared, assignment.suite, terminal.closest);
     return declared ? await runCases(assignment, declared) : listCases(assignment);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof NoTarget)) throw error;

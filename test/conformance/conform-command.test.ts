@@ -207,3 +207,22 @@ test('a run in which nothing was proven has not passed', async () => {
   expect(out).toMatch(/\nNothing was proven: of \d+ requirements 0 passed, \d+ unproven, in 1 case\. /);
   expect(code).toBe(2);
 });
+
+test('what the target file says is not there is unproven with that reason', async () => {
+  const declared = 'features: {versioning: false, getBillingUsage: false}';
+  const target = file('partial.yaml', `base_url: ${mock.baseUrl}\nkeys: {rich: sk-mock}\n${declared}\n`);
+  const { code, out } = await conform('--target', target, '--only', 'VER,auth.valid-key');
+  expect(out).toContain('the target file says that there is no versioning');
+  expect(out).toMatch(/\nPassed: of \d+ requirements \d+ passed, \d+ unproven/);
+  expect(code).toBe(0);
+  const plan = await conform('--target', target, '--only', 'auth.valid-key', '--plan');
+  expect(plan.out).toContain(' 1 case cannot be checked there.');
+  const wrong = await conform(
+    '--target',
+    file('odd.yaml', 'base_url: http://a\nfeatures: {versionning: false}\n'),
+  );
+  expect(wrong).toMatchObject({
+    code: 2,
+    err: 'features.versionning is no folder of cases and no operation of the contract. Did you mean versioning?\n',
+  });
+});

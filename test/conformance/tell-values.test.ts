@@ -34,3 +34,13 @@ test.each<[string, string]>([
   const evaluate = (expression: string): unknown => plainEvaluator.evaluate(expression, values);
   expect(tellValues(that, { evaluate, tell: createTell({ text: (text) => text }) })).toBe(want);
 });
+
+test('of long values the first difference is told', () => {
+  const record = { id: 'task_1', texts: ['a'.repeat(300)], result: { urls: ['x', 'y'] } };
+  const pairs = { record, other: { ...record, result: { urls: ['x', 'z'] } }, wrapped: { data: record } };
+  const evaluate = (expression: string): unknown => plainEvaluator.evaluate(expression, pairs);
+  const told = (that: string): string =>
+    tellValues(that, { evaluate, tell: createTell({ text: (text) => text }) });
+  expect(told('record == other')).toMatch(/\.\.\.; they differ first at \/result\/urls\/1: "y" and "z"$/);
+  expect(told('wrapped == record')).toMatch(/; they differ first at \/data: \{"id".* and absent$/);
+});

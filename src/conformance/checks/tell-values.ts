@@ -43,10 +43,44 @@ function tellSides(that: string, { evaluate, tell }: Telling): string | undefine
     const told = [left, right].filter(
       (side) => !/^(-?[\d.]+|'[^']*'|true|false|null|\[[^\]]*'\])$/.test(side),
     );
-    return told.map((side) => `${side} is ${tell(evaluate(side))}`).join(', ') || undefined;
+    const values = told.map((side) => evaluate(side));
+    const texts = told.map((side, index) => `${side} is ${tell(values[index])}`);
+    return [texts.join(', '), tellDifference(values, tell)].filter(Boolean).join('; ') || undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Where two values that are too long to be told whole differ first. */
+function tellDifference([left, right]: readonly unknown[], tell: Tell): string {
+  const sides = [left, right];
+  if (!sides.every(isWhole) || !sides.some((side) => tell(side).endsWith('...'))) return '';
+  const found = firstDifference(left, right);
+  if (found === undefined) return '';
+  const [one, other] = found.values.map((value) => tell(value));
+  return `they differ first at ${found.pointer || 'the root'}: ${one} and ${other}`;
+}
+
+interface Difference {
+  readonly pointer: string;
+  readonly values: readonly unknown[];
+}
+
+/** Goes down where both sides have the same kind of value. */
+function firstDifference(left: unknown, right: unknown, pointer = ''): Difference | undefined {
+  if (Object.is(left, right)) return undefined;
+  if (!isWhole(left) || !isWhole(right) || Array.isArray(left) !== Array.isArray(right))
+    return { pointer, values: [left, right] };
+  for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const found = firstDifference(left[name], right[name], `${pointer}/${name}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Whether a value has members: an object or a list. */
+function isWhole(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 const PATH = /(?<![.\w'])[a-z_]\w*(?:\.[a-z_]\w*(?![\w(])|\[(?:\d+|'[^']*')\])*(?![\w(])/g;

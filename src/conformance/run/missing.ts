@@ -3,6 +3,7 @@ import { fillKnown } from '../money/spending-requests.ts';
 import type { RequestTemplate, Step } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import { absentFeature } from './absent-features.ts';
 import type { RunContext } from './run-context.ts';
 
 /** What a case needs and the target does not have, in words; undefined when it has everything. */
@@ -10,6 +11,8 @@ export function tellMissing(
   { capabilities, suite }: Pick<RunContext, 'capabilities' | 'suite'>,
   one: ExpandedCase,
 ): string | undefined {
+  const absent = absentFeature(one, { capabilities, contract: suite.contract });
+  if (absent !== undefined) return `the target file says that there is no ${absent}`;
   const missing = (one.needs ?? []).filter((need) => !capabilities.has(need));
   const models = missing
     .filter((need) => need.startsWith('model:'))

@@ -16,6 +16,8 @@ export interface Target {
   readonly callbacks?: { readonly secret?: string; readonly public_url?: string } | false;
   /** Whether the target fetches references from the runner's own server, or from another address that serves the same files. */
   readonly media?: boolean | { readonly base_url: string };
+  /** Folders of cases and operations of the contract; `false` for those that the target does not have. */
+  readonly features?: Readonly<Record<string, boolean>>;
   /** Environment variables that the target file reads, by their values: commands name a key as whoever wrote the file does. */
   readonly variables?: Readonly<Record<string, string>>;
   /** How much longer than stated things may take, in seconds. */
@@ -72,7 +74,7 @@ export function richKeys({ keys }: Target): readonly string[] {
 
 /** The capabilities that cases can need, as declared or seen. */
 export function capabilitiesOf(target: Target): ReadonlySet<string> {
-  const { keys, callbacks, clock, hooks = {}, media } = target;
+  const { keys, callbacks, clock, hooks = {}, media, features = {} } = target;
   return new Set([
     ...(keys.poor ? ['key:poor'] : []),
     ...(keys.restricted ? ['key:restricted'] : []),
@@ -84,5 +86,6 @@ export function capabilitiesOf(target: Target): ReadonlySet<string> {
     ...(typeof callbacks === 'object' && callbacks.secret ? ['secret'] : []),
     ...(media ? ['media'] : []),
     ...Object.keys(hooks).map((name) => `hook:${name}`),
+    ...Object.entries(features).flatMap(([name, isThere]) => (isThere ? [] : [`absent:${name}`])),
   ]);
 }

@@ -1,0 +1,72 @@
+import type { ExpandedCase } from '../expand/expand.ts';
+import { fillKnown } from '../money/spending-requests.ts';
+import type { RequestTemplate, Step } from '../suite/case.ts';
+import { type JsonObject, toObject } from '../suite/json.ts';
+import type { Suite } from '../suite/suite.ts';
+import type { Target } from '../target/target.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Throws `UsageError` when a feature of the target file is neither a folder of cases nor an operation of the contract. */
+export function expectFeatures(
+  { features = {} }: Pick<Target, 'features'>,
+  { cases, contract }: Pick<Suite, 'cases' | 'contract'>,
+  closest: (name: string, known: readonly string[]) => string | undefined,
+): void {
+  const known = [...new Set(cases.map(folderOf)), ...operationsOf(contract).map(({ id }) => id)];
+  const unknown = Object.keys(features).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = closest(unknown, known);
+  throw new UsageError(
+    `features.${unknown} is no folder of cases and no operation of the contract.${meant ? ` Did you mean ${meant}?` : ''}`,
+  );
+}
+
+/** The feature that a case is about, or that one of its requests calls, among those that the target does not have. */
+export function absentFeature(
+  one: ExpandedCase,
+  { capabilities, contract }: { readonly capabilities: ReadonlySet<string>; readonly contract: JsonObject },
+): string | undefined {
+  if (![...capabilities].some((capability) => capability.startsWith('absent:'))) return undefined;
+  const isAbsent = (name: string): boolean => capabilities.has(`absent:${name}`);
+  if (isAbsent(folderOf(one))) return folderOf(one);
+  return one.steps.flatMap((step) => operationsIn(step, one, contract)).find(isAbsent);
+}
+
+/** `conformance/cases/tasks/lifecycle.yaml` stands in `tasks`. */
+function folderOf({ file }: Pick<ExpandedCase, 'file'>): string {
+  return file.split('/').at(-2) ?? '';
+}
+
+interface NamedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: RegExp;
+}
+
+function operationsOf(contract: JsonObject): readonly NamedOperation[] {
+  return Object.entries(toObject(contract.paths)).flatMap(([path, item]) =>
+    Object.entries(toObject(item)).flatMap(([method, operation]) => {
+      const id = toObject(operation).operationId;
+      const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      return typeof id === 'string' ? [{ id, method: method.toUpperCase(), path: pattern }] : [];
+    }),
+  );
+}
+
+function operationsIn(step: Step, { values }: ExpandedCase, contract: JsonObject): readonly string[] {
+  if ('poll' in step) return ['getTask'];
+  return requestsOf(step).flatMap(({ operation, method = 'GET', path }) => {
+    const [named, called] = [fillKnown(operation, values), fillKnown(method, values)];
+    if (named !== undefined) return [String(named)];
+    const [address = ''] = String(fillKnown(path, values) ?? '').split('?');
+    return operationsOf(contract)
+      .filter((one) => one.method === called && one.path.test(address))
+      .map(({ id }) => id);
+  });
+}
+
+function requestsOf(step: Step): readonly RequestTemplate[] {
+  if ('request' in step) return [step.request];
+  if ('stream' in step) return [step.stream];
+  return 'parallel' in step ? [step.parallel.request] : [];
+}
