@@ -254,3 +254,19 @@ test('--free-only spends nothing, --spend-limit no more than that', async () => 
   expect(limited.out).toContain('the spend limit leaves too little');
   expect(Number(/, ([\d.]+) USD spent,/.exec(limited.out)?.[1])).toBeLessThanOrEqual(0.1);
 });
+
+test('a request that brings a key in a form that must be refused can be charged where it is not', async () => {
+  const prices = createPriceList({ base_url: mock.baseUrl, keys: { rich: 'sk-mock' } }, suite.models);
+  const forms = expandCases(suite).filter(
+    ({ id, steps }) =>
+      id.startsWith('auth.form-') &&
+      steps.some((step) => {
+        const text = JSON.stringify(step);
+        return text.includes('createImage') && text.includes('target.key');
+      }),
+  );
+  expect(forms.length).toBeGreaterThan(5);
+  const spends = await Promise.all(forms.map((one) => highestSpend(one, suite, prices)));
+  expect(spends.map(({ nanoUsd }) => nanoUsd)).toEqual(forms.map(() => 0n));
+  expect(spends.filter(({ ifAccepted }) => ifAccepted === 0n)).toEqual([]);
+});

@@ -11,6 +11,7 @@ import { toCtrf } from '../../src/conformance/report/to-ctrf.ts';
 import { toHtml } from '../../src/conformance/report/to-html.ts';
 import { toJunit } from '../../src/conformance/report/to-junit.ts';
 import { toSarif } from '../../src/conformance/report/to-sarif.ts';
+import { toBrief } from '../../src/conformance/report/wire-log.ts';
 import { HOSTILE, makeReport, SECRETS } from './report-fixture.ts';
 
 const report = makeReport();
@@ -230,4 +231,18 @@ test('a badge as shields.io reads it has the members that its endpoint badge kno
     color: '#6b6b6b',
     isError: true,
   });
+});
+
+test('bodies are whole where something is wrong, and brief where nothing is', () => {
+  const body = 'a '.repeat(1000);
+  const message = { headers: {}, body };
+  const brief = toBrief({
+    request: { method: 'POST', url: 'http://gw.example/v1/pots', ...message },
+    response: { status: 200, ...message },
+    duration_ms: 1,
+  });
+  expect([brief.request.body, brief.response.body]).toEqual([
+    `${body.slice(0, 400)}...(2000 characters)`,
+    `${body.slice(0, 400)}...(2000 characters)`,
+  ]);
 });

@@ -38,11 +38,16 @@ export function spendingRequests(one: ExpandedCase, contract: JsonObject): reado
     return sentBy(step, fill).flatMap(({ request, times }): readonly SpendingRequest[] => {
       const { key, ...called } = toObject(fill(withoutBody(request)));
       const operation = operationOf(called, contract);
-      if (!operation || key === 'none' || key === 'poor') return [];
+      if (!operation || (key === 'none' && !bringsKey(request)) || key === 'poor') return [];
       const body = request.text === undefined ? request.body : parseJson(String(fill(request.text)));
       return [{ operation, body: fill(body) ?? null, times, isRefused }];
     });
   });
+}
+
+/** Whether a request without a key has one all the same, where a gateway must not look for it or in a form that it must refuse. */
+function bringsKey({ headers, query, path, text, body }: RequestTemplate): boolean {
+  return JSON.stringify([headers, query, path, text, body]).includes('target.key');
 }
 
 /** Requests of a parallel step whose number is not known before. */

@@ -6,7 +6,7 @@ import { countRequirements, isNothingProven } from './count-requirements.ts';
 import { createRedactor, type Redactor, variablesOf } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
 import { toRepeat } from './to-repeat.ts';
-import { withoutUser } from './wire-log.ts';
+import { type LoggedExchange, toBrief, withoutUser } from './wire-log.ts';
 
 /** A run that is over. */
 export interface FinishedRun {
@@ -87,8 +87,12 @@ function toCase(
     outcome,
     duration_ms: Math.round(tookMs),
     checks: checks.map((check) => toCheck(check, { id, exchanges }, around)),
-    exchanges: isLogged ? exchanges.map((kept) => kept().logged) : [],
+    exchanges: isLogged ? exchanges.map((kept) => toExchange(kept().logged, outcome)) : [],
   };
+}
+
+function toExchange(logged: LoggedExchange, outcome: CaseResult['outcome']): LoggedExchange {
+  return outcome === 'passed' || outcome === 'unproven' ? toBrief(logged) : logged;
 }
 
 function toCheck(

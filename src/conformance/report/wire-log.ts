@@ -72,6 +72,16 @@ export function toLogged(
   };
 }
 
+/** Bodies of cases in which nothing is wrong. */
+const LONGEST_BRIEF = 400;
+
+/** An exchange that nobody has to look into: a run has thousands of them. */
+export function toBrief({ request, response, ...about }: LoggedExchange): LoggedExchange {
+  const short = <Message extends { readonly body?: string }>(message: Message): Message =>
+    message.body === undefined ? message : { ...message, body: cut(message.body, LONGEST_BRIEF) };
+  return { ...about, request: short(request), response: short(response) };
+}
+
 /** An address without user and password. */
 export function withoutUser(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
@@ -81,10 +91,10 @@ function sentText(body: string | Uint8Array, redactor: Redactor): string {
   return typeof body === 'string' ? cut(redactor.text(body)) : `[${body.length} bytes]`;
 }
 
-function cut(text: string): string {
-  return text.length > LONGEST_BODY
-    ? `${text.slice(0, LONGEST_BODY).toWellFormed()}...(${text.length} characters)`
-    : text;
+function cut(text: string, longest = LONGEST_BODY): string {
+  if (text.length <= longest) return text;
+  const [, all = text.length] = /\.\.\.\((\d+) characters\)$/.exec(text) ?? []; // it may have been cut before
+  return `${text.slice(0, longest).toWellFormed()}...(${all} characters)`;
 }
 
 function redactAll(
