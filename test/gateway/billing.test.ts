@@ -42,6 +42,10 @@ describe.each(shells)('through the $name shell', (shell) => {
       'start_date=2026-11-20T00:00',
       'start_date must be a valid date, such as 2026-11-20; got "2026-11-20T00:00"',
     ],
+    [
+      'start_date=%2B002026-11-20',
+      'start_date must be a valid date, such as 2026-11-20; got "+002026-11-20"',
+    ],
     ['end_date=', 'end_date must be a valid date, such as 2026-11-20; got ""'],
     [
       'start_date=2026-11-21&end_date=2026-11-20',

@@ -26,7 +26,7 @@ a change that no test notices survives. Written by \`npm run mutation\`, which t
 works every night, and keeps its results in \`reports/mutation/\`, so that the next run tries only what has changed. The goal is 85 % in every folder.
 
 Only the fast tests run, those in one process (\`vitest.mutation.config.ts\`). Left out are changes of texts, which are mostly words of
-messages, and changes that take effect once, when a module is loaded.
+messages, and changes that take effect once, when a module is loaded. A folder without a row has not been run yet.
 `;
 
 const DETECTED = ['Killed', 'Timeout'];

@@ -38,6 +38,7 @@ const unusable = [
   'https://',
   'http://user@h.example/p',
   'http://user:secret@h.example/p',
+  'http://:secret@h.example/p',
   'http://h.example:99999/',
   'http://1.2.3.4.5/',
   `https://h.example/${'x'.repeat(2048)}`,
