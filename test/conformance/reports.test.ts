@@ -235,12 +235,13 @@ test('a badge as shields.io reads it has the members that its endpoint badge kno
 
 test('bodies are whole where something is wrong, and brief where nothing is', () => {
   const body = 'a '.repeat(1000);
-  const message = { headers: {}, body };
+  const message = { headers: { 'content-type': 'text/plain', date: 'now' }, body };
   const brief = toBrief({
     request: { method: 'POST', url: 'http://gw.example/v1/pots', ...message },
     response: { status: 200, ...message },
     duration_ms: 1,
   });
+  expect(brief.response.headers).toEqual({ 'content-type': 'text/plain' });
   expect([brief.request.body, brief.response.body]).toEqual([
     `${body.slice(0, 400)}...(2000 characters)`,
     `${body.slice(0, 400)}...(2000 characters)`,

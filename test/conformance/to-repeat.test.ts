@@ -34,6 +34,7 @@ test.each<[string, string, string]>([
     repeat(1, {}, post('{"leaf":"green"}')),
     `curl -s http://gw.example/v1/pots -d '{"leaf":"green"}'`,
   ],
+  ['a later request that compares', repeat(1, {}, {}), EXPLAIN],
   ['no answer at all', repeat(undefined), EXPLAIN],
   ['what the run itself made', repeat(1, post('{}'), { url: 'http://gw.example/v1/tasks/task_1' }), EXPLAIN],
   [
@@ -52,6 +53,13 @@ test.each<[string, string, string]>([
   ],
 ])('%s', (_name, line, wanted) => {
   expect(line).toBe(wanted);
+});
+
+test('a later request that reads what no run makes stands alone where its status is wrong', () => {
+  const request = { method: 'GET', url: 'http://gw.example/v1/pots', headers: {} };
+  const exchanges = [1, 2].map((tookMs) => toKept({ request, response, tookMs }, redactor));
+  const check = { ...failed, exchange: 1, actual: 'status 404' };
+  expect(toRepeat(check, { id: 'pots.pour', exchanges })).toBe('curl -s http://gw.example/v1/pots');
 });
 
 test('a check of the whole run names its requirement', () => {

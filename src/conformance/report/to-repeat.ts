@@ -14,18 +14,27 @@ export function isOfRun(id: string): boolean {
 
 /** How to see again what a check found: the request, or all steps of the case where one request shows nothing. */
 export function toRepeat(
-  { requirement, exchange }: CheckResult,
+  { requirement, exchange, actual = '' }: CheckResult,
   { id, exchanges }: Pick<CaseResult, 'id' | 'exchanges'>,
 ): string {
   const sent = exchange === undefined ? undefined : exchanges[exchange]?.();
-  if (exchange !== undefined && sent && isAlone(sent.logged, exchange) && !LEFT_OUT.test(sent.repeat))
+  if (
+    exchange !== undefined &&
+    sent &&
+    isAlone(sent.logged, { exchange, actual }) &&
+    !LEFT_OUT.test(sent.repeat)
+  )
     return sent.repeat;
   return `gatewright explain ${isOfRun(id) ? (requirement ?? id) : id}`;
 }
 
 /** Whether a request means the same without those before it: what a later one reads was made by the run. */
-function isAlone({ request }: LoggedExchange, index: number): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
+function isAlone(
+  { request }: LoggedExchange,
+  { exchange, actual }: { readonly exchange: number; readonly actual: string },
+): boolean {
+  const isLater = exchange > 0 && (request.method === 'GET' || request.method === 'HEAD');
+  const isMade = isLater && (/\/(tasks|files)\//.test(request.url) || !/^status \d/.test(actual));
   const isBasic = /^basic/i.test(request.headers.authorization ?? ''); // an encoded key is no variable
-  return !(isRead && index > 0) && !isBasic && !GONE.test(`${request.url} ${request.body ?? ''}`);
+  return !isMade && !isBasic && !GONE.test(`${request.url} ${request.body ?? ''}`);
 }

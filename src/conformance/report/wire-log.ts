@@ -75,11 +75,13 @@ export function toLogged(
 /** Bodies of cases in which nothing is wrong. */
 const LONGEST_BRIEF = 400;
 
-/** An exchange that nobody has to look into: a run has thousands of them. */
+/** An exchange that nobody has to look into, with the type of its answer alone of the headers: a run has thousands of them. */
 export function toBrief({ request, response, ...about }: LoggedExchange): LoggedExchange {
   const short = <Message extends { readonly body?: string }>(message: Message): Message =>
     message.body === undefined ? message : { ...message, body: cut(message.body, LONGEST_BRIEF) };
-  return { ...about, request: short(request), response: short(response) };
+  const { 'content-type': type } = response.headers;
+  const headers = type === undefined ? {} : { 'content-type': type };
+  return { ...about, request: short(request), response: short({ ...response, headers }) };
 }
 
 /** An address without user and password. */

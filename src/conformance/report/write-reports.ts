@@ -8,7 +8,7 @@ type Format = (report: Report, file: string) => string | Promise<string>;
 
 /** The formats by name, each loaded when it is wanted. */
 const FORMATS: Readonly<Record<string, Format>> = {
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report) => `${JSON.stringify(report, null, 1)}\n`,
   junit: async (report) => (await import('./to-junit.ts')).toJunit(report),
   ctrf: async (report) => (await import('./to-ctrf.ts')).toCtrf(report),
   sarif: async (report) => (await import('./to-sarif.ts')).toSarif(report),
