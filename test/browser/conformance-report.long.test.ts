@@ -82,7 +82,9 @@ test.skipIf(!hasChromium)(
     expect(text).not.toContain('sk-mock');
     expect(text).not.toContain('undefined');
 
-    const commands = await page.locator('dd > div > pre').allTextContents();
+    const lines = await page.locator('dd > div > pre').allTextContents();
+    const commands = lines.filter((line) => line.startsWith('curl '));
+    expect(lines.filter((line) => !/^(curl |gatewright explain \S+$)/.test(line))).toEqual([]);
     const statuses = await Promise.all(commands.map(runLine));
     expect(new Set(commands.map((line) => (line.includes('/images/') ? 403 : 200)))).toEqual(
       new Set([200, 403]),
