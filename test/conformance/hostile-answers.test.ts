@@ -59,7 +59,14 @@ test('a value is told without the key, also where it is cut', () => {
 test('an answer that is longer decompressed than any may be counts as missing', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
   const { baseUrl } = await startHostile(({ method }) => (method === 'POST' ? new Uint8Array(bomb) : LIST));
-  expect(told(await run(baseUrl, {}))[0]).toMatch(/^failed: .*more than 16777216 bytes/);
+  expect(told(await run(baseUrl, {}))[0]).toMatch(/^failed: .*more than 8388608 bytes/);
+});
+
+test('a file may be longer than an answer, whatever type it has', async () => {
+  const { baseUrl } = await startHostile(() => ' '.repeat(9_000_000));
+  const wire = { method: 'GET', url: baseUrl, headers: {} };
+  await expect(send(wire)).rejects.toThrow('more than 8388608 bytes');
+  expect((await send({ ...wire, isFile: true })).bytes).toHaveLength(9_000_000);
 });
 
 test('of long answers only what reports show is kept', async () => {

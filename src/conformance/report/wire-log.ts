@@ -33,16 +33,20 @@ const LONGEST_BODY = 6000;
 const TEXT = /json|text|xml|javascript|form-urlencoded|^$/;
 
 /** An exchange without what no report shows. */
-export function toKept(exchange: Exchange, redactor: Redactor): KeptExchange {
-  const { request, response } = exchange;
+export function toKept({ response, ...exchange }: Exchange, redactor: Redactor): KeptExchange {
   const { body: _, ...rest } = response;
-  const make = () => ({
-    logged: toLogged({ ...exchange, response: rest }, redactor),
-    repeat: toCurl(request, redactor),
-  });
-  if (rest.bytes.length + rest.text.length + (request.body?.length ?? 0) <= LONGEST_KEPT) return make;
-  const made = make();
-  return () => made;
+  const length = rest.bytes.length + rest.text.length + (exchange.request.body?.length ?? 0);
+  const short = { ...exchange, response: rest };
+  return length <= LONGEST_KEPT ? () => toReported(short, redactor) : keep(toReported(short, redactor));
+}
+
+/** A function of its own: what another function can see is kept as long as the other one is. */
+function keep<Kept>(kept: Kept): () => Kept {
+  return () => kept;
+}
+
+function toReported(exchange: Exchange, redactor: Redactor): ReturnType<KeptExchange> {
+  return { logged: toLogged(exchange, redactor), repeat: toCurl(exchange.request, redactor) };
 }
 
 /** An exchange for reports. */
@@ -96,7 +100,11 @@ function sentText(body: string | Uint8Array, redactor: Redactor): string {
 function cut(text: string, longest = LONGEST_BODY): string {
   if (text.length <= longest) return text;
   const [, all = text.length] = /\.\.\.\((\d+) characters\)$/.exec(text) ?? []; // it may have been cut before
-  return `${text.slice(0, longest).toWellFormed()}...(${all} characters)`;
+  // A copy: a slice keeps the text that it is of.
+  const start = Buffer.from(text.slice(0, longest))
+    .toString()
+    .replace(/\uFFFD$/, '');
+  return `${start}...(${all} characters)`;
 }
 
 function redactAll(

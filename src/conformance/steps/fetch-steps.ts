@@ -49,6 +49,7 @@ async function download(
       method,
       url: url.href,
       headers: { ...(isOwn && authorization && { authorization }), ...asked },
+      isFile: true,
       isOutside: !isOwn && !session.context.isInside,
     };
     const { response } = await exchange(session, {}, wire);

@@ -21,6 +21,8 @@ function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exc
   return operation === undefined ? {} : { operation: String(fillTemplate(operation, session.evaluate)) };
 }
 
+const NOTHING = new Uint8Array();
+
 /** Sends a request and logs the exchange. A target that is busy is asked again, unless limits are what the case is about. */
 export async function exchange(
   session: Session,
@@ -32,7 +34,8 @@ export async function exchange(
     const response = await heard(session, { ...about, wire }, () => send(wire));
     const done = { ...about, request: wire, response, tookMs: performance.now() - started };
     session.log(done);
-    return done;
+    // Text is kept once while a case goes on.
+    return wire.isFile ? done : { ...done, response: { ...response, bytes: NOTHING } };
   };
   const { limited } = session.context.target.keys;
   const isLimited = limited !== undefined && wire.headers.authorization === `Bearer ${limited.key}`;

@@ -15,6 +15,8 @@ export interface WireRequest {
   readonly timeoutMs?: number;
   /** The address comes from a target outside of private networks: it must not lead into one. */
   readonly isOutside?: boolean;
+  /** What comes is a file, whatever type it says that it has. */
+  readonly isFile?: boolean;
 }
 
 /** A response, read whole. */
@@ -58,7 +60,7 @@ const TIMEOUT_MS = 60_000;
 const BOUNDS: ResponseBounds = { mostMs: 300_000, mostBytes: 268_435_456 };
 
 /** Bytes of an answer that is no file, decompressed. */
-const MOST_TEXT = 16_777_216;
+const MOST_TEXT = 8_388_608;
 
 /** Sends a request and reads the whole response. Throws `NoResponse` when there is none, or no end of it. */
 export async function send(
@@ -68,7 +70,8 @@ export async function send(
   const leaving = leaveAfter(mostMs);
   try {
     const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
-    const most = isFile(statusCode, toHeaders(headers)) ? mostBytes : Math.min(MOST_TEXT, mostBytes);
+    const isLong = wire.isFile || isFile(statusCode, toHeaders(headers));
+    const most = isLong ? mostBytes : Math.min(MOST_TEXT, mostBytes);
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -76,7 +79,10 @@ export async function send(
       length += chunk.length;
       if (length > most) throw tooLong(most);
     }
-    return toResponse(statusCode, headers, new Uint8Array(Buffer.concat(chunks)));
+    const bytes = Buffer.concat(chunks);
+    return length > MOST_TEXT
+      ? { status: statusCode, headers: toHeaders(headers), bytes, text: '' }
+      : toResponse(statusCode, headers, bytes);
   } catch (error) {
     throw new NoResponse(describe(wire, error), { cause: error });
   } finally {
