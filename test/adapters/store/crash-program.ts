@@ -5,6 +5,7 @@ import type { DueJob, DurableStore } from '../../../src/adapters/store/durable-s
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../src/adapters/store/sqlite/sqlite-store.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
+import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
 import { newDelivery, newTask, success } from '../../support/store-contract/samples.ts';
 
 const [mode = '', database = '', target = '', name = ''] = process.argv.slice(2);
@@ -49,21 +50,26 @@ async function openPostgres(): Promise<{ store: DurableStore; stop(): Promise<vo
   };
 }
 
+/** A process that is frozen within a transaction keeps its locks for seconds: a client is told 503 meanwhile, and tries again. */
 async function acceptForEver(store: DurableStore, lane: number): Promise<never> {
-  for (let count = 0; ; count += 1) {
-    const id = `${name}-${lane}-${count}`;
-    const createdAt = Date.now();
-    const scope = { accountId: 'alpha', operationId: 'createImage', key: id };
-    const claimed = await store.claimIdempotency(scope, 'digest', createdAt);
-    if (claimed.kind !== 'claimed') throw new Error(`The key ${id} is ${claimed.kind}.`);
-    const task = newTask(id, { hold: HOLD, createdAt, dueAt: createdAt + 20 });
-    const acceptance = await store.acceptTask(task, {
-      scope,
-      claim: claimed.claim,
-      answer: { status: 200, body: { id } },
+  for (let count = 0; ; count += 1)
+    await accept(store, `${name}-${lane}-${count}`).catch((error: unknown) => {
+      if (!(error instanceof UnavailableError)) throw error;
     });
-    process.stdout.write(`${acceptance.kind} ${id}\n`);
-  }
+}
+
+async function accept(store: DurableStore, id: string): Promise<void> {
+  const createdAt = Date.now();
+  const scope = { accountId: 'alpha', operationId: 'createImage', key: id };
+  const claimed = await store.claimIdempotency(scope, 'digest', createdAt);
+  if (claimed.kind !== 'claimed') throw new Error(`The key ${id} is ${claimed.kind}.`);
+  const task = newTask(id, { hold: HOLD, createdAt, dueAt: createdAt + 20 });
+  const acceptance = await store.acceptTask(task, {
+    scope,
+    claim: claimed.claim,
+    answer: { status: 200, body: { id } },
+  });
+  process.stdout.write(`${acceptance.kind} ${id}\n`);
 }
 
 async function drained(store: DurableStore): Promise<void> {
