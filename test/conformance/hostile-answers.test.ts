@@ -83,16 +83,15 @@ test('a list of many models takes time that grows with the list alone', async ()
   const entry = { object: 'model', created: 1, owned_by: 'x', supported_endpoint_types: ['x'] };
   const list = {
     ...LIST,
-    data: Array.from({ length: 20_000 }, (_, index) => ({ id: `m-${index}`, ...entry })),
+    data: Array.from({ length: 60_000 }, (_, index) => ({ id: `m-${index}`, ...entry })),
   };
   const { baseUrl } = await startHostile(() => list);
-  const started = performance.now();
   const [result] = await run(
     baseUrl,
     caseOf({ request: { operation: 'listModels' }, expect: [{ status: 200 }] }),
   );
+  // If it took the square of its length, the test would run out of time on any machine.
   expect(result?.checks.find(({ invariant }) => invariant === 'entry-id')?.outcome).toBe('passed');
-  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test('ids that are not distinct are found', () => {
