@@ -1,8 +1,8 @@
 import type { NanoUsd } from '../../contract/money.ts';
-import type { CachedPrefixes } from '../../gateway/ports/cached-prefixes.ts';
 import type { IdempotencyKeys } from '../../gateway/ports/idempotency-keys.ts';
 import type { Ports } from '../../gateway/ports/ports.ts';
 import type { ApiKey, Delivery, DeliveryState, LedgerEntry, Store } from '../../gateway/ports/store.ts';
+import type { CachedPrefixes } from '../../gateway/ports/text/cached-prefixes.ts';
 
 /** What operators do and look up, and the gateway itself never does. */
 export interface Administration {

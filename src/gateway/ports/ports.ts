@@ -1,5 +1,4 @@
 import type { BodyReader } from './body-reader.ts';
-import type { CachedPrefixes } from './cached-prefixes.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import type { Clock } from './clock.ts';
 import type { Compression } from './compression.ts';
@@ -15,6 +14,7 @@ import type { Pacer } from './pacer.ts';
 import type { JobQueue } from './queue.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Store } from './store.ts';
+import type { CachedPrefixes } from './text/cached-prefixes.ts';
 import type { Moderator } from './text/moderator.ts';
 import type { TextEngine } from './text/text-engine.ts';
 import type { Tokenizer } from './text/tokenizer.ts';

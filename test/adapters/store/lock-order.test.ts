@@ -6,10 +6,10 @@ import type { DurableStore } from '../../../src/adapters/store/durable-store.ts'
 import { createSoleLease } from '../../../src/adapters/store/leases/lease.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { takePostgresTurn } from '../../../src/adapters/store/retention/in-turn.ts';
-import { inLockOrder } from '../../../src/adapters/store/sql/lock-order.ts';
 import { reserveInSteps } from '../../../src/adapters/store/sql/reserve.ts';
 import { createSqlStore } from '../../../src/adapters/store/sql/sql-store.ts';
 import type { Tables } from '../../../src/adapters/store/sql/tables.ts';
+import { inLockOrder } from '../../../src/adapters/store/sql/work.ts';
 import { createPostgresWriteCheck } from '../../../src/adapters/store/sql/write-check.ts';
 import { at } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../../support/postgres.ts';

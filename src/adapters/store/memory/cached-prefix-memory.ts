@@ -1,6 +1,6 @@
 import { policies } from '../../../../generated/policies.ts';
 import { createEviction } from '../../../gateway/memory/eviction.ts';
-import type { CachedPrefixes } from '../../../gateway/ports/cached-prefixes.ts';
+import type { CachedPrefixes } from '../../../gateway/ports/text/cached-prefixes.ts';
 
 /** Creates an empty memory of explicitly cached prompts: at most `keep`, evicting the oldest. */
 export function createCachedPrefixMemory({

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CachedPrefixes } from '../../../gateway/ports/cached-prefixes.ts';
+import type { CachedPrefixes } from '../../../gateway/ports/text/cached-prefixes.ts';
 import type { Tables } from './tables.ts';
 
 /** Expired rows are never found, whether they are deleted or not. */

@@ -4,10 +4,9 @@ import type { Replay } from '../../../gateway/ports/idempotency-keys.ts';
 import type { Hold, HoldResult, NewTask, TaskHoldResult } from '../../../gateway/ports/store.ts';
 import type { DueJob } from '../durable-store.ts';
 import { dropReplay, keepReplay } from './idempotency.ts';
-import { inLockOrder } from './lock-order.ts';
 import { toEntryRow, toTaskRow } from './rows.ts';
 import type { NewRow, Tables } from './tables.ts';
-import { type SqlCore, transact } from './work.ts';
+import { inLockOrder, type SqlCore, transact } from './work.ts';
 
 /** Money to hold, and the task it is for, if any. */
 export interface Reservation {

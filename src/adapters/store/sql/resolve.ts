@@ -4,10 +4,10 @@ import { lateEntry, settleEntry } from '../../../gateway/ledger/entries.ts';
 import type { LedgerEntry, NewDelivery, TaskOutcome } from '../../../gateway/ports/store.ts';
 import { padded } from '../groups/group-read.ts';
 import { insertEntries } from './ledger.ts';
-import { inLockOrder } from './lock-order.ts';
 import { toDeliveryRow, toOutcomeRow } from './rows.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
+import { inLockOrder } from './work.ts';
 
 /** A hold to settle: the charge and, for a task, how it ended. */
 export interface Resolution {

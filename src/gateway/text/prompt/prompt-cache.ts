@@ -1,7 +1,7 @@
 import { policies } from '../../../../generated/policies.ts';
 import type { Text } from '../../../../generated/vocabulary.ts';
 import { createEviction } from '../../memory/eviction.ts';
-import type { CachedPrefixes } from '../../ports/cached-prefixes.ts';
+import type { CachedPrefixes } from '../../ports/text/cached-prefixes.ts';
 import type { CachedInput } from '../text-usage.ts';
 
 /** A prefix of a prompt that can be compared with others: the digest stands for everything before it. */
