@@ -5,9 +5,9 @@ import { complainOf, print } from '../command-line.ts';
 import { readConformOptions } from '../options/conform-options.ts';
 import { readVersion } from '../read-version.ts';
 
-const USAGE = `gatewright conform BASE_URL [options]
+const USAGE = `gatewright conform [BASE_URL] [options]
 
-Tests any gateway against the interface specification, and says which of its statements it breaks.
+Tests any gateway against the interface specification and reports which statements of the specification it breaks.
 
   --key KEY           key of an account with funds (a mock of this package needs none)
   --target FILE       YAML: address, keys by role, what the suite may do there (conformance/target.schema.json)
