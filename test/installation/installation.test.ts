@@ -24,7 +24,7 @@ test('runs without development dependencies: the mock renders, and a service sto
     const picture = await fetch(result.images[0].url[0]);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     const { stdout: help } = await run(process.execPath, [bin, 'conform', '--help']);
-    expect(help).toContain('gatewright conform BASE_URL [options]');
+    expect(help).toContain('gatewright conform [BASE_URL] [options]');
     const page = join(copy.folder, 'report.html');
     const command = [bin, 'conform', baseUrl, '--only', 'catalogue.list', '--report', `html=${page}`];
     const { stdout } = await run(process.execPath, command, { cwd: copy.folder });
