@@ -125,7 +125,7 @@ function mediaVariable(variable: string, name: string, tell: Tell): string {
   const isServed = searchParams.get('as') === 'url' || Number(searchParams.get('bytes') ?? 0) > MOST_BYTES;
   searchParams.delete('as');
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
-  const make = `gatewright explain --media ${quoteShell([`${pathname.slice(1)}${query}`])}`;
+  const make = `npx gatewright explain --media ${quoteShell([`${pathname.slice(1)}${query}`])}`;
   const line = isServed
     ? `# ${variable} is the address of what this makes: ${make} | cut -d, -f2 | base64 -d`
     : `${variable}=$(${make})`;

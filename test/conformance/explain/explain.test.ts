@@ -71,7 +71,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
 
   # HOOK: an address ending in /tea of yours that answers 500, then nothing, then by closing the connection, then 200 after 11 s
 
-  IMAGE_640X480_PNG=$(gatewright explain --media '640x480.png')
+  IMAGE_640X480_PNG=$(npx gatewright explain --media '640x480.png')
   POT=$(curl -sS "$BASE/v1/pots" \
     -H "Authorization: Bearer $KEY" \
     -H 'content-type: application/json' \
