@@ -6,26 +6,9 @@ export function toTable(
 ): string {
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  return lines.map((cells) => `${toLine(cells, { headings, widths, right })}\n`).join('');
-}
-
-function toLine(
-  cells: readonly string[],
-  {
-    headings,
-    widths,
-    right,
-  }: {
-    readonly headings: readonly string[];
-    readonly widths: readonly number[];
-    readonly right: readonly string[];
-  },
-): string {
-  return cells
-    .map((cell, column) => {
-      const width = widths[column] ?? 0;
-      return right.includes(headings[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
-    })
-    .join('  ')
-    .trimEnd();
+  const pad = (cell: string, column: number) => {
+    const width = widths[column] ?? 0;
+    return right.includes(headings[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
+  };
+  return lines.map((cells) => `${cells.map(pad).join('  ').trimEnd()}\n`).join('');
 }

@@ -1,21 +1,26 @@
 import { closestName } from '../contract/names/closest-name.ts';
 import { complain, print } from './command-line.ts';
+import type { StoreCommand } from './commands/store-command.ts';
 import { readVersion } from './read-version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
 const mock: Command = async (args) => (await import('./commands/mock.ts')).runMock(args);
 
+const onStore = (load: () => Promise<StoreCommand>): Command => {
+  return async (args) => (await import('./commands/store-command.ts')).runStoreCommand(await load(), args);
+};
+
 /** Commands are loaded on demand, so that each starts without the dependencies of the others. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['mock', mock],
   ['serve', async (args) => (await import('./commands/serve.ts')).runServe(args)],
-  ['keys', async (args) => (await import('./commands/keys.ts')).runKeys(args)],
-  ['accounts', async (args) => (await import('./commands/accounts.ts')).runAccounts(args)],
-  ['ledger', async (args) => (await import('./commands/ledger.ts')).runLedger(args)],
-  ['tasks', async (args) => (await import('./commands/tasks.ts')).runTasks(args)],
+  ['keys', onStore(async () => (await import('./commands/keys.ts')).keysCommand)],
+  ['accounts', onStore(async () => (await import('./commands/accounts.ts')).accountsCommand)],
+  ['ledger', onStore(async () => (await import('./commands/ledger.ts')).ledgerCommand)],
+  ['tasks', onStore(async () => (await import('./commands/tasks.ts')).tasksCommand)],
   ['backup', async (args) => (await import('./commands/backup.ts')).runBackup(args)],
-  ['callbacks', async (args) => (await import('./commands/callbacks.ts')).runCallbacks(args)],
+  ['callbacks', onStore(async () => (await import('./commands/callbacks.ts')).callbacksCommand)],
   ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
   ['conform', async (args) => (await import('./commands/conform.ts')).runConform(args)],
 ]);

@@ -1,17 +1,17 @@
 import { policies } from '../../../generated/policies.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
-import type { Account, LedgerEntry, Store } from '../../gateway/ports/store.ts';
+import type { Account, LedgerEntry } from '../../gateway/ports/store.ts';
 import { findAmountFault, findDepositFault, MAX_PAYMENT } from '../options/amount.ts';
 import { readLimit } from '../options/read-limit.ts';
+import { refuse } from '../options/refusal.ts';
 import { ensureWebhookSecrets, rotateWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
 import {
   type Action,
   type ActionContext,
   type Outcome,
-  refuse,
-  runStoreCommand,
   type StoreCommand,
+  sharedUsage,
 } from './store-command.ts';
 import { unknownAccount } from './unknown-account.ts';
 
@@ -27,74 +27,51 @@ const USAGE = `gatewright accounts <action> [options]
   secret ACCOUNT      show the secrets that sign its callbacks, newest first
     --rotate            add a new secret; it and the current one both sign until the next rotation
 
-  --data DIR          folder of the embedded database (default gatewright-data); serve may be running
-  --config FILE       configuration file of the service, for its database
-  --json              print one JSON value instead of text; amounts are decimal strings
-  --help              show this text
+${sharedUsage(20, { hasAmounts: true })}`;
 
-Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
-`;
-
-const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['list', { words: [], options: ['after', 'limit'], run: list }],
-  ['credit', { words: ['ACCOUNT', 'USD'], run: credit }],
-  ['show', { words: ['ACCOUNT'], run: forAccount(async (account) => show(account)) }],
-  ['ledger', { words: ['ACCOUNT'], options: ['limit'], run: forAccount(ledger) }],
-  ['secret', { words: ['ACCOUNT'], options: ['rotate'], run: forAccount(secret) }],
-]);
-
-/** Actions of `gatewright accounts`. */
+/** `gatewright accounts`: the balances of a durable gateway, for its operator. */
 export const accountsCommand: StoreCommand = {
   name: 'accounts',
   usage: USAGE,
   options: { after: { type: 'string' }, limit: { type: 'string' }, rotate: { type: 'boolean' } },
-  actions,
+  actions: new Map<string, Action>([
+    ['list', { words: [], options: ['after', 'limit'], run: list }],
+    ['credit', { words: ['ACCOUNT', 'USD'], run: credit }],
+    ['show', { words: ['ACCOUNT'], run: async (context) => show(await findAccount(context)) }],
+    ['ledger', { words: ['ACCOUNT'], options: ['limit'], run: ledger }],
+    ['secret', { words: ['ACCOUNT'], options: ['rotate'], run: secret }],
+  ]),
 };
 
-/** `gatewright accounts`: the balances of a durable gateway, for its operator. Returns the exit code. */
-export function runAccounts(args: readonly string[]): Promise<number> {
-  return runStoreCommand(accountsCommand, args);
+async function findAccount({ store, words: [id = ''] }: ActionContext): Promise<Account> {
+  return (await store.findAccount(id)) ?? unknownAccount(id);
 }
 
-type AccountAction = (account: Account, context: ActionContext) => Promise<Outcome>;
-
-function forAccount(run: AccountAction): Action['run'] {
-  return async (context) => {
-    const [id = ''] = context.words;
-    const account = await context.store.findAccount(id);
-    return account ? run(account, context) : unknownAccount(id);
-  };
-}
-
-async function credit({ store, words: [id = '', amount = ''], now }: ActionContext): Promise<Outcome> {
+async function credit(context: ActionContext): Promise<Outcome> {
+  const { store, words, now } = context;
+  const [id = '', amount = ''] = words;
   const fault = findAmountFault(amount.replace(/^-/, ''), MAX_PAYMENT);
-  if (fault) return refuse(`The amount must ${fault}; got ${amount}.`);
-  if (parseUsd(amount) === 0n) return refuse(`The amount must not be zero; got ${amount}.`);
-  const before = await store.findAccount(id);
-  if (!before) return unknownAccount(id);
+  if (fault) refuse(`The amount must ${fault}; got ${amount}.`);
+  if (parseUsd(amount) === 0n) refuse(`The amount must not be zero; got ${amount}.`);
+  const before = await findAccount(context);
   const full = findDepositFault(before, parseUsd(amount));
-  if (full) return refuse(`${amount} USD is too much: it must ${full}.`);
+  if (full) refuse(`${amount} USD is too much: it must ${full}.`);
   if (!(await store.deposit(id, parseUsd(amount), now)))
-    return refuse(`The available ${formatUsd(before.available)} USD of ${id} do not cover ${amount} USD.`);
-  return show(await reread(store, before));
-}
-
-async function reread(store: Store, known: Account): Promise<Account> {
-  return (await store.findAccount(known.id)) ?? known;
+    refuse(`The available ${formatUsd(before.available)} USD of ${id} do not cover ${amount} USD.`);
+  return show(await findAccount(context));
 }
 
 function show(account: Account): Outcome {
   const shown = toMoney(account);
-  return { kind: 'done', text: toMoneyTable([shown]), data: shown };
+  return { text: toMoneyTable([shown]), data: shown };
 }
 
 async function list({ store, flags }: ActionContext): Promise<Outcome> {
-  const limit = readLimit(flags);
-  if (typeof limit === 'string') return refuse(limit);
-  const ids = await store.listAccounts(typeof flags.after === 'string' ? flags.after : '', limit);
+  const after = typeof flags.after === 'string' ? flags.after : '';
+  const ids = await store.listAccounts(after, readLimit(flags));
   const accounts = await Promise.all(ids.map((id) => store.findAccount(id)));
   const shown = accounts.filter((account) => account !== undefined).map(toMoney);
-  return { kind: 'done', text: toMoneyTable(shown), data: shown };
+  return { text: toMoneyTable(shown), data: shown };
 }
 
 function toMoney({ id, available, held, used }: Account) {
@@ -112,10 +89,9 @@ function toMoneyTable(accounts: readonly ReturnType<typeof toMoney>[]): string {
   return toTable(headings, rows, { right: headings.slice(1) });
 }
 
-async function ledger({ id }: Account, { store, flags }: ActionContext): Promise<Outcome> {
-  const limit = readLimit(flags);
-  if (typeof limit === 'string') return refuse(limit);
-  const entries = (await store.listLedger(id, limit)).map(toData);
+async function ledger(context: ActionContext): Promise<Outcome> {
+  const { id } = await findAccount(context);
+  const entries = (await context.store.listLedger(id, readLimit(context.flags))).map(toData);
   const headings = ['TIME', 'KIND', 'AVAILABLE USD', 'HELD USD', 'USED USD', 'REFERENCE'];
   const rows = entries.map(({ at, kind, available, held, used, reference }) => [
     at,
@@ -125,7 +101,7 @@ async function ledger({ id }: Account, { store, flags }: ActionContext): Promise
     used,
     reference,
   ]);
-  return { kind: 'done', text: toTable(headings, rows, { right: headings.slice(2, 5) }), data: entries };
+  return { text: toTable(headings, rows, { right: headings.slice(2, 5) }), data: entries };
 }
 
 function toData({ at, kind, reference, available, held, used, deposited }: LedgerEntry) {
@@ -140,7 +116,9 @@ function toData({ at, kind, reference, available, held, used, deposited }: Ledge
   };
 }
 
-async function secret({ id }: Account, { store, flags }: ActionContext): Promise<Outcome> {
+async function secret(context: ActionContext): Promise<Outcome> {
+  const { store, flags } = context;
+  const { id } = await findAccount(context);
   const secrets = await (flags.rotate ? rotateWebhookSecrets : ensureWebhookSecrets)(store, id);
-  return { kind: 'done', text: `${secrets.join('\n')}\n`, data: { account: id, secrets } };
+  return { text: `${secrets.join('\n')}\n`, data: { account: id, secrets } };
 }

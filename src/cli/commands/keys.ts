@@ -4,18 +4,17 @@ import { formatUsd, parseUsd } from '../../contract/money.ts';
 import { closestName } from '../../contract/names/closest-name.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config/config.ts';
-import { settingFault } from '../../node/config/setting-fault.ts';
 import { findAmountFault, findDepositFault, MAX_PAYMENT } from '../options/amount.ts';
 import { formatLimit, isName, isRatio, parseLimit } from '../options/key-options.ts';
+import { refuse, refuseSetting } from '../options/refusal.ts';
 import { ensureWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
 import {
   type Action,
   type ActionContext,
   type Outcome,
-  refuse,
-  runStoreCommand,
   type StoreCommand,
+  sharedUsage,
 } from './store-command.ts';
 
 const USAGE = `gatewright keys <action> [options]
@@ -31,13 +30,7 @@ const USAGE = `gatewright keys <action> [options]
   revoke KEY         revoke a key; KEY is its id, or the key itself
   limit KEY N/S      change its rate limit; "none" removes it
 
-  --data DIR         folder of the embedded database (default gatewright-data); serve may be running
-  --config FILE      configuration file of the service, for its database
-  --json             print one JSON value instead of text
-  --help             show this text
-
-Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
-`;
+${sharedUsage(19)}`;
 
 const ID_LENGTH = 12;
 const HINT_LENGTH = 8;
@@ -52,39 +45,26 @@ const OPTIONS = {
   credit: { type: 'string' },
 } as const;
 
-const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  [
-    'create',
-    { words: [], options: Object.keys(OPTIONS), makesDatabase: true, check: findFault, run: create },
-  ],
-  ['list', { words: [], run: list }],
-  ['revoke', { words: ['KEY'], run: revoke }],
-  ['limit', { words: ['KEY', 'N/S'], run: limit }],
-]);
-
-/** Actions of `gatewright keys`. */
+/** `gatewright keys`: the keys of a durable gateway, for its operator. */
 export const keysCommand: StoreCommand = {
   name: 'keys',
   usage: USAGE,
   options: OPTIONS,
-  actions,
+  actions: new Map<string, Action>([
+    [
+      'create',
+      { words: [], options: Object.keys(OPTIONS), makesDatabase: true, check: readNewKey, run: create },
+    ],
+    ['list', { words: [], run: list }],
+    ['revoke', { words: ['KEY'], run: revoke }],
+    ['limit', { words: ['KEY', 'N/S'], run: limit }],
+  ]),
 };
-
-/** `gatewright keys`: the keys of a durable gateway, for its operator. Returns the exit code. */
-export function runKeys(args: readonly string[]): Promise<number> {
-  return runStoreCommand(keysCommand, args);
-}
-
-function findFault(flags: Flags): string | undefined {
-  const wanted = readNewKey(flags);
-  return typeof wanted === 'string' ? wanted : undefined;
-}
 
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const wanted = readNewKey(flags);
-  if (typeof wanted === 'string') return refuse(wanted);
   const full = findDepositFault(await store.findAccount(wanted.key.accountId), wanted.credit);
-  if (full) return refuse(settingFault('credit', formatUsd(wanted.credit), full));
+  if (full) refuseSetting('credit', formatUsd(wanted.credit), full);
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
   // Everything that can fail comes first: a key that is created but not shown is useless.
@@ -102,7 +82,6 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   ];
   const lines = facts.map(([name = '', value = '']) => `  ${name.padEnd(10)} ${value}\n`).join('');
   return {
-    kind: 'done',
     text: `Store the key now: it is shown only once, and only its digest is saved.\n\n${lines}`,
     data: { ...toData(key), key: text, available, webhook_secret: webhookSecret },
     warning: findMisspelled(key.models ?? []),
@@ -119,11 +98,10 @@ function findMisspelled(names: readonly string[]): string | undefined {
   return undefined;
 }
 
+const A_NAME = 'have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit';
 const A_LIMIT = 'be requests/seconds, such as 100/60, or none';
 
-type NewKey = { readonly key: Omit<ApiKey, 'digest' | 'hint'>; readonly credit: bigint };
-
-function readNewKey(flags: Flags): NewKey | string {
+function readNewKey(flags: Flags) {
   const told = (name: string, fallback: string) => {
     const value = flags[name];
     return typeof value === 'string' ? value : fallback;
@@ -134,32 +112,21 @@ function readNewKey(flags: Flags): NewKey | string {
     ['account', accountId],
     ['group', group],
   ] as const) {
-    if (!isName(name))
-      return settingFault(
-        option,
-        name,
-        'have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit',
-      );
+    if (!isName(name)) refuseSetting(option, name, A_NAME);
   }
   const groupRatio = told('group-ratio', '1');
-  if (!isRatio(groupRatio))
-    return settingFault('group-ratio', groupRatio, 'be a positive decimal, such as 0.8');
-  const rateLimit = parseLimit(told('limit', 'none'));
-  if (!rateLimit) return settingFault('limit', told('limit', ''), A_LIMIT);
+  if (!isRatio(groupRatio)) refuseSetting('group-ratio', groupRatio, 'be a positive decimal, such as 0.8');
+  const rateLimit = parseLimit(told('limit', 'none')) ?? refuseSetting('limit', told('limit', ''), A_LIMIT);
   const credit = told('credit', '0');
   const creditFault = findAmountFault(credit, MAX_PAYMENT);
-  if (creditFault) return settingFault('credit', credit, creditFault);
+  if (creditFault) refuseSetting('credit', credit, creditFault);
   const models = told('models', '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (flags.models !== undefined && models.length === 0)
-    return settingFault(
-      'models',
-      told('models', ''),
-      'name at least one model; without it the key may use all',
-    );
-  const key = {
+    refuseSetting('models', told('models', ''), 'name at least one model; without it the key may use all');
+  const key: Omit<ApiKey, 'digest' | 'hint'> = {
     accountId,
     models: models.length > 0 ? models : undefined,
     group,
@@ -186,39 +153,37 @@ async function list({ store }: ActionContext): Promise<Outcome> {
     rows.length === 0
       ? 'There are no keys. Create one with: gatewright keys create\n'
       : toTable(headings, rows);
-  return { kind: 'done', text, data: keys.map(toData) };
+  return { text, data: keys.map(toData) };
 }
 
 async function revoke({ store, words: [word = ''] }: ActionContext): Promise<Outcome> {
   const key = findOne(await store.listKeys(), word);
-  if (typeof key === 'string') return refuse(key);
   const revoked = { ...key, isRevoked: true };
   await store.saveKey(revoked);
-  return { kind: 'done', text: `Key ${idOf(key)} of ${key.accountId} is revoked.\n`, data: toData(revoked) };
+  return { text: `Key ${idOf(key)} of ${key.accountId} is revoked.\n`, data: toData(revoked) };
 }
 
 async function limit({ store, words: [word = '', wanted = ''] }: ActionContext): Promise<Outcome> {
-  const parsed = parseLimit(wanted);
-  if (!parsed) return refuse(`The limit must ${A_LIMIT}; got ${wanted}.`);
+  const parsed = parseLimit(wanted) ?? refuse(`The limit must ${A_LIMIT}; got ${wanted}.`);
   const key = findOne(await store.listKeys(), word);
-  if (typeof key === 'string') return refuse(key);
   const { rateLimit: _, ...unlimited } = key;
   const changed: ApiKey = parsed === 'none' ? unlimited : { ...unlimited, rateLimit: parsed };
   await store.saveKey(changed);
   const text = `Key ${idOf(key)} of ${key.accountId} now has the rate limit ${formatLimit(changed.rateLimit)}.\n`;
-  return { kind: 'done', text, data: toData(changed) };
+  return { text, data: toData(changed) };
 }
 
-/** The key that a word refers to, or why there is none. The text of a key is never quoted. */
-function findOne(keys: readonly ApiKey[], word: string): ApiKey | string {
+/** The key that a word refers to. The text of a key is never quoted. */
+function findOne(keys: readonly ApiKey[], word: string): ApiKey {
   if (word.startsWith('sk-')) {
     const digest = hash('sha256', word);
-    return keys.find((key) => key.digest === digest) ?? 'Unknown key. See: gatewright keys list';
+    return keys.find((key) => key.digest === digest) ?? refuse('Unknown key. See: gatewright keys list');
   }
   const found = /^[\da-f]{4,64}$/.test(word) ? keys.filter(({ digest }) => digest.startsWith(word)) : [];
   const [only, ...others] = found;
-  if (!only) return `There is no key with the id "${word}". See: gatewright keys list`;
-  return others.length === 0 ? only : `The id "${word}" matches ${found.length} keys: give more of it.`;
+  if (!only) return refuse(`There is no key with the id "${word}". See: gatewright keys list`);
+  if (others.length > 0) refuse(`The id "${word}" matches ${found.length} keys: give more of it.`);
+  return only;
 }
 
 function idOf({ digest }: ApiKey): string {

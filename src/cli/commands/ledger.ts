@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { policies } from '../../../generated/policies.ts';
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import { DAY_MS } from '../../gateway/ledger/days.ts';
+import { refuse } from '../options/refusal.ts';
 import {
   type Action,
   type ActionContext,
   type Outcome,
-  refuse,
-  runStoreCommand,
   type StoreCommand,
+  sharedUsage,
 } from './store-command.ts';
 
 const { most_days: MAX_DAYS, sum_rows: STEP, pause_milliseconds: PAUSE_MS } = policies.retention;
@@ -20,35 +20,20 @@ Replaces the oldest entries of each account, those from more than N days ago, wi
 usage of every day do not change, but the costs of individual old tasks and answers can no longer be listed. Back up first.
 
   --keep-days N  keep the entries of the last N days (1 to ${MAX_DAYS})
-  --data DIR     folder of the embedded database (default gatewright-data); serve may be running
-  --config FILE  configuration file of the service, for its database
-  --json         print one JSON value instead of text
-  --help         show this text
+${sharedUsage(15)}`;
 
-Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
-`;
-
-const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['compact', { words: [], options: ['keep-days'], run: compact }],
-]);
-
-/** Actions of `gatewright ledger`. */
+/** `gatewright ledger`: compacts old ledger entries. */
 export const ledgerCommand: StoreCommand = {
   name: 'ledger',
   usage: USAGE,
   options: { 'keep-days': { type: 'string' } },
-  actions,
+  actions: new Map<string, Action>([['compact', { words: [], options: ['keep-days'], run: compact }]]),
 };
-
-/** `gatewright ledger`: compacts old ledger entries. Returns the exit code. */
-export function runLedger(args: readonly string[]): Promise<number> {
-  return runStoreCommand(ledgerCommand, args);
-}
 
 async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionContext): Promise<Outcome> {
   const days = typeof wanted === 'string' && /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
   if (days < 1 || days > MAX_DAYS)
-    return refuse(`Specify the number of days to keep: --keep-days N, from 1 to ${MAX_DAYS}.`);
+    refuse(`Specify the number of days to keep: --keep-days N, from 1 to ${MAX_DAYS}.`);
   const before = now - days * DAY_MS;
   let accounts = 0;
   let summed = 0;
@@ -57,7 +42,6 @@ async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionCon
     summed += await compactAccount(store, id, before);
   }
   return {
-    kind: 'done',
     text: `Removed ${summed} entries from ${accounts} account${accounts === 1 ? '' : 's'}.\n`,
     data: { accounts, removed: summed },
   };

@@ -6,17 +6,15 @@ import { UnavailableError } from '../../gateway/ports/unavailable.ts';
 import { type Flags, readStoreConfig, type SqliteConfig } from '../../node/config/config.ts';
 import { explainOpening, hasDatabase, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
+import { Refusal, refuse } from '../options/refusal.ts';
 
-/** The result of a command: text for people and the same as data for scripts, or why it did nothing. */
-export type Outcome =
-  | {
-      readonly kind: 'done';
-      readonly text: string;
-      readonly data: unknown;
-      /** A warning about something that was done but is probably a mistake, in one line. */
-      readonly warning?: string | undefined;
-    }
-  | { readonly kind: 'refused'; readonly message: string };
+/** What a command prints: text for people, or the same as data for scripts. */
+export interface Outcome {
+  readonly text: string;
+  readonly data: unknown;
+  /** A warning about something that was done but is probably a mistake, in one line. */
+  readonly warning?: string | undefined;
+}
 
 /** Dependencies of an action. */
 export interface ActionContext {
@@ -28,15 +26,15 @@ export interface ActionContext {
   readonly now: number;
 }
 
-/** An action of a command; `words` names its arguments, for messages. */
+/** An action of a command; `words` names its arguments, for messages. It throws a `Refusal` when it does nothing. */
 export interface Action {
   readonly words: readonly string[];
   /** The options of the command that it reads. */
   readonly options?: readonly string[];
   /** Whether it creates the database if there is none. */
   readonly makesDatabase?: boolean;
-  /** What is wrong with the options, before anything is opened or created. */
-  check?(flags: Flags): string | undefined;
+  /** Refuses wrong options before anything is opened or created. */
+  check?(flags: Flags): void;
   run(context: ActionContext): Promise<Outcome>;
 }
 
@@ -55,9 +53,18 @@ const SHARED_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Fails with a message. */
-export function refuse(message: string): Outcome {
-  return { kind: 'refused', message };
+/** The end of every usage text: the shared options, explained from a column on. */
+export function sharedUsage(column: number, { hasAmounts = false } = {}): string {
+  const options = [
+    ['--data DIR', 'folder of the embedded database (default gatewright-data); serve may be running'],
+    ['--config FILE', 'configuration file of the service, for its database'],
+    ['--json', `print one JSON value instead of text${hasAmounts ? '; amounts are decimal strings' : ''}`],
+    ['--help', 'show this text'],
+  ];
+  const lines = options.map(([option = '', does = '']) => `  ${option.padEnd(column)}${does}\n`);
+  return `${lines.join('')}
+Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
+`;
 }
 
 /** The output of a command, captured instead of printed. */
@@ -94,15 +101,18 @@ export async function answerStoreCommand(
   const read = readStoreConfig(flags, environment);
   if (read.kind === 'invalid') return refuseLine(command, read.message);
   const { database, secretKeys } = read.config;
-  const fault = action.check?.(flags);
-  if (fault !== undefined) return refusal(`${fault}\n`);
-  if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
-    return refusal(noDatabase(database));
-  const open = () => openStore(database, createSecretBox(secretKeys));
-  const outcome = await perform(action, { flags, words, open });
-  if (outcome.kind === 'refused') return refusal(`${outcome.message}\n`);
-  const err = outcome.warning === undefined ? '' : `${outcome.warning}\n`;
-  return { code: 0, out: flags.json ? `${JSON.stringify(outcome.data)}\n` : outcome.text, err };
+  try {
+    action.check?.(flags);
+    if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
+      refuse(noDatabase(database));
+    const open = () => openStore(database, createSecretBox(secretKeys));
+    const { text, data, warning } = await perform(action, { flags, words, open });
+    const err = warning === undefined ? '' : `${warning}\n`;
+    return { code: 0, out: flags.json ? `${JSON.stringify(data)}\n` : text, err };
+  } catch (error) {
+    if (error instanceof Refusal) return refusal(`${error.message}\n`);
+    throw error;
+  }
 }
 
 function unknownAction({ name: command, actions }: StoreCommand, name: string): string {
@@ -125,7 +135,7 @@ function findMisuse(
 }
 
 function noDatabase({ folder }: SqliteConfig): string {
-  return `There is no database in the folder "${folder}". Specify the service's folder with --data, or create a database with: gatewright keys create\n`;
+  return `There is no database in the folder "${folder}". Specify the service's folder with --data, or create a database with: gatewright keys create`;
 }
 
 function refuseLine({ name }: StoreCommand, message: string): Printed {
@@ -138,24 +148,11 @@ function refusal(err: string): Printed {
 
 async function perform(
   action: Action,
-  {
-    flags,
-    words,
-    open,
-  }: {
-    readonly flags: Flags;
-    readonly words: readonly string[];
-    readonly open: () => Promise<DurableStore>;
-  },
+  { open, ...given }: Pick<ActionContext, 'flags' | 'words'> & { readonly open: () => Promise<DurableStore> },
 ): Promise<Outcome> {
-  let store: DurableStore;
+  const store = await open().catch((error) => refuse(explainOpening(error)));
   try {
-    store = await open();
-  } catch (error) {
-    return refuse(explainOpening(error));
-  }
-  try {
-    return await action.run({ store, flags, words, now: Date.now() });
+    return await action.run({ store, ...given, now: Date.now() });
   } catch (error) {
     if (error instanceof SealedError || error instanceof UnavailableError)
       return refuse(explainOpening(error));

@@ -4,14 +4,14 @@ import { formatUsd } from '../../contract/money.ts';
 import type { Task } from '../../gateway/ports/store.ts';
 import { progressAt } from '../../gateway/tasks/timeline.ts';
 import { readLimit, readState } from '../options/read-limit.ts';
+import { refuse } from '../options/refusal.ts';
 import { toTable } from '../print-table.ts';
 import {
   type Action,
   type ActionContext,
   type Outcome,
-  refuse,
-  runStoreCommand,
   type StoreCommand,
+  sharedUsage,
 } from './store-command.ts';
 import { unknownAccount } from './unknown-account.ts';
 
@@ -24,64 +24,46 @@ const USAGE = `gatewright tasks <action> [options]
   show TASK     show its state, hold and charge
   cancel TASK   cancel it: the hold is released in full, and no callback is sent
 
-  --data DIR    folder of the embedded database (default gatewright-data); serve may be running
-  --config FILE configuration file of the service, for its database
-  --json        print one JSON value instead of text; amounts are decimal strings
-  --help        show this text
+${sharedUsage(14, { hasAmounts: true })}`;
 
-Environment: DATABASE_URL=postgres://... selects a PostgreSQL database instead.
-`;
+/** `gatewright tasks`: the tasks of a durable gateway, for its operator. */
+export const tasksCommand: StoreCommand = {
+  name: 'tasks',
+  usage: USAGE,
+  options: { limit: { type: 'string' }, state: { type: 'string' }, account: { type: 'string' } },
+  actions: new Map<string, Action>([
+    ['list', { words: [], options: ['limit', 'state', 'account'], run: list }],
+    ['show', { words: ['TASK'], run: async (context) => show(await findTask(context), context.now) }],
+    ['cancel', { words: ['TASK'], run: cancel }],
+  ]),
+};
 
-const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['list', { words: [], options: ['limit', 'state', 'account'], run: list }],
-  ['show', { words: ['TASK'], run: forTask(async (task, { now }) => show(task, now)) }],
-  ['cancel', { words: ['TASK'], run: forTask(cancel) }],
-]);
-
-const OPTIONS = {
-  limit: { type: 'string' },
-  state: { type: 'string' },
-  account: { type: 'string' },
-} as const;
-
-/** Actions of `gatewright tasks`. */
-export const tasksCommand: StoreCommand = { name: 'tasks', usage: USAGE, options: OPTIONS, actions };
-
-/** `gatewright tasks`: the tasks of a durable gateway, for its operator. Returns the exit code. */
-export function runTasks(args: readonly string[]): Promise<number> {
-  return runStoreCommand(tasksCommand, args);
+async function findTask({ store, words: [id = ''] }: ActionContext): Promise<Task> {
+  return (await store.findTask(id)) ?? refuse(`There is no task "${id}". See: gatewright tasks list`);
 }
 
-function forTask(run: (task: Task, context: ActionContext) => Promise<Outcome>): Action['run'] {
-  return async (context) => {
-    const [id = ''] = context.words;
-    const task = await context.store.findTask(id);
-    return task ? run(task, context) : refuse(`There is no task "${id}". See: gatewright tasks list`);
-  };
-}
-
-async function cancel(task: Task, { store, now }: ActionContext): Promise<Outcome> {
+async function cancel(context: ActionContext): Promise<Outcome> {
+  const { store, now } = context;
+  const task = await findTask(context);
   const isCancelled = await store.finishTask(task.id, { status: 'cancelled', charge: 0n }, { at: now });
   const current = (await store.findTask(task.id)) ?? task;
-  if (!isCancelled) return refuse(`Task ${task.id} has already ended: ${progressAt(current, now).status}.`);
+  if (!isCancelled) refuse(`Task ${task.id} has already ended: ${progressAt(current, now).status}.`);
   return show(current, now);
 }
 
 async function list({ store, flags, now }: ActionContext): Promise<Outcome> {
   const limit = readLimit(flags);
-  if (typeof limit === 'string') return refuse(limit);
-  const read = readState(flags, TASK_LIST_STATES);
-  if (typeof read === 'string') return refuse(read);
+  const state = readState(flags, TASK_LIST_STATES);
   const accountId = typeof flags.account === 'string' ? flags.account : undefined;
-  if (accountId !== undefined && !(await store.findAccount(accountId))) return unknownAccount(accountId);
-  const tasks = await store.listTasks({ state: read.state, accountId, limit });
+  if (accountId !== undefined && !(await store.findAccount(accountId))) unknownAccount(accountId);
+  const tasks = await store.listTasks({ state, accountId, limit });
   const shown = tasks.map((task) => toData(task, now));
-  return { kind: 'done', text: toTasksTable(shown), data: shown };
+  return { text: toTasksTable(shown), data: shown };
 }
 
 function show(task: Task, now: number): Outcome {
   const shown = toData(task, now);
-  return { kind: 'done', text: toTasksTable([shown]), data: shown };
+  return { text: toTasksTable([shown]), data: shown };
 }
 
 function toData(task: Task, now: number) {

@@ -1,7 +1,7 @@
-import { type Outcome, refuse } from './store-command.ts';
+import { refuse } from '../options/refusal.ts';
 
-/** The refusal of an account that does not exist. */
-export function unknownAccount(id: string): Outcome {
+/** Refuses an account that does not exist. */
+export function unknownAccount(id: string): never {
   return refuse(
     `There is no account "${id}". List them with: gatewright accounts list. Create one with: gatewright keys create --account`,
   );
