@@ -1,65 +1,38 @@
 import { type ErrorReason, errorTable } from '../../generated/errors.ts';
+import type { components } from '../../generated/openapi-types.ts';
 import { policies } from '../../generated/policies.ts';
 import type { Violation } from './violations/violation.ts';
 
 export type { ErrorReason };
 
-/** The error envelope of section 7, with the additive members `reason`, `param`, `violations` and `hold`. */
-export interface ErrorEnvelope {
-  readonly error: {
-    /** The HTTP status. */
-    readonly code: number;
-    readonly message: string;
-    readonly type: (typeof errorTable)[ErrorReason]['type'];
-    readonly reason: ErrorReason;
-    readonly param?: string;
-    readonly violations?: readonly Violation[];
-    readonly hold?: HoldDetail;
-  };
-}
+type Schemas = components['schemas'];
 
-/** What a request holds and what is available, in US dollars; only for the wire. */
-export interface HoldDetail {
-  readonly currency: 'USD';
-  readonly available: number;
-  readonly amount: number;
-  readonly group_ratio: number;
-  readonly items: readonly {
-    readonly unit: string;
-    readonly quantity: number;
-    readonly size?: string;
-    readonly tool?: string;
-    readonly rate: number;
-    readonly per: number;
-    readonly amount: number;
-  }[];
-  readonly enough_with: readonly (ChangeDetail & { readonly and?: ChangeDetail })[];
-}
-
-interface ChangeDetail {
-  readonly param: string;
-  readonly value: string | number;
-}
-
-/** The HTTP status of a reason, as a literal type. */
-export type StatusOf<Reason extends ErrorReason> = (typeof errorTable)[Reason]['status'];
-
-/** Details of a problem. */
-export interface ProblemDetails {
+interface ProblemDetails {
   /** Values for the `{name}` placeholders in the table's message. */
   readonly values?: Readonly<Record<string, string | number>>;
   /** JSON pointer into the body, or the name of a header or query parameter. */
   readonly param?: string;
   readonly violations?: readonly Violation[];
-  readonly hold?: HoldDetail;
+  readonly hold?: Schemas['ErrorHold'];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error as an operation returns it. */
+/** An error as an operation returns it: the envelope of section 7 with the status of its reason. */
 export interface ProblemResponse<Reason extends ErrorReason = ErrorReason> {
-  readonly status: StatusOf<Reason>;
+  readonly status: (typeof errorTable)[Reason]['status'];
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: ErrorEnvelope;
+  readonly body: Schemas['ErrorEnvelope'];
+}
+
+/** The result of a step that ends a request with an error. */
+export interface Refused<Reason extends ErrorReason = ErrorReason> {
+  readonly kind: 'refused';
+  readonly response: ProblemResponse<Reason>;
+}
+
+/** Ends a request with an error. */
+export function refused<Reason extends ErrorReason>(response: ProblemResponse<Reason>): Refused<Reason> {
+  return { kind: 'refused', response };
 }
 
 /** Builds the response for one reason of the error table; its status is the table's. */

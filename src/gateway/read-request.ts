@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { ValidatedRequest } from '../../generated/router.ts';
-import { invalidRequest, type ProblemResponse, problem } from '../contract/problem.ts';
+import { invalidRequest, problem, type Refused, refused } from '../contract/problem.ts';
 import type { Holding } from './admission/create-admission.ts';
 import { type Attachments, NO_ATTACHMENTS } from './body/attachments.ts';
 import { bodyReadingOf } from './body/body-reading.ts';
@@ -15,12 +15,8 @@ import type { ApiKey } from './ports/store.ts';
 
 /** The parts of a request that an operation receives, or why it cannot be read. */
 export type RequestRead =
-  | {
-      readonly kind: 'read';
-      readonly request: ValidatedRequest;
-      readonly attachments: Attachments;
-    }
-  | { readonly kind: 'refused'; readonly response: ProblemResponse };
+  | { readonly kind: 'read'; readonly request: ValidatedRequest; readonly attachments: Attachments }
+  | Refused;
 
 /** The ports to read with, the key of the request, and the capacity for a large body. */
 export interface RequestReader {
@@ -51,12 +47,12 @@ export async function readRequest(
   const missing = requiredQuery.find((name) => !query[name]);
   if (missing !== undefined) {
     const detail = `The query parameter ${missing} is required.`;
-    return refuse(problem('invalid_parameter', { values: { detail }, param: missing }));
+    return refused(problem('invalid_parameter', { values: { detail }, param: missing }));
   }
   const odd = request.target.includes('%00')
     ? findOddParameter({ ...path, ...query }, parameterNames)
     : undefined;
-  if (odd !== undefined) return refuse(invalidRequest('invalid_parameter', [oddText(odd, odd)]));
+  if (odd !== undefined) return refused(invalidRequest('invalid_parameter', [oddText(odd, odd)]));
   const parts = { path, query, headers: readHeaders(request, headerNames) };
   if (reading.maxBytes === undefined) return { kind: 'read', request: parts, attachments: NO_ATTACHMENTS };
   return readWithBody(request, { parts, maxBytes: reading.maxBytes, body: reading.body }, reader);
@@ -129,8 +125,4 @@ function readHeaders(request: GatewayRequest, names: readonly string[]): Readonl
     if (value !== undefined) headers[name] = value;
   }
   return headers;
-}
-
-function refuse<Response>(response: Response): { readonly kind: 'refused'; readonly response: Response } {
-  return { kind: 'refused', response };
 }

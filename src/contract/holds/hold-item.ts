@@ -1,6 +1,7 @@
+import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import { divideHalfUp, formatUsd, type NanoUsd, toUsdNumber } from '../money.ts';
-import { type HoldDetail, type ProblemResponse, problem } from '../problem.ts';
+import { type ProblemResponse, problem } from '../problem.ts';
 
 /** A part of what a request holds: a quantity and its rate. */
 export interface HoldItem {
@@ -78,7 +79,13 @@ function describe({ unit, quantity, size, tool, rate, per }: HoldItem): string {
   return `${most}${quantity} ${what}${of} at ${formatUsd(rate)} ${policies.money.currency} ${per === 1 ? 'each' : `per ${per}`}`;
 }
 
-function toDetail({ available, needed, groupRatio, items, savings }: Shortage): HoldDetail {
+function toDetail({
+  available,
+  needed,
+  groupRatio,
+  items,
+  savings,
+}: Shortage): components['schemas']['ErrorHold'] {
   return {
     currency: policies.money.currency,
     available: toUsdNumber(available),

@@ -1,4 +1,4 @@
-import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { problem, type Refused, refused } from '../../contract/problem.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { ApiKey, Store } from '../ports/store.ts';
 import type { KeyDigests } from './key-digests.ts';
@@ -6,7 +6,7 @@ import type { KeyDigests } from './key-digests.ts';
 /** The key of a request, or why it is refused (section 5). */
 export type Authentication =
   | { readonly kind: 'key'; readonly key: ApiKey }
-  | { readonly kind: 'refused'; readonly response: ProblemResponse<'missing_api_key' | 'invalid_api_key'> };
+  | Refused<'missing_api_key' | 'invalid_api_key'>;
 
 interface KeyRing {
   readonly ports: { readonly store: Store; readonly digest: Digest };
@@ -47,5 +47,5 @@ function refuseForm(authorization: string): Authentication {
 
 function refuse(reason: 'missing_api_key' | 'invalid_api_key', detail = ''): Authentication {
   const headers = { 'www-authenticate': 'Bearer' };
-  return { kind: 'refused', response: problem(reason, { values: { detail }, headers }) };
+  return refused(problem(reason, { values: { detail }, headers }));
 }

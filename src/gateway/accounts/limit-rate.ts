@@ -1,14 +1,12 @@
 import { policies } from '../../../generated/policies.ts';
-import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { problem, type Refused, refused } from '../../contract/problem.ts';
 import { formatWait } from '../../contract/wait.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RateDecision } from '../ports/rate-limiter.ts';
 import type { ApiKey } from '../ports/store.ts';
 
 /** Whether a request is within the rate limit of its key, and the headers with the state of that limit. */
-export type RateCheck =
-  | { readonly kind: 'allowed'; readonly headers?: Headers }
-  | { readonly kind: 'refused'; readonly response: ProblemResponse<'rate_limited'> };
+export type RateCheck = { readonly kind: 'allowed'; readonly headers?: Headers } | Refused<'rate_limited'>;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -23,7 +21,7 @@ export async function limitRate({ rateLimiter, clock }: Ports, key: ApiKey): Pro
   const headers = limitHeaders(decision, seconds);
   return decision.isAllowed
     ? { kind: 'allowed', headers }
-    : { kind: 'refused', response: refuse(decision, { windowSeconds: seconds, headers }) };
+    : refuse(decision, { windowSeconds: seconds, headers });
 }
 
 function limitHeaders({ limit, remaining, resetMs }: RateDecision, windowSeconds: number) {
@@ -40,15 +38,11 @@ function limitHeaders({ limit, remaining, resetMs }: RateDecision, windowSeconds
 function refuse(
   { limit, resetMs }: RateDecision,
   { windowSeconds, headers }: { readonly windowSeconds: number; readonly headers: Headers },
-): ProblemResponse<'rate_limited'> {
+): RateCheck {
   const waitMs = Math.min(Math.max(resetMs, 1), policies.rate_limits.retry_after_max_seconds * 1000);
   const seconds = Math.ceil(waitMs / 1000);
-  const wait = { 'retry-after': String(seconds), 'retry-after-ms': String(Math.ceil(waitMs)) };
-  const values = {
-    limit: `${limit} ${limit === 1 ? 'request' : 'requests'} per ${formatWait(windowSeconds)}`,
-  };
-  return problem('rate_limited', {
-    values: { ...values, wait: formatWait(seconds) },
-    headers: { ...headers, ...wait },
-  });
+  const retry = { 'retry-after': String(seconds), 'retry-after-ms': String(Math.ceil(waitMs)) };
+  const requests = `${limit} ${limit === 1 ? 'request' : 'requests'}`;
+  const values = { limit: `${requests} per ${formatWait(windowSeconds)}`, wait: formatWait(seconds) };
+  return refused(problem('rate_limited', { values, headers: { ...headers, ...retry } }));
 }

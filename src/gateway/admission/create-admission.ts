@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import type { ProblemResponse } from '../../contract/problem.ts';
 import { type Bounds, createBudget } from './create-budget.ts';
-import { tooMuch } from './too-much.ts';
+import { type TooMuch, tooMuch } from './too-much.ts';
 
 /** Resources with a limit per account and per process. */
 export type Bounded = 'answers' | 'body_bytes' | 'reference_requests' | 'reference_bytes';
@@ -13,7 +13,7 @@ export interface Holding {
     what: Bounded,
     amount: number,
     announced?: { readonly ahead: number },
-  ): ProblemResponse<'too_many_in_progress' | 'overloaded'> | undefined;
+  ): ProblemResponse<TooMuch> | undefined;
   /** Releases part of it. */
   give(what: Bounded, amount: number): void;
   /** Releases everything. */

@@ -5,11 +5,11 @@ import { formatWait } from '../../contract/wait.ts';
 /** Which limit was reached: that of one account, or that of the process. */
 export type BoundOf = 'account' | 'process';
 
-/** Refuses a request for lack of capacity: 429 for the limit of its account, 503 for that of the process. */
-export function tooMuch(
-  bound: BoundOf,
-  limit: string,
-): ProblemResponse<'too_many_in_progress' | 'overloaded'> {
+/** Why a request is refused for lack of capacity: 429 for the limit of its account, 503 for that of the process. */
+export type TooMuch = 'too_many_in_progress' | 'overloaded';
+
+/** The response to a request for which there is no capacity. */
+export function tooMuch(bound: BoundOf, limit: string): ProblemResponse<TooMuch> {
   const seconds = policies.admission.retry_after_seconds;
   const details = {
     values: { limit, wait: formatWait(seconds) },

@@ -1,5 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
-import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts';
+import { invalidRequest, type Refused, refused } from '../../contract/problem.ts';
 import { tooMuch } from '../admission/too-much.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ApiKey } from '../ports/store.ts';
@@ -9,7 +9,7 @@ import { type BodyReading, readBody } from './read-body.ts';
 /** The parsed body of a request and its extracted data, or why it cannot be read. */
 export type BodyParsed =
   | { readonly kind: 'read'; readonly value: object; readonly attachments: Attachments }
-  | { readonly kind: 'refused'; readonly response: ProblemResponse };
+  | Refused;
 
 /** What parses long bodies, and for which account. */
 export interface BodyParser {
@@ -42,12 +42,12 @@ async function parseLong(
       return read;
     case 'too_large': {
       const message = 'The body takes more memory to read than a body may.';
-      return refuse(invalidRequest('invalid_parameter', [{ path: '', rule: 'body_memory', message }]));
+      return refused(invalidRequest('invalid_parameter', [{ path: '', rule: 'body_memory', message }]));
     }
     case 'busy':
     case 'too_slow':
     case 'cancelled':
-      return refuse(tooMuch('process', 'large bodies waiting to be read'));
+      return refused(tooMuch('process', 'large bodies waiting to be read'));
     case 'crashed':
       throw read.error;
   }
@@ -55,8 +55,4 @@ async function parseLong(
 
 function toParsed(read: { readonly value: object } & Parameters<typeof createAttachments>[0]): BodyParsed {
   return { kind: 'read', value: read.value, attachments: createAttachments(read) };
-}
-
-function refuse(response: ProblemResponse): BodyParsed {
-  return { kind: 'refused', response };
 }

@@ -1,5 +1,11 @@
 import { policies } from '../../../generated/policies.ts';
-import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import {
+  invalidRequest,
+  type ProblemResponse,
+  problem,
+  type Refused,
+  refused,
+} from '../../contract/problem.ts';
 import { type DataMembers, type ExtractedData, extractData } from './extract-data.ts';
 import { readJson } from './read-json.ts';
 
@@ -21,10 +27,7 @@ export type BodyRead =
       readonly taken: readonly ExtractedData[];
       readonly restBytes: number;
     }
-  | {
-      readonly kind: 'refused';
-      readonly response: ProblemResponse<'invalid_json' | 'invalid_body' | 'invalid_parameter'>;
-    };
+  | Refused;
 
 /** Reads the body of a request. Pure, so that a worker thread can run it; the bytes contain the extracted data. */
 export function readBody(
@@ -33,18 +36,17 @@ export function readBody(
   sha256: (bytes: Uint8Array) => string,
 ): BodyRead {
   const { rest, taken } = extractData(bytes, { dataFields, dataMembers, sha256 });
-  if (rest.length > maxRestBytes) return { kind: 'refused', response: tooMuchRest(maxRestBytes) };
+  if (rest.length > maxRestBytes) return refused(tooMuchRest(maxRestBytes));
   const read = readJson(rest);
   if (read.kind === 'refused') return read;
   const { value } = read;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { kind: 'refused', response: problem('invalid_body', { param: '' }) };
+    return refused(problem('invalid_body', { param: '' }));
   const { max_members: mostMembers } = policies.requests;
   const { length: members } = Object.keys(value);
   if (members > mostMembers) {
     const message = `The body has ${members} fields; it may have at most ${mostMembers}.`;
-    const violation = { path: '', rule: 'maxProperties', message };
-    return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
+    return refused(invalidRequest('invalid_parameter', [{ path: '', rule: 'maxProperties', message }]));
   }
   return { kind: 'read', value, taken, restBytes: rest.length };
 }

@@ -1,14 +1,18 @@
 import { policies } from '../../../generated/policies.ts';
-import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import {
+  invalidRequest,
+  type ProblemResponse,
+  problem,
+  type Refused,
+  refused,
+} from '../../contract/problem.ts';
 import { memberPointer } from '../../contract/violations/pointer.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 import { findOddText, withoutOddMembers } from './odd-text.ts';
 import { scanBody } from './scan-body.ts';
 
 /** The value of a JSON text, or why it is refused. */
-export type JsonRead =
-  | { readonly kind: 'read'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly response: ProblemResponse<'invalid_json' | 'invalid_parameter'> };
+export type JsonRead = { readonly kind: 'read'; readonly value: unknown } | Refused;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
@@ -22,16 +26,13 @@ const LENIENT = ['webhook', 'language'];
 export function readJson(bytes: Uint8Array): JsonRead {
   const { max_structure_bytes: maxStructureBytes, max_depth: maxDepth } = policies.requests;
   const scan = scanBody(bytes, { maxStructureBytes, maxDepth });
-  if (scan.kind === 'too_much_structure') return { kind: 'refused', response: tooMuchStructure() };
+  if (scan.kind === 'too_much_structure') return refused(tooMuchStructure());
   if (scan.kind === 'too_deep') return refuse(describeDepth(scan.name, maxDepth));
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch (error) {
-    return {
-      kind: 'refused',
-      response: problem('invalid_json', { values: { detail: explain(bytes, error) }, param: '' }),
-    };
+    return refused(problem('invalid_json', { values: { detail: explain(bytes, error) }, param: '' }));
   }
   if (!scan.hasOddText) return { kind: 'read', value };
   // Most odd escapes are found; one in a duplicate member that is overwritten is not, and does no harm.
@@ -48,7 +49,7 @@ export function tooMuchStructure(): ProblemResponse<'invalid_parameter'> {
 }
 
 function refuse(violation: Violation): JsonRead {
-  return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
+  return refused(invalidRequest('invalid_parameter', [violation]));
 }
 
 const { max_name_characters: LONGEST_NAME } = policies.wording;

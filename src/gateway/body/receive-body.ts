@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { formatUsd } from '../../contract/money.ts';
-import { type ProblemResponse, problem } from '../../contract/problem.ts';
+import { type ProblemResponse, problem, type Refused, refused } from '../../contract/problem.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import type { BodyRead, BodyRoom, GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -11,21 +11,7 @@ import { tooMuchStructure } from './read-json.ts';
 import { createStructureCount } from './structure-count.ts';
 
 /** The bytes of a body, or why they were not received. */
-export type BodyReceived =
-  | { readonly kind: 'received'; readonly bytes: Uint8Array }
-  | {
-      readonly kind: 'refused';
-      readonly response: ProblemResponse<
-        | 'invalid_json'
-        | 'fragmented_body'
-        | 'invalid_parameter'
-        | 'body_too_large'
-        | 'unsupported_encoding'
-        | 'too_many_in_progress'
-        | 'overloaded'
-        | 'insufficient_balance'
-      >;
-    };
+export type BodyReceived = { readonly kind: 'received'; readonly bytes: Uint8Array } | Refused;
 
 /** The account that sends a body, and where capacity for it is reserved. */
 export interface BodyOwner {
@@ -50,15 +36,15 @@ export async function receiveBody(
   { maxBytes, maxRestBytes }: ReceivedLimits,
   owner: BodyOwner,
 ): Promise<BodyReceived> {
-  const refused = refuseEncoding(request.header('content-encoding'));
-  if (refused) return { kind: 'refused', response: refused };
+  const wrongEncoding = refuseEncoding(request.header('content-encoding'));
+  if (wrongEncoding) return refused(wrongEncoding);
   const room = createRoom(request, { owner, maxRestBytes });
   const read = await request.readBody(maxBytes, room);
   if (read instanceof Uint8Array) return { kind: 'received', bytes: read };
-  if (read !== 'no_room') return { kind: 'refused', response: refuseUnread(read, maxBytes, ADVICE) };
+  if (read !== 'no_room') return refused(refuseUnread(read, maxBytes, ADVICE));
   const response = room.refusal();
   if (!response) throw new TypeError('A body was refused without a reason.');
-  return { kind: 'refused', response };
+  return refused(response);
 }
 
 /** Images and files make requests long. */
@@ -74,17 +60,11 @@ export function refuseUnread(
     case 'too_large':
       return problem('body_too_large', { values: { max, advice } });
     case 'aborted':
-      return problem('invalid_json', { values: { detail: 'the client left before its end.' } });
+      return invalidJson('the client left before its end.');
     case 'not_gzip':
-      return problem('invalid_json', {
-        values: { detail: 'it is not valid gzip, which its Content-Encoding names.' },
-      });
+      return invalidJson('it is not valid gzip, which its Content-Encoding names.');
     case 'not_one_gzip_member':
-      return problem('invalid_json', {
-        values: {
-          detail: 'it is not one complete member of gzip, the only form that is read here.',
-        },
-      });
+      return invalidJson('it is not one complete member of gzip, the only form that is read here.');
     case 'fragmented': {
       const { max_tiny_chunks: chunks, min_chunk_bytes: bytes } = policies.requests;
       return problem('fragmented_body', { values: { chunks, bytes } });
@@ -92,20 +72,16 @@ export function refuseUnread(
   }
 }
 
-type Refusal = ProblemResponse<
-  'invalid_parameter' | 'too_many_in_progress' | 'overloaded' | 'insufficient_balance'
->;
-
-interface RefusingRoom extends BodyRoom {
-  readonly refusal: () => Refusal | undefined;
+function invalidJson(detail: string): ProblemResponse<'invalid_json'> {
+  return problem('invalid_json', { values: { detail } });
 }
 
 /** Created on demand: most bodies reserve nothing. */
 function createRoom(
   request: GatewayRequest,
   { owner, maxRestBytes }: { readonly owner: BodyOwner; readonly maxRestBytes: number },
-): RefusingRoom {
-  let refusal: Refusal | undefined;
+): BodyRoom & { readonly refusal: () => ProblemResponse | undefined } {
+  let refusal: ProblemResponse | undefined;
   let isLittleStructure: ((part: Uint8Array) => boolean) | undefined;
   let isPayable: boolean | undefined;
   return {

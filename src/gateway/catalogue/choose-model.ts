@@ -2,7 +2,13 @@ import { policies } from '../../../generated/policies.ts';
 import { baseModel } from '../../contract/base-model.ts';
 import { type CatalogueModel, findModel, type ModelOperation } from '../../contract/catalogue.ts';
 import { askMisspelling, closestName, didYouMean } from '../../contract/names/closest-name.ts';
-import { invalidRequest, type ProblemResponse, problem } from '../../contract/problem.ts';
+import {
+  invalidRequest,
+  type ProblemResponse,
+  problem,
+  type Refused,
+  refused,
+} from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { allowedModels, allowedNames, findAllowed } from '../accounts/model-access.ts';
@@ -11,14 +17,7 @@ import type { ApiKey } from '../ports/store.ts';
 /** The model a request is for: one of the contract, the base contract of a name without metadata, or a refusal. */
 export type ModelChoice =
   | { readonly kind: 'known' | 'base'; readonly model: CatalogueModel }
-  | {
-      readonly kind: 'refused';
-      readonly response:
-        | ProblemResponse<'invalid_parameter'>
-        | ProblemResponse<'unknown_model'>
-        | ProblemResponse<'wrong_endpoint'>
-        | ProblemResponse<'model_not_allowed'>;
-    };
+  | Refused<'invalid_parameter' | 'unknown_model' | 'wrong_endpoint' | 'model_not_allowed'>;
 
 /**
  * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one of another endpoint
@@ -26,20 +25,17 @@ export type ModelChoice =
  */
 export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
   const { model: name } = body;
-  if (typeof name !== 'string' || name === '')
-    return { kind: 'refused', response: noName(operation, body, key) };
+  if (typeof name !== 'string' || name === '') return refused(noName(operation, body, key));
   const allowed = findAllowed(key, name);
   if (allowed?.kind === 'unknown') return { kind: 'base', model: baseModel(operation, name) };
   if (allowed?.model.identity.operation === operation) return { kind: 'known', model: allowed.model };
-  if (allowed) return { kind: 'refused', response: wrongEndpoint(name, allowed.model) };
+  if (allowed) return refused(wrongEndpoint(name, allowed.model));
   const names = availableNames(operation, key);
   const values = { model: quote(name), allowed: listNames(names) };
-  if (findModel(name))
-    return { kind: 'refused', response: problem('model_not_allowed', { values, param: '/model' }) };
+  if (findModel(name)) return refused(problem('model_not_allowed', { values, param: '/model' }));
   // A misspelled name may belong to another endpoint.
   const hint = didYouMean(closestName(name, [...names, ...allowedNames(key)]));
-  const response = problem('unknown_model', { values: { ...values, hint }, param: '/model' });
-  return { kind: 'refused', response };
+  return refused(problem('unknown_model', { values: { ...values, hint }, param: '/model' }));
 }
 
 /** The refusal of a model that belongs to another endpoint, which it names. */

@@ -1,20 +1,13 @@
 import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
 import { leastHold } from '../../contract/holds/possible-holds.ts';
 import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
-import type { ProblemResponse } from '../../contract/problem.ts';
+import { type ProblemResponse, type Refused, refused } from '../../contract/problem.ts';
 import type { ValidRequest } from '../../contract/validate.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type ReferencesRead, readReferences } from './read-references.ts';
 
 /** References that were read, or why they were refused or not read. */
-export type ReferencesAdmitted =
-  | Exclude<ReferencesRead, { readonly kind: 'refused' }>
-  | {
-      readonly kind: 'refused';
-      readonly response:
-        | Extract<ReferencesRead, { readonly kind: 'refused' }>['response']
-        | ProblemResponse<'insufficient_balance'>;
-    };
+export type ReferencesAdmitted = ReferencesRead | Refused<'insufficient_balance'>;
 
 const NO_REFERENCES: ReferencesAdmitted = { kind: 'read', images: [] };
 
@@ -26,7 +19,7 @@ export async function admitReferences(
   const fields = referenceFields(valid.model, valid.self);
   if (fields.length === 0) return NO_REFERENCES;
   const short = await lookAtBalance(valid, fields, context);
-  return short ? { kind: 'refused', response: short } : readInRoom(context, fields, valid);
+  return short ? refused(short) : readInRoom(context, fields, valid);
 }
 
 /**
@@ -40,7 +33,7 @@ export async function readInRoom(
 ): Promise<ReferencesRead> {
   const holding = context.admission.open(context.key.accountId);
   const busy = holding.take('reference_requests', 1);
-  if (busy) return { kind: 'refused', response: busy };
+  if (busy) return refused(busy);
   try {
     const { ports, attachments, key } = context;
     const owner = key.accountId;

@@ -1,11 +1,12 @@
-import { tooMuch } from '../admission/too-much.ts';
+import { type Refused, refused } from '../../contract/problem.ts';
+import { type TooMuch, tooMuch } from '../admission/too-much.ts';
 import type { ProbedData } from '../ports/media/image-prober.ts';
 import type { Place, ReferenceContext } from './read-references.ts';
 
 /** The probed references of the body, by position, or why they were not probed. */
 export type AttachedProbed =
   | { readonly kind: 'probed'; readonly found: ReadonlyMap<Place, ProbedData> }
-  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
+  | Refused<TooMuch>;
 
 const NOTHING: AttachedProbed = { kind: 'probed', found: new Map() };
 
@@ -21,7 +22,7 @@ export async function probeAttached(
   if (attached.length === 0) return NOTHING;
   const places = attached.map(({ start, end, maxBytes }) => ({ start, end, maxBytes }));
   const probed = await ports.prober.probeData(attachments.bytes, places, { owner, signal });
-  if ('kind' in probed) return { kind: 'refused', response: imagesBusy() };
+  if ('kind' in probed) return imagesBusy();
   const found = new Map<Place, ProbedData>();
   for (const [index, { place }] of attached.entries()) {
     const data = probed[index];
@@ -31,6 +32,6 @@ export async function probeAttached(
 }
 
 /** The refusal of a request whose references cannot be probed now. */
-export function imagesBusy(): ReturnType<typeof tooMuch> {
-  return tooMuch('process', 'references waiting to be read');
+export function imagesBusy(): Refused<TooMuch> {
+  return refused(tooMuch('process', 'references waiting to be read'));
 }

@@ -6,11 +6,12 @@ import {
   checkSource,
   type ReferenceField,
 } from '../../contract/media-limits.ts';
+import { type Refused, refused } from '../../contract/problem.ts';
 import type { Self } from '../../contract/rules/cel.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import { reserveBytes } from '../admission/reserve-bytes.ts';
-import type { tooMuch } from '../admission/too-much.ts';
+import type { TooMuch } from '../admission/too-much.ts';
 import type { Attachments } from '../body/attachments.ts';
 import { isDataUri } from '../body/data-uri.ts';
 import type { PictureToCopy, ProbedData } from '../ports/media/image-prober.ts';
@@ -23,7 +24,7 @@ import { tooLarge } from './too-large.ts';
 export type ReferencesRead =
   | { readonly kind: 'read'; readonly images: readonly ProbedImage[] }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
-  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
+  | Refused<TooMuch>;
 
 /** Dependencies for reading references. */
 export interface ReferenceContext {
@@ -83,7 +84,7 @@ async function copyFirst(
   try {
     if (read.kind !== 'read') return read;
     const copy = await ports.prober.copy(picture.toCopy, { owner, signal });
-    if (signal?.aborted) return { kind: 'refused', response: imagesBusy() }; // the client has gone
+    if (signal?.aborted) return imagesBusy(); // the client has gone
     const [first, ...others] = read.images;
     return first && copy ? { kind: 'read', images: [{ ...first, copy }, ...others] } : read;
   } finally {
@@ -92,8 +93,8 @@ async function copyFirst(
 }
 
 function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
-  const refused = read.find((result) => result.kind === 'refused');
-  if (refused) return refused;
+  const refusal = read.find((result) => result.kind === 'refused');
+  if (refusal) return refusal;
   const violations = read.flatMap((result) => (result.kind === 'invalid' ? result.violations : []));
   if (violations.length > 0) return { kind: 'invalid', violations };
   return { kind: 'read', images: read.flatMap((result) => (result.kind === 'read' ? result.images : [])) };
@@ -126,11 +127,11 @@ async function readReference(
     const options = { ...limits, reserve: reservation.reserve, ...(signal ? { signal } : {}) };
     const fetched = await ports.fetcher.fetch(place.address, options);
     const refusal = reservation.refusal();
-    if (refusal) return { read: { kind: 'refused', response: refusal } };
+    if (refusal) return { read: refused(refusal) };
     if (fetched.kind !== 'fetched') return { read: judge(fetched, { place, self }) };
     const needsCopy = copiesFirst === true && place.index === 0;
     const probed = await ports.prober.probe(fetched.bytes, { owner, signal, needsCopy });
-    if (probed.kind === 'busy') return { read: { kind: 'refused', response: imagesBusy() } };
+    if (probed.kind === 'busy') return { read: imagesBusy() };
     const read = judge({ ...probed, declaredType: fetched.declaredType }, { place, self });
     if (read.kind !== 'read' || !probed.picture) return { read };
     isHeld = true;

@@ -1,5 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
+import { type Refused, refused } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import type { ValidRequest } from '../../contract/validate.ts';
 import type { Attachments } from '../body/attachments.ts';
@@ -8,7 +9,7 @@ import { tooMuchRest } from '../body/read-body.ts';
 /** A request as stored with its task, or why it is too large. */
 export type KeptRequest =
   | { readonly kind: 'kept'; readonly request: RequestBody }
-  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuchRest> };
+  | Refused<'invalid_parameter'>;
 
 /**
  * The part of a request that is stored: in the media fields of its model, long data URIs are replaced by their names,
@@ -24,7 +25,7 @@ export function keepParameters(
   const extra = attachments.taken.filter(({ name }) => !declared.has(name));
   const extraBytes = extra.reduce((sum, { start, end }) => sum + end - start, 0);
   const { max_submit_rest_bytes: most } = policies.requests;
-  if (attachments.restBytes + extraBytes > most) return { kind: 'refused', response: tooMuchRest(most) };
+  if (attachments.restBytes + extraBytes > most) return refused(tooMuchRest(most));
   if (extra.length === 0) return { kind: 'kept', request };
   const fields = Object.entries(request).map(([field, value]) =>
     Array.isArray(value) && !model.media?.[field]

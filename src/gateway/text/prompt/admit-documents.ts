@@ -2,8 +2,8 @@ import { policies } from '../../../../generated/policies.ts';
 import type { CatalogueModel } from '../../../contract/catalogue.ts';
 import { insufficientBalance } from '../../../contract/holds/hold-item.ts';
 import { parseUsd } from '../../../contract/money.ts';
-import { invalidRequest, type ProblemResponse } from '../../../contract/problem.ts';
-import type { tooMuch } from '../../admission/too-much.ts';
+import { invalidRequest, type ProblemResponse, type Refused, refused } from '../../../contract/problem.ts';
+import type { TooMuch } from '../../admission/too-much.ts';
 import type { DocumentPage } from '../../ports/media/document-reader.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { priceOfText } from '../price-text.ts';
@@ -18,12 +18,7 @@ export type PagesByPart = ReadonlyMap<PromptPart, readonly DocumentPage[]>;
 /** PDFs that were read, or why they were refused or not read. */
 export type DocumentsAdmitted =
   | { readonly kind: 'read'; readonly pages: PagesByPart }
-  | {
-      readonly kind: 'refused';
-      readonly response:
-        | ProblemResponse<'insufficient_balance' | 'invalid_reference'>
-        | ReturnType<typeof tooMuch>;
-    };
+  | Refused<'insufficient_balance' | 'invalid_reference' | TooMuch>;
 
 /** The minimum cost of an answer. */
 interface LeastAnswer {
@@ -47,13 +42,13 @@ export async function admitDocuments(
   const first = parts[most];
   if (first) {
     const message = `a request may have at most ${most} PDFs; this has ${parts.length}`;
-    return refuse(invalidRequest('invalid_reference', [{ path: first.path, rule: 'maxItems', message }]));
+    return refused(invalidRequest('invalid_reference', [{ path: first.path, rule: 'maxItems', message }]));
   }
   const short = await lookAtBalance(answer, context);
-  if (short) return refuse(short);
+  if (short) return refused(short);
   const holding = context.admission.open(context.key.accountId);
   const busy = holding.take('reference_requests', 1);
-  if (busy) return refuse(busy);
+  if (busy) return refused(busy);
   try {
     const { attachments, ports, key, requestId } = context;
     const pages = maxPages(termsOf(answer.model).text);
@@ -65,7 +60,7 @@ export async function admitDocuments(
       holding,
       signal: context.request.signal(),
     });
-    return read.kind === 'invalid' ? refuse(invalidRequest('invalid_reference', read.violations)) : read;
+    return read.kind === 'invalid' ? refused(invalidRequest('invalid_reference', read.violations)) : read;
   } finally {
     holding.end();
   }
@@ -93,8 +88,4 @@ async function lookAtBalance(
   // How many fit is known only once the input is counted.
   const hint = limitField !== undefined && available > least ? `set a lower ${limitField}` : undefined;
   return insufficientBalance({ available, needed, groupRatio, items: [output], savings: [], hint });
-}
-
-function refuse<Response>(response: Response): { readonly kind: 'refused'; readonly response: Response } {
-  return { kind: 'refused', response };
 }

@@ -1,7 +1,7 @@
 import { policies } from '../../../../generated/policies.ts';
 import type { Text } from '../../../../generated/vocabulary.ts';
 import type { CatalogueModel } from '../../../contract/catalogue.ts';
-import { invalidRequest, type ProblemResponse } from '../../../contract/problem.ts';
+import { invalidRequest, type Refused, refused } from '../../../contract/problem.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { termsOf } from '../text-model.ts';
 import type { PagesByPart } from './admit-documents.ts';
@@ -13,7 +13,7 @@ import { splitText } from './split-text.ts';
 /** The token counts of a prompt, or why it is refused. */
 export type PromptMeasure =
   | { readonly kind: 'measured'; readonly inputTokens: number; readonly links: readonly PrefixLink[] }
-  | { readonly kind: 'refused'; readonly response: ProblemResponse<'invalid_parameter'> };
+  | Refused<'invalid_parameter'>;
 
 /** Chunks of text counted before yielding to other work. */
 const LINKS_A_TURN = 64;
@@ -74,6 +74,5 @@ function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Genera
 function tooLong({ field }: Prompt, model: CatalogueModel, tokens: number): PromptMeasure {
   const { max } = termsOf(model).text.input_tokens;
   const message = `${field} must have at most ${max} tokens for ${model.identity.id}; got at least ${tokens}`;
-  const violation = { path: `/${field}`, rule: 'input_tokens', message };
-  return { kind: 'refused', response: invalidRequest('invalid_parameter', [violation]) };
+  return refused(invalidRequest('invalid_parameter', [{ path: `/${field}`, rule: 'input_tokens', message }]));
 }

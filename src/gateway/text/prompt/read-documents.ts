@@ -1,10 +1,11 @@
 import pLimit from 'p-limit';
 import { policies } from '../../../../generated/policies.ts';
+import { type Refused, refused } from '../../../contract/problem.ts';
 import { nameOf } from '../../../contract/violations/pointer.ts';
 import type { Violation } from '../../../contract/violations/violation.ts';
 import type { Holding } from '../../admission/create-admission.ts';
 import { reserveBytes } from '../../admission/reserve-bytes.ts';
-import { tooMuch } from '../../admission/too-much.ts';
+import { type TooMuch, tooMuch } from '../../admission/too-much.ts';
 import { tooLarge } from '../../media/too-large.ts';
 import type { DocumentPage, DocumentRead, ReadDocumentOptions } from '../../ports/media/document-reader.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -18,7 +19,7 @@ import type { DocumentPart, PromptPart } from './prompt.ts';
 export type DocumentsRead =
   | { readonly kind: 'read'; readonly pages: ReadonlyMap<PromptPart, readonly DocumentPage[]> }
   | { readonly kind: 'invalid'; readonly violations: readonly [Violation] }
-  | { readonly kind: 'refused'; readonly response: ReturnType<typeof tooMuch> };
+  | Refused<TooMuch>;
 
 /** Dependencies for reading PDFs. */
 export interface DocumentContext extends Pick<RequestContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
@@ -27,7 +28,7 @@ export interface DocumentContext extends Pick<RequestContext, 'attachments' | 'p
   readonly signal: AbortSignal | undefined;
 }
 
-type Refused = Exclude<DocumentsRead, { readonly kind: 'read' }>;
+type Unread = Exclude<DocumentsRead, { readonly kind: 'read' }>;
 
 /** Reads PDFs (section 4.5, rule 6), a few at a time; the first that is refused cancels the others. */
 export async function readDocuments(
@@ -45,24 +46,24 @@ export async function readDocuments(
     owner: context.key.accountId,
     signal: stop.signal,
   };
-  let refused: Refused | undefined;
+  let unread: Unread | undefined;
   context.signal?.addEventListener('abort', leave);
   await pLimit(policies.references.parallel_fetches).map(parts, async (part) => {
-    if (refused) return;
+    if (unread) return;
     const read = await readDocument(part, limits, context);
     if (read.kind === 'read') pages.set(part, read.pages);
-    else refused ??= read;
-    if (refused) stop.abort();
+    else unread ??= read;
+    if (unread) stop.abort();
   });
   context.signal?.removeEventListener('abort', leave);
-  return refused ?? { kind: 'read', pages };
+  return unread ?? { kind: 'read', pages };
 }
 
 async function readDocument(
   { address, path }: DocumentPart,
   limits: ReadDocumentOptions,
   { attachments, ports, holding, requestId }: DocumentContext,
-): Promise<Extract<DocumentRead, { readonly kind: 'read' }> | Refused> {
+): Promise<Extract<DocumentRead, { readonly kind: 'read' }> | Unread> {
   const reservation = reserveBytes(holding);
   try {
     const sent = attachments.find(address);
@@ -73,7 +74,7 @@ async function readDocument(
     const read = await ports.documentReader.readPages(source, { ...limits, reserve: reservation.reserve });
     if (read.kind === 'read') return read;
     if (read.kind === 'no_room' || read.kind === 'overloaded')
-      return { kind: 'refused', response: reservation.refusal() ?? tooMuch('process', 'PDFs to read') };
+      return refused(reservation.refusal() ?? tooMuch('process', 'PDFs to read'));
     if (read.kind === 'crashed') ports.reportFault(read.error, requestId);
     const message = `${nameOf(path)}: ${describe(read, limits.maxPages)}`;
     return { kind: 'invalid', violations: [{ path, rule: read.kind, message }] };
