@@ -46,34 +46,19 @@ export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: Bod
   return { kind: 'fits', hasOddText: strings.hasOddText() };
 }
 
-/** The strings of a JSON text. */
-export interface StringScan {
-  /** The position of the quotation mark that ends the string whose contents begin here. */
-  endOf(start: number): number;
-  hasOddText(): boolean;
-}
-
 /** Bytes of a string that are scanned one by one before the next quotation mark and backslash are searched for. */
 export const BYTES_BEFORE_SEARCH = 128;
 
 /** Finds the ends of strings, from left to right. */
-export function createStringScan(bytes: Uint8Array): StringScan {
+export function createStringScan(bytes: Uint8Array) {
   const { length } = bytes;
   let hasOddText = false;
-  // Each search starts after the previous result: together they read the text once.
-  const searchFor = (wanted: number) => {
-    let found = -1;
-    return (from: number): number => {
-      if (found < from) found = bytes.indexOf(wanted, from);
-      if (found < 0) found = length;
-      return found;
-    };
-  };
-  const nextQuote = searchFor(QUOTE);
-  const nextBackslash = searchFor(BACKSLASH);
+  const nextQuote = searchFor(bytes, QUOTE);
+  const nextBackslash = searchFor(bytes, BACKSLASH);
   return {
     hasOddText: () => hasOddText,
-    endOf(start) {
+    /** The position of the quotation mark that ends the string whose contents begin here. */
+    endOf(start: number) {
       let plain = 0;
       for (let index = start; index < length; ) {
         const byte = bytes[index];
@@ -93,6 +78,16 @@ export function createStringScan(bytes: Uint8Array): StringScan {
       }
       return length;
     },
+  };
+}
+
+/** Finds a byte from increasing positions; all calls together read the bytes once. */
+export function searchFor(bytes: Uint8Array, wanted: number): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) found = bytes.indexOf(wanted, from);
+    if (found < 0) found = bytes.length;
+    return found;
   };
 }
 

@@ -1,4 +1,4 @@
-import { BACKSLASH, BYTES_BEFORE_SEARCH, QUOTE } from './scan-body.ts';
+import { BACKSLASH, BYTES_BEFORE_SEARCH, QUOTE, searchFor } from './scan-body.ts';
 
 /**
  * Counts the bytes of a JSON text outside of its strings while it is received, part by part; false as soon as there are more than
@@ -35,15 +35,5 @@ export function createStructureCount(maxBytes: number): (part: Uint8Array) => bo
     // A backslash at the end of a part escapes the first byte of the next one.
     escaped = index - part.length;
     return true;
-  };
-}
-
-/** Finds a byte from increasing positions; all calls together read the part once. */
-function searchFor(part: Uint8Array, wanted: number): (from: number) => number {
-  let found = -1;
-  return (from) => {
-    if (found < from) found = part.indexOf(wanted, from);
-    if (found < 0) found = part.length;
-    return found;
   };
 }

@@ -1,21 +1,16 @@
-/** A ring buffer of the latest items: each new one evicts the oldest. */
-export interface Ring<Item> {
-  add(item: Item): void;
-  /** Oldest first. */
-  items(): readonly Item[];
-}
-
-/** Creates an empty ring; `onPushedOut` is called for each evicted item. */
-export function createRing<Item>(size: number, onPushedOut?: (item: Item) => void): Ring<Item> {
+/** A ring buffer of the latest items: each new one evicts the oldest, for which `onPushedOut` is called. */
+export function createRing<Item>(size: number, onPushedOut?: (item: Item) => void) {
   const slots: Item[] = [];
   let next = 0;
   return {
-    add(item) {
+    add(item: Item) {
       const oldest = slots.length === size ? slots[next] : undefined;
       slots[next] = item;
       next = (next + 1) % size;
       if (oldest !== undefined) onPushedOut?.(oldest);
     },
-    items: () => (slots.length < size ? slots : [...slots.slice(next), ...slots.slice(0, next)]),
+    /** Oldest first. */
+    items: (): readonly Item[] =>
+      slots.length < size ? slots : [...slots.slice(next), ...slots.slice(0, next)],
   };
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import type { GetModelPricingRequest, GetModelPricingResponse } from '../../../generated/stub.ts';
-import type { TokenPrices, UnitPrices } from '../../../generated/vocabulary.ts';
+import type { UnitPrices } from '../../../generated/vocabulary.ts';
 import { baseModel, baseOperations } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { formatUsd, multiplyByRatio, parseUsd, toUsdNumber } from '../../contract/money.ts';
@@ -61,17 +61,13 @@ function toPricing(model: CatalogueModel, key: ApiKey): PricingDetail {
 
 function toCharge(model: CatalogueModel, { groupRatio }: ApiKey): OperationPricing {
   const { prices } = model;
-  const rates = prices.unit === 'token' ? tokenRates(prices) : unitRates(model, prices);
+  const rates = prices.unit === 'token' ? prices.tokens : unitRates(model, prices);
   return {
     billing_type: `per_${prices.unit}`,
     unit: prices.unit === 'token' ? `${prices.per} tokens` : prices.unit,
     rates: withRatio(rates, '1'),
     effective_rates: withRatio(rates, groupRatio),
   };
-}
-
-function tokenRates({ tokens }: TokenPrices): Rates {
-  return { ...tokens };
 }
 
 /** The rates of the tiers; a base contract has one size and one rate, named by its unit. */
@@ -83,19 +79,10 @@ function unitRates(
   if (!model.sizes) return only ? { [unit]: only.rate } : {};
   const tiers = Object.entries(model.sizes.table).flatMap(([tier, row]) => {
     const [cell] = Object.values(row);
-    return cell && hasRate(model, tier) ? [[tier, rateText(model, tier, cell)]] : [];
+    const hasRate = rates.some((rate) => rate.tier === undefined || rate.tier === tier);
+    return cell && hasRate ? [[tier, formatUsd(rateFor(model, { ...parseDimensions(cell), tier }))]] : [];
   });
   return { ...Object.fromEntries(tiers), ...(surcharge ? { further_reference: surcharge.rate } : {}) };
-}
-
-function hasRate({ prices }: CatalogueModel, tier: string): boolean {
-  return (
-    prices.unit !== 'token' && prices.rates.some((rate) => rate.tier === undefined || rate.tier === tier)
-  );
-}
-
-function rateText(model: CatalogueModel, tier: string, cell: string): string {
-  return formatUsd(rateFor(model, { ...parseDimensions(cell), tier }));
 }
 
 function withRatio(rates: Rates, ratio: string): Record<string, number> {

@@ -6,7 +6,7 @@ import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { formatWait } from '../../contract/wait.ts';
 import { digestOfMeaning } from '../body/canonical-json.ts';
-import type { ClaimedKey, IdempotencyScope } from '../ports/idempotency-keys.ts';
+import type { ClaimedKey } from '../ports/idempotency-keys.ts';
 import type { RequestContext } from '../request-context.ts';
 
 type Accepted = components['schemas']['TaskSubmission'];
@@ -21,29 +21,18 @@ interface Attempt {
  * Runs a submit at most once per `Idempotency-Key`: a replay gets the first response; a concurrent one, or one with a
  * different body, gets a 409. Only accepted submits are stored, so that a refused one can be corrected and sent again.
  */
-export function submitOnce(
+export async function submitOnce(
   operationId: string,
   { idempotencyKey: key, body, context }: Attempt,
   submit: (claimed?: ClaimedKey) => Promise<CreateImageResponse>,
 ): Promise<CreateImageResponse> {
   if (key === undefined) return submit();
-  const scope = { accountId: context.key.accountId, operationId, key };
-  return submitWithKey({ scope, body, context }, submit);
-}
-
-interface KeyedAttempt extends Omit<Attempt, 'idempotencyKey'> {
-  readonly scope: IdempotencyScope;
-}
-
-async function submitWithKey(
-  { scope, body, context }: KeyedAttempt,
-  submit: (claimed: ClaimedKey) => Promise<CreateImageResponse>,
-): Promise<CreateImageResponse> {
   const { max_key_length: max, header } = policies.idempotency;
-  if (scope.key.length > max || !/^[\x21-\x7e]+$/.test(scope.key)) {
-    const given = scope.key.length > max ? `${scope.key.length} characters` : quote(scope.key);
+  if (key.length > max || !/^[\x21-\x7e]+$/.test(key)) {
+    const given = key.length > max ? `${key.length} characters` : quote(key);
     return problem('invalid_idempotency_key', { values: { max, given }, param: header });
   }
+  const scope = { accountId: context.key.accountId, operationId, key };
   const { idempotencyKeys, digest, clock } = context.ports;
   const claim = await idempotencyKeys.claimIdempotency(
     scope,
@@ -52,10 +41,10 @@ async function submitWithKey(
   );
   switch (claim.kind) {
     case 'in_progress':
-      return inProgress(scope.key);
+      return inProgress(key);
     case 'mismatch':
       return problem('idempotency_mismatch', {
-        values: { key: quote(scope.key) },
+        values: { key: quote(key) },
         headers: { 'x-should-retry': 'false' },
         param: header,
       });
