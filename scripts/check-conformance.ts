@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { findBase } from './breaking/read-snapshot.ts';
+import { findBase, listAt, readAt } from './breaking/read-snapshot.ts';
 import { checkSpecification, toReport, writeIndex } from './conformance/check-specification.ts';
 import { casesOf, checkSuite } from './conformance/check-suite.ts';
 import { type FrozenBefore, frozenFile, readIds, toFrozenText } from './conformance/frozen-ids.ts';
@@ -13,8 +12,6 @@ import { toCases, toInvariants, toRequirements } from './conformance/suite-entri
 import { FOLDERS, readSuiteFiles } from './conformance/suite-files.ts';
 import { writeVerifiedBy } from './conformance/write-verified-by.ts';
 import { type Problem, toLine } from './contract/problem.ts';
-
-const run = promisify(execFile);
 
 /** The suite to check, and the git revision whose frozen lists may only grow. */
 export interface CheckConformanceOptions {
@@ -67,13 +64,10 @@ async function readVersion(root: string): Promise<string> {
 async function readFrozenBefore(root: string, named: string | undefined): Promise<FrozenBefore | undefined> {
   const base = named ?? (await findBase(root).catch(() => undefined));
   if (base === undefined) return undefined;
-  const git = async (...command: readonly string[]): Promise<string> =>
-    (await run('git', ['-C', root, ...command])).stdout;
-  const listing = await git('ls-tree', '--name-only', base, `./${FOLDERS.frozen}/`);
-  const files = listing.split('\n').filter((file) => file.endsWith('.txt'));
-  const lists = files.map(async (path) => {
-    const file = `${FOLDERS.frozen}/${path.slice(path.lastIndexOf('/') + 1)}`;
-    return [file, readIds(await git('show', `${base}:./${file}`))] as const;
+  const names = (await listAt(root, base, FOLDERS.frozen)).filter((name) => name.endsWith('.txt'));
+  const lists = names.map(async (name) => {
+    const file = `${FOLDERS.frozen}/${name}`;
+    return [file, readIds(await readAt(root, base, file))] as const;
   });
   return new Map(await Promise.all(lists));
 }

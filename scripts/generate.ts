@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { GeneratedFile } from './contract/contract.ts';
+import { listFolder } from './contract/files/data-file.ts';
 import { inspectContract } from './contract/inspect.ts';
 import { ContractError, countProblems } from './contract/problem.ts';
 import { createProgress, type Progress } from './progress.ts';
@@ -85,7 +86,7 @@ async function emitFiles(root: string, progress: Progress): Promise<readonly Gen
 }
 
 async function findDrift(out: string, files: readonly GeneratedFile[]): Promise<readonly Drift[]> {
-  const present = await listFiles(out);
+  const present = await listFolder(out, '');
   const wanted = new Set(files.map(({ path }) => path));
   const compared = await Promise.all(
     files.map(async ({ path, text }): Promise<readonly Drift[]> => {
@@ -101,15 +102,6 @@ async function findDrift(out: string, files: readonly GeneratedFile[]): Promise<
 function withoutOthers(drift: readonly Drift[], files: readonly GeneratedFile[]): readonly Drift[] {
   const others = files.flatMap(({ path, comparedBy }) => (comparedBy === undefined ? [] : [path]));
   return drift.filter(({ path }) => !others.includes(path));
-}
-
-async function listFiles(folder: string): Promise<readonly string[]> {
-  if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory());
-  return files
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .sort();
 }
 
 async function repair(out: string, files: readonly GeneratedFile[], drift: readonly Drift[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/contract.ts';
+import { toStep } from '../contract/lint/problem.ts';
 
 /** A change after which a caller that follows the old contract is refused, or no longer gets what it promised. */
 export interface BreakingChange {
@@ -21,8 +22,5 @@ export type SchemaChange = Omit<BreakingChange, 'file'>;
 
 /** `pointer` extended by the escaped `names`. */
 export function extend(pointer: string, ...names: readonly (string | number)[]): string {
-  return names.reduce<string>(
-    (path, name) => `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    pointer,
-  );
+  return names.reduce<string>((path, name) => `${path}/${toStep(name)}`, pointer);
 }

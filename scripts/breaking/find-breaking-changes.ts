@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/contract.ts';
+import { schemasOf } from '../contract/documents/parts.ts';
 import { toObject, toText } from '../contract/json.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { compareDocuments } from './compare-documents.ts';
@@ -40,7 +41,7 @@ export function findBreakingChanges(
 
 /** Every discriminator value of the model unions. */
 function listModelNames(document: JsonObject): ReadonlySet<string> {
-  const schemas = Object.values(toObject(toObject(document.components).schemas)).map(toObject);
+  const schemas = Object.values(schemasOf(document)).map(toObject);
   return new Set(
     schemas.flatMap(({ discriminator }) => Object.keys(toObject(toObject(discriminator).mapping))),
   );

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject } from '../contract/contract.ts';
 import type { ContractSnapshot } from './breaking-change.ts';
@@ -19,11 +19,19 @@ export async function readRevision(root: string, revision: string): Promise<Cont
   await git(root, 'rev-parse', '--verify', '--quiet', `${revision}^{commit}`).catch(() => {
     throw new Error(`git has no commit "${revision}": fetch it, or name another with --base.`);
   });
-  const listing = await git(root, 'ls-tree', '--name-only', revision, `./${SCHEMA_FOLDER}/`);
-  const names = listing
-    .split('\n')
-    .flatMap((path) => (path === '' ? [] : [path.slice(path.lastIndexOf('/') + 1)]));
-  return readSnapshot(names, (path) => git(root, 'show', `${revision}:./${path}`));
+  const names = await listAt(root, revision, SCHEMA_FOLDER);
+  return readSnapshot(names, (path) => readAt(root, revision, path));
+}
+
+/** The names of the files in a folder at a git revision. */
+export async function listAt(root: string, revision: string, folder: string): Promise<readonly string[]> {
+  const listing = await git(root, 'ls-tree', '--name-only', revision, `./${folder}/`);
+  return listing.split('\n').map((path) => basename(path));
+}
+
+/** The text of a file at a git revision. */
+export function readAt(root: string, revision: string, path: string): Promise<string> {
+  return git(root, 'show', `${revision}:./${path}`);
 }
 
 /**

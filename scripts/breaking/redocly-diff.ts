@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '../contract/contract.ts';
+import { runRedocly } from '../contract/documents/run-redocly.ts';
 import { stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { mapSchemas } from '../emit/documents/schema-walk.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
@@ -59,26 +58,10 @@ function withoutNulls(schema: JsonObject): JsonObject {
   };
 }
 
-function runDiff(folder: string): Promise<void> {
-  const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-  const options = [
-    '--config',
-    'redocly.yaml',
-    '--format',
-    'json',
-    '--output',
-    'report.json',
-    '--fail-on',
-    'none',
-  ];
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  return new Promise((resolve, reject) => {
-    const command = [program, 'diff', 'before.json', 'after.json', ...options];
-    execFile(process.execPath, command, { cwd: folder, env }, (error, stdout, stderr) => {
-      if (error === null) resolve();
-      else reject(new Error(`redocly diff failed:\n${stdout}${stderr}`));
-    });
-  });
+async function runDiff(folder: string): Promise<void> {
+  const options = ['--format', 'json', '--output', 'report.json', '--fail-on', 'none'];
+  const { code, report } = await runRedocly(folder, ['diff', 'before.json', 'after.json', ...options]);
+  if (code !== 0) throw new Error(`redocly diff failed:\n${report}`);
 }
 
 function toChange(change: Json): readonly BreakingChange[] {

@@ -1,5 +1,5 @@
 import type { ContractText } from '../contract/files/data-file.ts';
-import type { Problem } from '../contract/problem.ts';
+import { atTop, type Problem } from '../contract/problem.ts';
 import type { RequirementEntry } from './suite-entries.ts';
 import { FOLDERS } from './suite-files.ts';
 
@@ -45,12 +45,7 @@ export function checkFrozen(
     const present = new Set(readIds(files.find((list) => list.file === file)?.text ?? ''));
     return ids
       .filter((id) => !present.has(id))
-      .map((id) => ({
-        file,
-        line: 1,
-        column: 1,
-        message: `${id} was removed from this list, which may only grow`,
-      }));
+      .map((id) => atTop(file, `${id} was removed from this list, which may only grow`));
   });
   const current = new Set(readIds(files.find(({ file }) => file === frozenFile(version))?.text ?? ''));
   const unfrozen = requirements

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Problem } from '../contract/problem.ts';
+import { atTop, type Problem } from '../contract/problem.ts';
 import { makeRequirementPages } from '../emit/conformance/requirement-pages.ts';
 import { AREAS_FILE, readTraceability } from '../emit/conformance/traceability.ts';
 
@@ -13,10 +13,6 @@ export async function checkPages(root: string): Promise<readonly Problem[]> {
     ...untitled.map(({ area }) => atTop(AREAS_FILE, `has no title for the area ${area}`)),
     ...(await findStalePages(root)).map(({ file }) => atTop(file, message)),
   ];
-}
-
-function atTop(file: string, message: string): Problem {
-  return { file, line: 1, column: 1, message };
 }
 
 /** Writes the pages that differ; returns their paths. */

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, YAMLParseError } from 'yaml';
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { type ContractText, readTexts } from '../contract/files/data-file.ts';
+import { type ContractText, parseYaml, readTexts } from '../contract/files/data-file.ts';
 import { createLocator } from '../contract/files/locate.ts';
 import { isObject } from '../contract/json.ts';
-import type { Problem } from '../contract/problem.ts';
+import { atTop, ContractError, type Problem } from '../contract/problem.ts';
 
 /** Where the suite's data is, below the project root. */
 export const FOLDERS = {
@@ -84,14 +83,13 @@ function isListFile(read: ListFile | Problem): read is ListFile {
 
 function toListFile({ file, text }: ContractText): ListFile | Problem {
   try {
-    const value = parse(text) as Json; // YAML 1.2 core gives JSON
+    const value = parseYaml(text, file);
     if (Array.isArray(value)) return { file, text, entries: value, problem: createProblems({ file, text }) };
-    return { file, line: 1, column: 1, message: 'the file must hold a list' };
+    return atTop(file, 'the file must hold a list');
   } catch (error) {
-    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
-    const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-    const place = / at line \d+, column \d+:?$/;
-    return { file, line: start?.line ?? 1, column: start?.col ?? 1, message: message.replace(place, '') };
+    const [problem] = error instanceof ContractError ? error.problems : [];
+    if (!problem) throw error;
+    return problem;
   }
 }
 

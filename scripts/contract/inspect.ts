@@ -8,7 +8,7 @@ import { type LintSubject, readLintSubject } from './lint/lint-subject.ts';
 import { locateFindings } from './lint/locate-findings.ts';
 import { lintWithRedocly, type RedoclyProblem } from './lint/redocly-lint.ts';
 import { dataSteps, documentSteps } from './lint/rules.ts';
-import { ContractError, type Problem, toLine } from './problem.ts';
+import { atTop, ContractError, type Problem, toLine } from './problem.ts';
 
 /** An inspected contract. */
 export interface Inspection {
@@ -123,8 +123,6 @@ async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     const { problems, message } = error;
-    return {
-      problems: problems.length > 0 ? problems : [{ file: ENTRY_DOCUMENT, line: 1, column: 1, message }],
-    };
+    return { problems: problems.length > 0 ? problems : [atTop(ENTRY_DOCUMENT, message)] };
   }
 }

@@ -11,12 +11,6 @@ export function expectObject(value: Json | undefined, what: string): JsonObject 
   return value;
 }
 
-/** The string at `value`; throws an error that names what was expected. */
-export function expectString(value: Json | undefined, what: string): string {
-  if (typeof value !== 'string') throw new TypeError(`${what} is not a string`);
-  return value;
-}
-
 /** The list of strings at `value`; a missing value is the empty list. */
 export function stringList(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
@@ -66,9 +60,22 @@ export function mapMembers(
   return Object.fromEntries(toEntries(object).map(([name, value]) => [name, change(value, name)]));
 }
 
+/** A copy of `object` with the members that `keep` accepts. */
+export function filterMembers(
+  object: JsonObject,
+  keep: (name: string, value: Json | undefined) => boolean,
+): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name, value]) => keep(name, value)));
+}
+
 /** A copy of `object` without the named members. */
 export function omit(object: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+  return filterMembers(object, (name) => !names.includes(name));
+}
+
+/** A copy without the provenance of any statement. */
+export function withoutProvenance(value: Json): Json {
+  return mapObjects(value, (object) => omit(object, ['provenance']));
 }
 
 /** The target of a local `$ref` chain in `document`; throws on a dangling reference. */

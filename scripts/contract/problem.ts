@@ -6,6 +6,11 @@ export interface Problem {
   readonly message: string;
 }
 
+/** A problem of a whole file. */
+export function atTop(file: string, message: string): Problem {
+  return { file, line: 1, column: 1, message };
+}
+
 /** A problem as one line that editors and terminals link to its file. */
 export function toLine({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;

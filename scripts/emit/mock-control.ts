@@ -1,5 +1,6 @@
 import type { Emitter, JsonObject } from '../contract/contract.ts';
 import { bundleDocument, MOCK_DOCUMENT } from '../contract/documents/bundle.ts';
+import { schemasOf, withSchemas } from '../contract/documents/parts.ts';
 import { expectObject, mapMembers, toObject } from '../contract/json.ts';
 import { toJson, toScript } from './banner.ts';
 import { compileValidators } from './code/compile-validators.ts';
@@ -51,13 +52,9 @@ export const mockParameters = ${JSON.stringify(schemas, null, 2)} as const;
 
 /** The operations come from the contract, so new ones are included automatically. */
 function nameOperations(control: JsonObject, names: readonly string[]): JsonObject {
-  const components = expectObject(control.components, 'components of the mock');
-  const schemas = expectObject(components.schemas, 'schemas of the mock');
+  const schemas = schemasOf(control);
   const operation = expectObject(schemas.ScenarioOperation, 'ScenarioOperation');
-  return {
-    ...control,
-    components: { ...components, schemas: { ...schemas, ScenarioOperation: { ...operation, enum: names } } },
-  };
+  return withSchemas(control, { ...schemas, ScenarioOperation: { ...operation, enum: names } });
 }
 
 /** Not read-only: openapi-fetch treats read-only lists as objects. */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Json, JsonObject } from '../contract.ts';
 import { readDataFile } from '../files/data-file.ts';
-import { expectObject, isObject, mapMembers, stringList, toEntries, toObject, toText } from '../json.ts';
+import { expectObject, mapMembers, stringList, toEntries, toObject, toText } from '../json.ts';
+import { listOperations, mapOperations } from './parts.ts';
 
 /** The file with the responses that belong to no single operation, beside the entry document. */
 const COMMON_ANSWERS = 'answers.yaml';
@@ -39,26 +40,21 @@ export async function addCommonAnswers(place: Place, document: JsonObject): Prom
   if (!existsSync(path.join(place.root, place.folder, COMMON_ANSWERS))) return document;
   const common = await readCommonAnswers(place);
   const { headers, responses, ...components } = toObject(document.components);
-  const dress = (response: Json, status: string) => dressResponse(common, toObject(response), status);
   const uncounted = { ...common, counted: {} };
   const statuses = statusesOfComponents(document);
   return {
     ...document,
-    paths: mapMembers(document.paths, (item) =>
-      mapMembers(item, (member) =>
-        isObject(member) && member.responses !== undefined
-          ? {
-              ...member,
-              responses: mapMembers(member.responses, (response, status) =>
-                dressResponse(needsKey(member) ? common : uncounted, toObject(response), status),
-              ),
-            }
-          : member,
+    paths: mapOperations(document.paths, (operation) => ({
+      ...operation,
+      responses: mapMembers(operation.responses, (response, status) =>
+        dressResponse(needsKey(operation) ? common : uncounted, toObject(response), status),
       ),
-    ),
+    })),
     components: {
       ...components,
-      responses: mapMembers(responses, (response, name) => dress(response, statuses.get(name) ?? '')),
+      responses: mapMembers(responses, (response, name) =>
+        dressResponse(common, toObject(response), statuses.get(name) ?? ''),
+      ),
       headers: { ...toObject(headers), ...common.components },
     },
     'x-common-headers': {
@@ -113,11 +109,8 @@ function needsKey({ security }: JsonObject): boolean {
 }
 
 /** A shared response has one status wherever it is used, which determines its headers. */
-function statusesOfComponents({ paths }: JsonObject): ReadonlyMap<string, string> {
-  const operations = toEntries(paths).flatMap(([, item]) =>
-    toEntries(item).map(([, operation]) => operation),
-  );
-  const uses = operations.flatMap((operation) => toEntries(toObject(operation).responses));
+function statusesOfComponents(document: JsonObject): ReadonlyMap<string, string> {
+  const uses = listOperations(document).flatMap(({ responses }) => toEntries(responses));
   return new Map(
     uses.map(
       ([status, response]) => [toText(toObject(response).$ref).split('/').at(-1) ?? '', status] as const,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
 import type { Json, JsonObject } from '../contract.ts';
 import { isObject } from '../json.ts';
-import { ContractError, type Problem } from '../problem.ts';
+import { atTop, ContractError, type Problem } from '../problem.ts';
 import { readJsonPlaces } from './json-text.ts';
 import { locateOffset } from './locate.ts';
 
@@ -30,7 +30,7 @@ export function parseDataFile({ file, text }: ContractText): ContractFile {
   const isEmpty = isObject(source) && file.startsWith('schemas/') && Object.keys(source).length === 0;
   if (isObject(source) && !isEmpty) return { file, text, source };
   const message = isEmpty ? 'the object of the file is empty' : 'the file must hold an object';
-  throw new ContractError([{ file, line: 1, column: 1, message }]);
+  throw new ContractError([atTop(file, message)]);
 }
 
 /** Reads every file with the given ending below `folder`, sorted by path; empty for a folder that does not exist. */
@@ -96,7 +96,8 @@ function parseJson(text: string, file: string): Json {
   return JSON.parse(text) as Json; // the text was parsed position by position above
 }
 
-function parseYaml(text: string, file: string): Json {
+/** Parses a YAML text; an error is reported with its position. */
+export function parseYaml(text: string, file: string): Json {
   try {
     return parse(text) as Json; // YAML 1.2 core gives JSON
   } catch (error) {

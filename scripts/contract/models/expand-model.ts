@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
-import { isObject, omit, stringList, toEntries, toObject } from '../json.ts';
+import { filterMembers, isObject, omit, stringList, toEntries, toObject } from '../json.ts';
 import { withReferencePatterns } from './reference-pattern.ts';
 
 /** The members of `x-model` in the order in which they are published. */
@@ -41,7 +41,7 @@ export function expandModel(written: JsonObject, { name, operation, family }: Mo
     description,
     type,
     required: [...new Set(['model', ...stringList(operation.required), ...stringList(required)])],
-    ...schemaKeywords(keywords),
+    ...filterMembers(keywords, (name) => !name.startsWith('x-')),
     properties: isObject(properties ?? {})
       ? withReferencePatterns(
           expandProperties(toObject(properties), toObject(model), operation),
@@ -49,7 +49,7 @@ export function expandModel(written: JsonObject, { name, operation, family }: Mo
         )
       : properties,
     additionalProperties,
-    ...vocabularyKeywords(keywords),
+    ...filterMembers(keywords, (name) => name.startsWith('x-')),
     'x-model': model,
   });
 }
@@ -102,14 +102,6 @@ function modelProperty(spellings: readonly string[], written: Json | undefined):
   return { type: 'string', ...(spellings.length > 0 ? { enum: spellings } : {}), description, ...written };
 }
 
-function schemaKeywords(keywords: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(keywords).filter(([name]) => !name.startsWith('x-')));
-}
-
-function vocabularyKeywords(keywords: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(keywords).filter(([name]) => name.startsWith('x-')));
-}
-
 function defined(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+  return filterMembers(object, (_, value) => value !== undefined);
 }

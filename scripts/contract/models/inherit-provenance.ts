@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
-import { isObject, omit, toEntries, toObject } from '../json.ts';
+import { isObject, mapMembers, omit, toObject } from '../json.ts';
 import type { Dialect } from './dialect.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Dialect } from './dialect.ts';
 export function inheritProvenance(source: JsonObject, dialect: Dialect): JsonObject {
   const inherited = source['x-provenance'];
   const filled = toObject(fillSchema(source, { inherited, isStatement: false, isBranch: false }));
-  return mapMembers(filled, (name, value) => {
+  return mapMembers(filled, (value, name) => {
     if (name === 'x-model') return isObject(value) ? fillIdentity(value, inherited) : value;
     if (!name.startsWith('x-') || UNSAID.has(name)) return value;
     return fillVocabulary({ value, schema: dialect.memberSchema(dialect.root, name), inherited }, dialect);
@@ -33,7 +33,7 @@ function fillVocabulary({ value, schema, inherited }: Member, dialect: Dialect):
   }
   if (!isObject(value)) return value;
   const own = value.provenance ?? inherited;
-  const filled = mapMembers(value, (name, member) => {
+  const filled = mapMembers(value, (member, name) => {
     if (name === 'provenance') return member;
     return fillVocabulary(
       { value: member, schema: dialect.memberSchema(schema, name), inherited: own },
@@ -63,7 +63,7 @@ interface Place {
 function fillSchema(schema: Json, { inherited, isStatement, isBranch }: Place): Json {
   if (!isObject(schema) || typeof schema.$ref === 'string') return schema;
   const own = schema['x-provenance'] ?? inherited;
-  const filled = mapMembers(schema, (keyword, value) => fillKeyword({ keyword, value, isBranch }, own));
+  const filled = mapMembers(schema, (value, keyword) => fillKeyword({ keyword, value, isBranch }, own));
   return isStatement && own !== undefined ? { ...filled, 'x-provenance': own } : filled;
 }
 
@@ -78,7 +78,7 @@ function fillKeyword({ keyword, value, isBranch }: Keyword, inherited: Json | un
   switch (keyword) {
     case 'properties': {
       const place = { inherited, isStatement: true, isBranch: false };
-      return isObject(value) ? mapMembers(value, (_, member) => fillSchema(member, place)) : value;
+      return isObject(value) ? mapMembers(value, (member) => fillSchema(member, place)) : value;
     }
     case 'items':
       return fillSchema(value, { inherited, isStatement: isStatement && !isEmpty(value), isBranch });
@@ -99,8 +99,4 @@ function isEmpty(value: Json): boolean {
 
 function mapItems(value: Json, place: Place): Json {
   return Array.isArray(value) ? value.map((item: Json) => fillSchema(item, place)) : value;
-}
-
-function mapMembers(object: JsonObject, change: (name: string, value: Json) => Json): JsonObject {
-  return Object.fromEntries(toEntries(object).map(([name, value]) => [name, change(name, value)]));
 }

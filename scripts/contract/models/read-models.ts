@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Json, JsonObject, ModelSource } from '../contract.ts';
 import { type ContractFile, listFolder, readAll, readDataFile, readFolder } from '../files/data-file.ts';
-import { isObject, mapObjects, omit, stringList, toList, toObject, toText } from '../json.ts';
-import { ContractError } from '../problem.ts';
+import { filterMembers, isObject, mapObjects, omit, stringList, toList, toObject, toText } from '../json.ts';
+import { atTop, ContractError } from '../problem.ts';
 import { createDialect, type Dialect } from './dialect.ts';
 import { expandModel } from './expand-model.ts';
 import { inheritProvenance } from './inherit-provenance.ts';
@@ -46,9 +46,7 @@ async function refuseOtherFiles(root: string): Promise<void> {
   const others = names.filter((name) => !name.endsWith('.json') && !/(?:^|\/)[.]|~$/.test(name));
   const message = 'the name of a model file is <Title>.json; other files do not belong here';
   if (others.length > 0)
-    throw new ContractError(
-      others.map((name) => ({ file: `schemas/models/${name}`, line: 1, column: 1, message })),
-    );
+    throw new ContractError(others.map((name) => atTop(`schemas/models/${name}`, message)));
 }
 
 /** The model files as the generators use them. A malformed file gives a malformed model, for the lint to report. */
@@ -85,7 +83,7 @@ function toModel({ file, text, source: written }: ContractFile, sources: Sources
     joined: { ...written, ...joinFamily(written, family) },
     source,
     vocabulary: completeVocabulary(joined, operation),
-    requestSchema: requestSchemaOf(source, sources.parts),
+    requestSchema: toObject(inlineParts(source, { parts: sources.parts, around: [] })),
   };
 }
 
@@ -109,7 +107,7 @@ function joinLists(first: Json | undefined, second: Json | undefined): Json {
 }
 
 function keywordsOf(source: JsonObject): Record<string, Json | undefined> {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => name.startsWith('x-')));
+  return filterMembers(source, (name) => name.startsWith('x-'));
 }
 
 /** The vocabulary with the operation's members on sizes and outputs, and with the paths of examples that break a rule. */
@@ -174,10 +172,6 @@ function withPath(example: Json, { rules, sizeField, promptField }: RulePlaces):
   return path === undefined ? example : { name, breaks, path, ...rest };
 }
 
-function requestSchemaOf(source: JsonObject, parts: ReadonlyMap<string, JsonObject>): JsonObject {
-  return toObject(inlineParts(source, { parts, around: [] }));
-}
-
 interface Inlining {
   readonly parts: ReadonlyMap<string, JsonObject>;
   /** References being followed, to detect cycles. */
@@ -200,7 +194,5 @@ const KEPT: readonly string[] = ['x-extensible-enum', 'x-any-type'];
 
 /** A schema object without the `x-` keywords that only the generators read. */
 function withoutVocabulary(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([name]) => !name.startsWith('x-') || KEPT.includes(name)),
-  );
+  return filterMembers(schema, (name) => !name.startsWith('x-') || KEPT.includes(name));
 }

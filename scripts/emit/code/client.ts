@@ -1,5 +1,5 @@
 import type { Emitter, Json, JsonObject } from '../../contract/contract.ts';
-import { toList, toObject } from '../../contract/json.ts';
+import { resolve, toList, toObject } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 import { type ContentModel, type OperationModel, readOperations } from './operation-model.ts';
 import { isOpenBranch } from './requests.ts';
@@ -78,19 +78,12 @@ function toBody(document: JsonObject, { operationId, body, responses }: Operatio
 
 /** The closed branches of a union with an open one; undefined for any other schema. */
 function toKnownType(document: JsonObject, { mediaType, schema }: ContentModel): string | undefined {
-  const target = typeof schema.$ref === 'string' ? componentOf(document, schema.$ref) : schema;
-  const branches = toList(target.oneOf);
+  const branches = toList(toObject(resolve(document, schema)).oneOf);
   const known = branches.filter((branch) => !isOpenBranch(document, branch));
   if (known.length === 0 || known.length === branches.length) return undefined;
   return known
     .map((branch: Json) => toContentType({ mediaType, schema: toObject(branch) }, 'unknown'))
     .join(' | ');
-}
-
-function componentOf(document: JsonObject, reference: string): JsonObject {
-  return toObject(
-    toObject(toObject(document.components).schemas)[reference.replace('#/components/schemas/', '')],
-  );
 }
 
 function toData({ operationId, responses }: OperationModel): string {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
+import { schemasOf } from '../../contract/documents/parts.ts';
 import {
   expectObject,
   isObject,
@@ -42,7 +43,7 @@ export function requestSchemas(
   requests: readonly RequestComponent[] = listRequests(document),
 ): Readonly<Record<string, JsonObject>> {
   const inline = (schema: JsonObject): JsonObject => toObject(resolve(document, schema));
-  const schemas = toObject(toObject(document.components).schemas);
+  const schemas = schemasOf(document);
   return Object.fromEntries(
     requests.map(({ operationId, component }) => {
       const schema = expectObject(schemas[component], component);

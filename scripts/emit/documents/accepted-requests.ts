@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, resolve, stringList, toEntries, toList, toObject } from '../../contract/json.ts';
+import { listOperations, schemasOf, withSchemas } from '../../contract/documents/parts.ts';
+import { isObject, mapMembers, omit, stringList, toList, toObject } from '../../contract/json.ts';
+import { findReferences, SCHEMA_PREFIX } from './references.ts';
 import { mapSchema, mapSchemas } from './schema-walk.ts';
-
-const COMPONENT = '#/components/schemas/';
 
 /**
  * A request schema as the gateway accepts it: `null` for an optional member means that it is absent, and a member marked
@@ -17,33 +17,30 @@ type IsOpen = (reference: string) => boolean;
 
 /** The document, with every schema that is used only in requests as the gateway accepts it. */
 export function toAcceptedDocument(document: JsonObject): JsonObject {
-  const schemas = toObject(toObject(document.components).schemas);
-  const requests = reachableFrom(schemas, requestBodies(document));
+  const schemas = schemasOf(document);
+  const bodies = listOperations(document).map(({ requestBody }) => requestBody ?? null);
+  const sent = findReferences(document, bodies);
   const isOpen = (reference: string) =>
-    toObject(schemas[reference.slice(COMPONENT.length)])['x-any-type'] === true;
-  const accepted = toEntries(schemas).map(([name, schema]) => [
-    name,
-    requests.has(name) && isObject(schema) ? toAcceptedSchema(schema, isOpen) : schema,
-  ]);
-  const marked = {
-    ...document,
-    components: { ...toObject(document.components), schemas: Object.fromEntries(accepted) },
-  };
-  return mapSchemas(marked, (schema) => omit(schema, ['x-any-type', 'x-one-object']));
+    toObject(schemas[reference.slice(SCHEMA_PREFIX.length)])['x-any-type'] === true;
+  const accepted = mapMembers(schemas, (schema, name) =>
+    sent.has(SCHEMA_PREFIX + name) && isObject(schema) ? toAcceptedSchema(schema, isOpen) : schema,
+  );
+  return mapSchemas(withSchemas(document, accepted), (schema) =>
+    omit(schema, ['x-any-type', 'x-one-object']),
+  );
 }
 
 function acceptNulls(schema: JsonObject, isOpen: IsOpen): Json {
   const open = schema['x-any-type'] === true ? omit(schema, ['type', 'x-any-type']) : schema;
   if (!isObject(open.properties)) return open;
   const required = stringList(open.required);
-  const properties = toEntries(open.properties).map(([name, property]) => [
-    name,
+  const properties = mapMembers(open.properties, (property, name) =>
     isObject(property) && !required.includes(name) ? toNullable(property, isOpen) : property,
-  ]);
+  );
   const optional = Object.keys(open.properties).filter((name) => !required.includes(name));
   return {
     ...open,
-    properties: Object.fromEntries(properties),
+    properties,
     ...(open.anyOf === undefined
       ? {}
       : { anyOf: toList(open.anyOf).map((branch) => demandValues(branch, optional)) }),
@@ -77,27 +74,4 @@ function demandValues(branch: Json, optional: readonly string[]): Json {
     { ...toObject(toObject(branch.properties)[name]), not: NULL },
   ]);
   return { ...branch, properties: { ...toObject(branch.properties), ...Object.fromEntries(values) } };
-}
-
-function requestBodies(document: JsonObject): Json {
-  const operations = toEntries(document.paths).flatMap(([, item]) => toEntries(item));
-  return operations.map(([, operation]) => resolve(document, toObject(operation).requestBody) ?? {});
-}
-
-function reachableFrom(schemas: JsonObject, start: Json): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (value: Json | undefined): void => {
-    if (Array.isArray(value)) for (const item of value) visit(item);
-    if (!isObject(value)) return;
-    const { $ref } = value;
-    const name =
-      typeof $ref === 'string' && $ref.startsWith(COMPONENT) ? $ref.slice(COMPONENT.length) : undefined;
-    if (name !== undefined && !found.has(name)) {
-      found.add(name);
-      visit(schemas[name]);
-    }
-    for (const member of Object.values(value)) visit(member);
-  };
-  visit(start);
-  return found;
 }

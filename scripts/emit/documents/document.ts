@@ -1,4 +1,5 @@
 import type { Emitter, GeneratedFile, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import { schemasOf, withSchemas } from '../../contract/documents/parts.ts';
 import { mapObjects, resolve, stringList, toList, toObject, toText } from '../../contract/json.ts';
 import { toJson, toYaml } from '../banner.ts';
 import { listRequests } from '../code/requests.ts';
@@ -25,8 +26,7 @@ function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
 
 /** The document with the sizes of its models: the same constraint as in the schema files, and the geometry behind it. */
 function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonObject {
-  const components = toObject(document.components);
-  const schemas = { ...toObject(components.schemas) };
+  const schemas = { ...schemasOf(document) };
   for (const { title, vocabulary, requestSchema } of models) {
     const model = toObject(schemas[title]);
     schemas[title] = {
@@ -47,27 +47,23 @@ function withSizes(document: JsonObject, models: readonly ModelSource[]): JsonOb
         properties: { ...properties, [size.field]: { ...property, ...size.constraint } },
       };
   }
-  return { ...document, components: { ...components, schemas } };
+  return withSchemas(document, schemas);
 }
 
 /** The document with the pattern of free texts where the requests of its models, or what they refer to, have such a text. */
 function withTexts(document: JsonObject, models: readonly ModelSource[]): JsonObject {
-  const components = toObject(document.components);
   const open = listRequests(document).filter(({ isOpenBranch }) => isOpenBranch);
   const requests = [...models.map(({ title }) => title), ...open.map(({ component }) => component)];
-  const schemas = { ...toObject(components.schemas) };
+  const schemas = { ...schemasOf(document) };
   for (const title of requests) {
     const request = withTextPatterns(toObject(schemas[title]));
     schemas[title] = request;
     for (const property of Object.values(toObject(request.properties))) {
-      const shared =
-        toText(toObject(property).$ref ?? '')
-          .split('/')
-          .at(-1) ?? '';
+      const shared = toText(toObject(property).$ref).split('/').at(-1) ?? '';
       if (shared !== '') schemas[shared] = withTextPattern(toObject(schemas[shared]));
     }
   }
-  return { ...document, components: { ...components, schemas } };
+  return withSchemas(document, schemas);
 }
 
 /** Some parsers take two references among the parameters of a callback for duplicates. */

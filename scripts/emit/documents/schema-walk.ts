@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, toEntries } from '../../contract/json.ts';
+import { isObject, mapMembers } from '../../contract/json.ts';
 
 /** Rewrites one schema whose subschemas are already rewritten; never called with a boolean schema. */
 export type SchemaRewrite = (schema: JsonObject) => Json;
@@ -22,16 +22,16 @@ const PAYLOADS = new Set(['example', 'examples', 'default', 'enum', 'const', 'ma
 
 /** A copy of the OpenAPI document with `rewrite` applied to every schema, innermost first. Example payloads stay as they are. */
 export function mapSchemas(document: JsonObject, rewrite: SchemaRewrite): JsonObject {
-  return mapObject(document, (name, value) => mapMember(name, value, rewrite));
+  return mapMembers(document, (value, name) => mapMember(name, value, rewrite));
 }
 
 /** `schema` with `rewrite` applied to it and to all its subschemas, innermost first. */
 export function mapSchema(schema: Json, rewrite: SchemaRewrite): Json {
   if (!isObject(schema)) return schema;
   return rewrite(
-    mapObject(schema, (keyword, value) => {
+    mapMembers(schema, (value, keyword) => {
       if (MAPS.has(keyword) && isObject(value))
-        return mapObject(value, (_, member) => mapSchema(member, rewrite));
+        return mapMembers(value, (member) => mapSchema(member, rewrite));
       if (LISTS.has(keyword) && Array.isArray(value))
         return value.map((member: Json) => mapSchema(member, rewrite));
       return SINGLES.has(keyword) ? mapSchema(value, rewrite) : value;
@@ -42,13 +42,8 @@ export function mapSchema(schema: Json, rewrite: SchemaRewrite): Json {
 function mapMember(name: string, value: Json, rewrite: SchemaRewrite): Json {
   if (PAYLOADS.has(name) || name.startsWith('x-')) return value;
   if (name === 'schema') return mapSchema(value, rewrite);
-  if (name === 'schemas' && isObject(value))
-    return mapObject(value, (_, schema) => mapSchema(schema, rewrite));
+  if (name === 'schemas' && isObject(value)) return mapMembers(value, (schema) => mapSchema(schema, rewrite));
   if (Array.isArray(value))
     return value.map((item: Json) => (isObject(item) ? mapSchemas(item, rewrite) : item));
   return isObject(value) ? mapSchemas(value, rewrite) : value;
-}
-
-function mapObject(object: JsonObject, map: (name: string, value: Json) => Json): JsonObject {
-  return Object.fromEntries(toEntries(object).map(([name, value]) => [name, map(name, value)]));
 }

@@ -2,12 +2,11 @@ import type { JsonObject } from '../../contract/contract.ts';
 import {
   expectObject,
   isObject,
-  mapObjects,
-  omit,
   stringList,
   toList,
   toObject,
   toText,
+  withoutProvenance,
 } from '../../contract/json.ts';
 import { PUBLISHED_LIMITS } from '../../contract/keywords.ts';
 import { toNumber } from '../../contract/ratio.ts';
@@ -63,7 +62,7 @@ const OPEN = { additionalProperties: true };
 export function publishedLimits(vocabulary: JsonObject): JsonObject {
   const limits = PUBLISHED_LIMITS.flatMap((keyword) => {
     const value = vocabulary[keyword];
-    return isObject(value) ? [[keyword, mapObjects(value, (object) => omit(object, ['provenance']))]] : [];
+    return isObject(value) ? [[keyword, withoutProvenance(value)]] : [];
   });
   return Object.fromEntries(limits);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/contract.ts';
-import { toEntries } from '../../contract/json.ts';
-import { findReferences } from './references.ts';
+import { filterMembers, mapMembers, toObject } from '../../contract/json.ts';
+import { findReferences } from '../documents/references.ts';
 
 /**
  * The document without the components that its paths do not reference. Security schemes stay: they are named, not
@@ -8,12 +8,12 @@ import { findReferences } from './references.ts';
  */
 export function dropUnusedComponents(document: JsonObject): JsonObject {
   const used = findReferences(document, [document.paths ?? null]);
-  const sections = toEntries(document.components).map(([section, members]) => {
-    const kept = toEntries(members).filter(
-      ([name]) => section === 'securitySchemes' || used.has(`#/components/${section}/${name}`),
-    );
-    return [section, Object.fromEntries(kept)] as const;
-  });
-  const components = Object.fromEntries(sections.filter(([, members]) => Object.keys(members).length > 0));
+  const sections = mapMembers(document.components, (members, section) =>
+    filterMembers(
+      toObject(members),
+      (name) => section === 'securitySchemes' || used.has(`#/components/${section}/${name}`),
+    ),
+  );
+  const components = filterMembers(sections, (_, members) => Object.keys(toObject(members)).length > 0);
   return { ...document, components };
 }

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, resolve, stringList, toEntries, toObject } from '../../contract/json.ts';
+import { listOperations, schemasOf, withSchemas } from '../../contract/documents/parts.ts';
+import { isObject, mapMembers, omit, resolve, stringList, toObject } from '../../contract/json.ts';
+import { findReferences, SCHEMA_PREFIX } from '../documents/references.ts';
 import { mapSchema } from '../documents/schema-walk.ts';
-import { findReferences, SCHEMA_PREFIX } from './references.ts';
 
 /**
  * The document with separate rules for request and response objects. Response objects allow additional members, since responses
@@ -9,21 +10,20 @@ import { findReferences, SCHEMA_PREFIX } from './references.ts';
  * send a member under two names, and its optional lists are `x-nullable`, since Java clients send an empty list otherwise.
  */
 export function tellDirectionsApart(document: JsonObject): JsonObject {
-  const components = toObject(document.components);
-  const operations = toEntries(document.paths).flatMap(([, item]) => toEntries(item));
+  const operations = listOperations(document);
   const reach = (part: string) =>
     findReferences(
       document,
-      operations.map(([, operation]) => toObject(operation)[part] ?? null),
+      operations.map((operation) => operation[part] ?? null),
     );
   const [sent, answered] = [reach('requestBody'), reach('responses')];
-  const schemas = toEntries(components.schemas).map(([name, schema]) => {
+  const schemas = mapMembers(schemasOf(document), (schema, name) => {
     const reference = `${SCHEMA_PREFIX}${name}`;
     const isSentOnly = sent.has(reference) && !answered.has(reference);
     const rewrite = isSentOnly ? (object: JsonObject) => toSent(document, object) : toAnswered;
-    return [name, mapSchema(schema, rewrite)] as const;
+    return mapSchema(schema, rewrite);
   });
-  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+  return withSchemas(document, schemas);
 }
 
 function toAnswered(schema: JsonObject): Json {
@@ -33,13 +33,12 @@ function toAnswered(schema: JsonObject): Json {
 function toSent(document: JsonObject, schema: JsonObject): Json {
   if (!isObject(schema.properties)) return schema;
   const required = stringList(schema.required);
-  const properties = toEntries(schema.properties).map(([name, property]) => {
+  const properties = mapMembers(schema.properties, (property, name) => {
     const target = toObject(resolve(document, property));
     const isOptionalList = target.type === 'array' && !required.includes(name);
-    return [
-      name,
-      isOptionalList ? { ...target, ...omit(toObject(property), ['$ref']), 'x-nullable': true } : property,
-    ];
+    return isOptionalList
+      ? { ...target, ...omit(toObject(property), ['$ref']), 'x-nullable': true }
+      : property;
   });
-  return { ...omit(schema, ['additionalProperties']), properties: Object.fromEntries(properties) };
+  return { ...omit(schema, ['additionalProperties']), properties };
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { resolve, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { SCHEMA_PREFIX } from './references.ts';
+import { mapOperations, schemasOf, withSchemas } from '../../contract/documents/parts.ts';
+import { mapMembers, resolve, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { SCHEMA_PREFIX } from '../documents/references.ts';
 
 const MEDIA = 'application/json';
 
@@ -11,20 +12,16 @@ const MEDIA = 'application/json';
  */
 export function unifyErrors(document: JsonObject): JsonObject {
   const used = new Set<string>();
-  const paths = mapMembers(document.paths, (item) =>
-    mapMembers(item, (value) => {
-      const operation = toObject(value);
-      const union = findUnion(document, operation);
-      if (union === undefined) return operation;
-      used.add(union);
-      return { ...operation, responses: toOneType(document, operation, union) };
-    }),
-  );
-  const components = toObject(document.components);
-  const schemas = mapMembers(components.schemas, (schema, name) =>
+  const paths = mapOperations(document.paths, (operation) => {
+    const union = findUnion(document, operation);
+    if (union === undefined) return operation;
+    used.add(union);
+    return { ...operation, responses: toOneType(document, operation, union) };
+  });
+  const schemas = mapMembers(schemasOf(document), (schema, name) =>
     used.has(`${SCHEMA_PREFIX}${name}`) ? mergeBranches(document, toObject(schema)) : schema,
   );
-  return { ...document, paths, components: { ...components, schemas } };
+  return withSchemas({ ...document, paths }, schemas);
 }
 
 /** The union that holds all error types of an operation; undefined when it has one type anyway. */
@@ -65,8 +62,4 @@ function readSchema(document: JsonObject, response: Json): JsonObject {
 
 function isError(status: string): boolean {
   return !status.startsWith('2');
-}
-
-function mapMembers(object: Json | undefined, change: (value: Json, name: string) => Json): JsonObject {
-  return Object.fromEntries(toEntries(object).map(([name, value]) => [name, change(value, name)]));
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
+import { schemasOf, withSchemas } from '../../contract/documents/parts.ts';
 import {
   isObject,
   mapMembers,
@@ -9,9 +10,9 @@ import {
   toObject,
   toText,
 } from '../../contract/json.ts';
+import { SCHEMA_PREFIX } from '../documents/references.ts';
 import { mapSchemas } from '../documents/schema-walk.ts';
 import { mergeProperty } from './merge-property.ts';
-import { SCHEMA_PREFIX } from './references.ts';
 
 /** A branch of a union of requests: the id of its model and the branch itself. */
 interface Branch {
@@ -24,8 +25,8 @@ interface Branch {
  * models, as their descriptions explain; a field that is a string or a list accepts anything. Admits whatever the profile admits.
  */
 export function toFlatProfile(document: JsonObject): JsonObject {
-  const components = toObject(document.components);
-  const unions = toEntries(components.schemas).filter(([, schema]) => toObject(schema).oneOf !== undefined);
+  const all = schemasOf(document);
+  const unions = toEntries(all).filter(([, schema]) => toObject(schema).oneOf !== undefined);
   const requests = new Map(
     unions.flatMap(([name, schema]) => {
       const branches = toBranches(document, toObject(schema));
@@ -39,9 +40,8 @@ export function toFlatProfile(document: JsonObject): JsonObject {
       .filter(([name]) => !requests.has(name))
       .map(([name, schema]) => [`${SCHEMA_PREFIX}${name}`, toAnything(toObject(schema))] as const),
   );
-  const schemas = mapMembers(components.schemas, (schema, name) => requests.get(name) ?? schema);
-  const flat = { ...document, components: { ...components, schemas } };
-  return mapSchemas(flat, (schema) => anything.get(toText(schema.$ref)) ?? schema);
+  const schemas = mapMembers(all, (schema, name) => requests.get(name) ?? schema);
+  return mapSchemas(withSchemas(document, schemas), (schema) => anything.get(toText(schema.$ref)) ?? schema);
 }
 
 /** A union of models as one object with the fields of all of them; any other schema as it is. */

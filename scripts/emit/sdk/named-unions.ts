@@ -1,19 +1,18 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
+import { schemasOf, withSchemas } from '../../contract/documents/parts.ts';
 import { isObject, omit, toEntries, toObject } from '../../contract/json.ts';
-import { SCHEMA_PREFIX } from './references.ts';
+import { SCHEMA_PREFIX } from '../documents/references.ts';
 
 /**
  * The document with every union that is the type of a property made a component, named after its owner and the property
  * (`ChatMessage` and `content` give `ChatMessageContent`): generators have options for named schemas only.
  */
 export function nameUnions(document: JsonObject): JsonObject {
-  const components = toObject(document.components);
-  const schemas = toObject(components.schemas);
-  const named = toEntries(schemas).flatMap(([owner, schema]) => toNamed(owner, toObject(schema)));
+  const named = toEntries(schemasOf(document)).flatMap(([owner, schema]) => toNamed(owner, toObject(schema)));
   const taken = named.map(([name]) => name).find((name, at, all) => all.indexOf(name) !== at);
   if (taken !== undefined) throw new Error(`Two schemas of the SDK profile would be called ${taken}.`);
   const sorted = named.toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return { ...document, components: { ...components, schemas: Object.fromEntries(sorted) } };
+  return withSchemas(document, Object.fromEntries(sorted));
 }
 
 function toNamed(owner: string, schema: JsonObject): readonly (readonly [string, Json])[] {

@@ -1,5 +1,13 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, toEntries, toList, toObject } from '../../contract/json.ts';
+import {
+  filterMembers,
+  isObject,
+  mapMembers,
+  omit,
+  toEntries,
+  toList,
+  toObject,
+} from '../../contract/json.ts';
 import { isReachedByLink } from '../code/operation-model.ts';
 import type { CanonicalIds } from './schemas.ts';
 
@@ -10,15 +18,12 @@ const JSON_MEDIA = 'application/json';
  * (generators type an answer by the first media type), and with request examples of known models alone.
  */
 export function toPlainPaths(paths: JsonObject, canonical: CanonicalIds): JsonObject {
-  return mapMembers(paths, (item) =>
-    mapMembers(toObject(item), (value) => toPlainOperation(value, canonical)),
-  );
+  return mapMembers(paths, (item) => mapMembers(item, (value) => toPlainOperation(value, canonical)));
 }
 
 /** The paths without the operations that clients reach by a link: a generated call would rebuild the address. */
 export function dropLinked(paths: JsonObject): JsonObject {
-  const kept = toEntries(paths).filter(([, item]) => !Object.values(toObject(item)).some(isReachedByLink));
-  return Object.fromEntries(kept);
+  return filterMembers(paths, (_, item) => !Object.values(toObject(item)).some(isReachedByLink));
 }
 
 function toPlainOperation(value: Json, canonical: CanonicalIds): Json {
@@ -64,8 +69,4 @@ function toKnownExamples(media: JsonObject, canonical: CanonicalIds): JsonObject
     return id === undefined ? [] : [[name, { ...rest, value: { ...toObject(value), model: id } }]];
   });
   return { ...media, examples: Object.fromEntries(examples) };
-}
-
-function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
-  return Object.fromEntries(toEntries(object).map(([name, value]) => [name, change(value)]));
 }

@@ -1,4 +1,5 @@
 import type { Emitter, JsonObject, ModelSource } from '../../contract/contract.ts';
+import { schemasOf, withSchemas } from '../../contract/documents/parts.ts';
 import { mapMembers, mapObjects, omit, toObject, toText } from '../../contract/json.ts';
 import { toJson } from '../banner.ts';
 import { mapSchemas } from '../documents/schema-walk.ts';
@@ -22,10 +23,7 @@ export const emitSdkProfile: Emitter = async ({ document, models }) => {
   const profile = toSdkProfile(document, models);
   return [
     { path: 'openapi.sdk.json', text: toJson('x-generated', profile) },
-    {
-      path: 'openapi.sdk-3.0.json',
-      text: toJson('x-generated', toOpenApi30(profile)),
-    },
+    { path: 'openapi.sdk-3.0.json', text: toJson('x-generated', toOpenApi30(profile)) },
     {
       path: 'openapi.sdk-flat-3.0.json',
       text: toJson('x-generated', dropUnusedComponents(toOpenApi30(toFlatProfile(profile)))),
@@ -47,17 +45,13 @@ export function toSdkProfile(
   const closed = closeUnions(withoutProvenance(clients), canonical);
   const plain = mapSchemas(closed, (schema) => toPlainSchema(schema, canonical));
   const paths = toPlainPaths(toObject(plain.paths), canonical);
-  const components = toObject(plain.components);
-  const schemas = mapMembers(components.schemas, (schema, name) =>
-    isOneObject(source, name) ? toOneRequest(plain, toObject(schema)) : schema,
+  const written = schemasOf(source);
+  // Such a request is no union in the profile, however many models there are.
+  const schemas = mapMembers(schemasOf(plain), (schema, name) =>
+    toObject(written[name])['x-one-object'] === true ? toOneRequest(plain, toObject(schema)) : schema,
   );
-  const document = { ...plain, paths, components: { ...components, schemas } };
+  const document = withSchemas({ ...plain, paths }, schemas);
   return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors(document))));
-}
-
-/** Whether a request is no union in the profile, however many models there are. */
-function isOneObject({ components }: JsonObject, name: string): boolean {
-  return toObject(toObject(toObject(components).schemas)[name])['x-one-object'] === true;
 }
 
 /** Provenance is for readers of the contract. */

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, resolve, toEntries, toList, toObject } from '../../contract/json.ts';
+import { schemasOf, withSchemas } from '../../contract/documents/parts.ts';
+import { filterMembers, isObject, omit, resolve, toList, toObject } from '../../contract/json.ts';
 import { isOpenBranch } from '../code/requests.ts';
+import { findReferences, SCHEMA_PREFIX } from '../documents/references.ts';
 import { mapSchemas } from '../documents/schema-walk.ts';
-import { findReferences, SCHEMA_PREFIX } from './references.ts';
 import type { CanonicalIds } from './schemas.ts';
 
 /**
@@ -15,8 +16,7 @@ export function closeUnions(document: JsonObject, canonical: CanonicalIds): Json
   const unused = [...findReferences(document, [document])]
     .filter((reference) => !used.has(reference))
     .map((reference) => reference.replace(SCHEMA_PREFIX, ''));
-  const components = toObject(closed.components);
-  return { ...closed, components: { ...components, schemas: omit(toObject(components.schemas), unused) } };
+  return withSchemas(closed, omit(schemasOf(closed), unused));
 }
 
 function closeUnion(document: JsonObject, schema: JsonObject): JsonObject {
@@ -36,6 +36,6 @@ function tellApart(schema: JsonObject, canonical: CanonicalIds): JsonObject {
   if (schema.oneOf === undefined) return schema;
   const { type: _, discriminator, ...union } = schema;
   if (!isObject(discriminator)) return union;
-  const mapping = toEntries(discriminator.mapping).filter(([id]) => (canonical.get(id) ?? id) === id);
-  return { ...union, discriminator: { ...discriminator, mapping: Object.fromEntries(mapping) } };
+  const mapping = filterMembers(toObject(discriminator.mapping), (id) => (canonical.get(id) ?? id) === id);
+  return { ...union, discriminator: { ...discriminator, mapping } };
 }

@@ -1,6 +1,6 @@
-import type { Emitter, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import type { Emitter, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { defaultsOf, fieldShapes } from '../../contract/field-shapes.ts';
-import { isObject, mapObjects } from '../../contract/json.ts';
+import { mapMembers, toObject, withoutProvenance } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
 const TYPES = `import type {
@@ -77,20 +77,9 @@ function toEntry(model: ModelSource): JsonObject {
     description: requestSchema.description,
     identity: withoutProvenance(vocabulary['x-model'] ?? null),
     ...Object.fromEntries(data),
-    forbidden: messagesOf(vocabulary['x-forbidden']),
+    forbidden: mapMembers(vocabulary['x-forbidden'], (entry) => toObject(entry).message ?? null),
     rules: withoutProvenance(vocabulary['x-validations'] ?? []),
     defaults: defaultsOf(requestSchema),
     fields: fieldShapes(requestSchema),
   };
-}
-
-function withoutProvenance(value: Json): Json {
-  return mapObjects(value, ({ provenance: _provenance, ...rest }) => rest);
-}
-
-function messagesOf(forbidden: Json | undefined): JsonObject {
-  if (!isObject(forbidden)) return {};
-  return Object.fromEntries(
-    Object.entries(forbidden).map(([name, entry]) => [name, isObject(entry) ? entry.message : undefined]),
-  );
 }

@@ -1,15 +1,11 @@
 import type { Emitter } from '../../contract/contract.ts';
-import { expectObject, mapObjects } from '../../contract/json.ts';
+import { withoutProvenance } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
 /** Emits the error table: status, type and message of every reason. */
 export const emitErrors: Emitter = async ({ errors }) => {
-  const table = expectObject(
-    mapObjects(errors, ({ provenance: _provenance, ...rest }) => rest),
-    'openapi/errors.yaml',
-  );
   const text = `/** Every reason for rejecting a request. \`{name}\` in a message is a placeholder. */
-export const errorTable = ${JSON.stringify(table, null, 2)} as const;
+export const errorTable = ${JSON.stringify(withoutProvenance(errors), null, 2)} as const;
 
 /** A reason of the error table. */
 export type ErrorReason = keyof typeof errorTable;

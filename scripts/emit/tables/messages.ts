@@ -5,14 +5,13 @@ import {
   MESSAGES_FILE,
   wantedTexts,
 } from '../../contract/lint/policies/failure-texts.ts';
-import { ContractError } from '../../contract/problem.ts';
+import { atTop, ContractError } from '../../contract/problem.ts';
 import { toScript } from '../banner.ts';
 
 /** Emits the texts of failures by language and code; every code of the policies has a text in every language. */
 export const emitMessages: Emitter = async ({ messages, policies }) => {
   const [fault] = findTextFaults(messages, policies);
-  if (fault !== undefined)
-    throw new ContractError([{ file: MESSAGES_FILE, line: 1, column: 1, message: fault.message }]);
+  if (fault !== undefined) throw new ContractError([atTop(MESSAGES_FILE, fault.message)]);
   const { codes, languages } = wantedTexts(policies);
   const table = Object.fromEntries(
     languages.map((language) => [

@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { compile } from 'json-schema-to-typescript';
-import type { Emitter, Json, JsonObject } from '../../contract/contract.ts';
-import { expectObject, isObject, mapObjects, omit, stringList } from '../../contract/json.ts';
+import type { Emitter, JsonObject } from '../../contract/contract.ts';
+import { readDataFile } from '../../contract/files/data-file.ts';
+import { expectObject, filterMembers, isObject, mapObjects, omit, stringList } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
 /** Emits the TypeScript types of the model vocabulary, one per definition of `schemas/model.schema.json`. */
 export const emitVocabulary: Emitter = async ({ root }) => {
-  const text = await readFile(path.join(root, 'schemas', 'model.schema.json'), 'utf8');
-  const schema = expectObject(JSON.parse(text) as Json, 'schemas/model.schema.json'); // it is JSON
-  const definitions = expectObject(schema.$defs, 'schemas/model.schema.json $defs');
+  const { file, source } = await readDataFile(root, 'schemas/model.schema.json');
+  const definitions = expectObject(source.$defs, `${file} $defs`);
   const { provenance: _provenance, schema: _schema, ...vocabulary } = definitions;
   const $defs = expectObject(mapObjects(vocabulary, toExpanded), '$defs');
   const types = await compile(
@@ -43,9 +41,7 @@ function toExpanded(schema: JsonObject): JsonObject {
 
 /** The lists of notes only: a definition may have the same name. */
 function withoutNotes(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([name, value]) => !(NOTES.includes(name) && Array.isArray(value))),
-  );
+  return filterMembers(schema, (name, value) => !(NOTES.includes(name) && Array.isArray(value)));
 }
 
 /** Removes the comment that json-schema-to-typescript adds to every definition about what refers to it. */
