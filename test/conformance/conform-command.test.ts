@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMockServer } from '../../src/node/mock-server.ts';
+import { type Called, callCommand } from '../cli/call-command.ts';
 import { startCommand } from '../cli/start-command.ts';
 import { startTampered } from './mutants/start-tampered.ts';
 import { changingAnswer, toModels } from './mutants/tampers.ts';
@@ -24,11 +25,7 @@ afterAll(async () => {
 /** The list of models is of a wrong kind. */
 const otherObject = changingAnswer(toModels, (body) => ({ ...body, object: 'array' }));
 
-async function conform(...args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> {
-  await using command = startCommand('conform', ...args);
-  const code = await command.exit();
-  return { code, out: command.output(), err: command.errors() };
-}
+const conform = (...args: readonly string[]): Promise<Called> => callCommand('conform', ...args);
 
 function file(name: string, text: string): string {
   const path = join(folder, name);
@@ -37,13 +34,13 @@ function file(name: string, text: string): string {
 }
 
 test('passes against the mock: plain lines meanwhile, counts and one last line at the end', async () => {
-  const { code, out, err } = await conform(mock.baseUrl, '--only', 'catalogue.list', '--seed', 'abc');
-  expect(err).toBe('1 of 1 case, 0 failed\n');
-  expect(out).toMatch(/^ +passed\nMUST +\d+\n/);
-  expect(out).toMatch(
+  await using command = startCommand('conform', mock.baseUrl, '--only', 'catalogue.list', '--seed', 'abc');
+  expect(await command.exit()).toBe(0);
+  expect(command.errors()).toBe('1 of 1 case, 0 failed\n');
+  expect(command.output()).toMatch(/^ +passed\nMUST +\d+\n/);
+  expect(command.output()).toMatch(
     /\nPassed: of (\d+) requirements \1 passed, in 1 case\. [\d.]+ s.*, seed abc, gatewright mock\n$/,
   );
-  expect(code).toBe(0);
 });
 
 test('says first what failed, in the words of the requirement, with a command that repeats it', async () => {

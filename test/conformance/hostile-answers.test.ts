@@ -15,7 +15,7 @@ import { clean } from '../../src/conformance/terminal/paint.ts';
 import { send } from '../../src/conformance/wire/exchange.ts';
 import { isPrivate } from '../../src/conformance/wire/private-network.ts';
 import { probeFile } from '../../src/conformance/wire/probe-file.ts';
-import { startCommand } from '../cli/start-command.ts';
+import { callCommand } from '../cli/call-command.ts';
 import { imageCases, LIST, startHostile } from './hostile-gateway.ts';
 
 const KEY = 'sk-ab/CD+ef/12+34ghIJ';
@@ -114,10 +114,12 @@ test('after many requests without an answer the rest is unproven, and the run en
 
 test('a gateway that falls silent has failed', async () => {
   const gateway = await startHostile(({ count }) => (count < 4 ? LIST : undefined));
-  await using command = startCommand('conform', gateway.baseUrl, '--key', KEY, '--only', 'auth,chat,errors');
-  expect(await command.exit()).toBe(1);
-  expect(command.output()).toContain('none of the last 20 requests');
-  expect(command.output()).toContain('Failed: ');
+  const { code, out } = await callCommand(
+    ...['conform', gateway.baseUrl, '--key', KEY, '--only', 'auth,chat,errors'],
+  );
+  expect(code).toBe(1);
+  expect(out).toContain('none of the last 20 requests');
+  expect(out).toContain('Failed: ');
 });
 
 test('patience counts the time in which somebody waits and no task ends', () => {

@@ -7,7 +7,7 @@ import { createPatience } from '../../src/conformance/run/patience.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
-import { startCommand } from '../cli/start-command.ts';
+import { callCommand } from '../cli/call-command.ts';
 import { balance, imageCases, LIST, startHostile } from './hostile-gateway.ts';
 
 let suite: Suite;
@@ -101,12 +101,11 @@ test('with nothing to spend, nothing is sent that could be charged, whatever it 
     if (path === '/v1/models') return LIST;
     return path === '/api/pricing/model' ? pricing({ default: 0 }) : {};
   });
-  await using command = startCommand(
+  const { out } = await callCommand(
     ...['conform', gateway.baseUrl, '--key', 'sk-rich', '--free-only', '--spend-limit', '0'],
     ...['--only', 'limits,submission'],
   );
-  await command.exit();
-  expect(command.output()).toContain('the spend limit leaves too little');
+  expect(out).toContain('the spend limit leaves too little');
   expect(gateway.asked.filter((line) => /^POST .*(images|videos)/.test(line))).toEqual([]);
 });
 
@@ -126,16 +125,9 @@ test.each([
         ? { code: 200, data: [{ status: 'submitted', task_id: 'task_\ud800' }] }
         : '{"id":"task_\\ud800","status":"success","progress":1e99,"cost":1e30}'),
   );
-  await using command = startCommand(
-    'conform',
-    gateway.baseUrl,
-    '--key',
-    'sk-rich',
-    '--only',
-    'tasks',
-    option,
+  const { code, out, err } = await callCommand(
+    ...['conform', gateway.baseUrl, '--key', 'sk-rich', '--only', 'tasks', option],
   );
-  const code = await command.exit();
-  expect(command.errors()).not.toContain('    at ');
-  expect([code, command.output()]).toEqual([want, expect.stringContaining(told)]);
+  expect(err).not.toContain('    at ');
+  expect([code, out]).toEqual([want, expect.stringContaining(told)]);
 });

@@ -10,7 +10,7 @@ import type { Step } from '../../src/conformance/suite/case.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
-import { startCommand } from '../cli/start-command.ts';
+import { type Called, callCommand } from '../cli/call-command.ts';
 
 let mock: { readonly baseUrl: string; close(): Promise<void> };
 let suite: Suite;
@@ -227,12 +227,8 @@ test('a plan leaves out what cannot be checked there, such as a million tokens w
   ]);
 });
 
-async function conform(
-  ...args: readonly string[]
-): Promise<{ readonly code: unknown; readonly out: string }> {
-  await using command = startCommand('conform', mock.baseUrl, ...args);
-  return { code: await command.exit(), out: command.output() };
-}
+const conform = (...args: readonly string[]): Promise<Called> =>
+  callCommand('conform', mock.baseUrl, ...args);
 
 test('--plan says what would run and the most that it costs, and runs nothing', async () => {
   const { code, out } = await conform('--plan', '--only', 'submission');

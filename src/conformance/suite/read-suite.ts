@@ -8,8 +8,16 @@ import type { FiledCase, Invariant, Requirement, Suite } from './suite.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Reads the whole suite from the files of this package. Throws with the file's name when one cannot be read. */
-export async function readSuite(root = ROOT): Promise<Suite> {
+let own: Promise<Suite> | undefined;
+
+/** The whole suite. The one of this package is read once. Throws with the file's name when one cannot be read. */
+export function readSuite(root = ROOT): Promise<Suite> {
+  if (root !== ROOT) return readFiles(root);
+  own ??= readFiles(ROOT);
+  return own;
+}
+
+async function readFiles(root: string): Promise<Suite> {
   const folder = join(root, 'conformance');
   const [requirements, cases, schemas, invariants, contract, models] = await Promise.all([
     readRequirements(join(folder, 'requirements')),
