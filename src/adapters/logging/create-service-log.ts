@@ -61,11 +61,8 @@ export function createServiceLog({ level = 'info', to }: ServiceLogOptions = {})
 }
 
 function cleanFacts(facts: Readonly<Record<string, string | number>>): object {
+  const clean = (fact: string | number) => (typeof fact === 'string' ? scrub(fact) : fact);
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, clean(fact)]));
-}
-
-function clean(fact: string | number): string | number {
-  return typeof fact === 'string' ? scrub(fact) : fact;
 }
 
 /** Only name, text, code and stack: drivers attach rows and queries, which contain client data, to their errors. */

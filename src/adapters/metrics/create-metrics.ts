@@ -4,32 +4,20 @@ import { policies } from '../../../generated/policies.ts';
 const CALLBACK_EVENTS = ['delivered', 'retried', 'failed', 'discarded'] as const;
 const HOLD_EVENTS = ['accepted', 'insufficient', 'settled', 'released'] as const;
 
-/** The outcome of a delivery attempt: `retried` will be attempted again. */
-export type CallbackEvent = (typeof CALLBACK_EVENTS)[number];
-
-/** The outcome of a hold, requested or settled. */
-export type HoldEvent = (typeof HOLD_EVENTS)[number];
-
 /** The metrics of a service; names and labels are those of `GET /metrics`. */
-export interface Metrics {
-  requestStarted(): void;
-  requestEnded(request: {
-    readonly operation: string;
-    readonly status: number;
-    readonly seconds: number;
-  }): void;
-  taskEnded(outcome: string): void;
-  callbackAttempted(result: CallbackEvent): void;
-  holdChanged(result: HoldEvent): void;
-  /** The Prometheus text format, and its content type. */
-  write(): Promise<{ readonly text: string; readonly contentType: string }>;
+export type Metrics = ReturnType<typeof createMetrics>;
+
+interface EndedRequest {
+  readonly operation: string;
+  readonly status: number;
+  readonly seconds: number;
 }
 
 /** From a catalogue read of a millisecond to a long chat answer. */
 const { latency_buckets_seconds: BUCKETS_SECONDS } = policies.service;
 
 /** Creates metrics in a registry of their own, with those of the process and its event loop. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -57,14 +45,15 @@ export function createMetrics(): Metrics {
   for (const result of HOLD_EVENTS) holds.inc({ result }, 0);
   return {
     requestStarted: () => running.inc(),
-    requestEnded({ operation, status, seconds }) {
+    requestEnded({ operation, status, seconds }: EndedRequest) {
       running.dec();
       requests.inc({ operation, status });
       durations.observe({ operation }, seconds);
     },
-    taskEnded: (outcome) => tasks.inc({ outcome }),
-    callbackAttempted: (result) => callbacks.inc({ result }),
-    holdChanged: (result) => holds.inc({ result }),
+    taskEnded: (outcome: string) => tasks.inc({ outcome }),
+    callbackAttempted: (result: (typeof CALLBACK_EVENTS)[number]) => callbacks.inc({ result }),
+    holdChanged: (result: (typeof HOLD_EVENTS)[number]) => holds.inc({ result }),
+    /** The Prometheus text format, and its content type. */
     write: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
 }

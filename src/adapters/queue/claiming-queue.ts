@@ -1,15 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Clock } from '../../gateway/ports/clock.ts';
-import type { Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports/queue.ts';
+import type { DueWork, Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports/queue.ts';
 import { type JobLane, startJobLane } from './job-lane.ts';
-
-/** Where due jobs are claimed. */
-export interface DueWork {
-  /** Claims due jobs of a kind, up to a limit. */
-  claimDue(kind: Job['kind'], most: number): Promise<readonly Job[]>;
-  /** Extends the claims of running jobs; those of a dead process go to another one. */
-  extendClaims(kind: Job['kind'], jobs: readonly Job[]): Promise<void>;
-}
 
 /** A queue whose jobs are rows of a database that any number of processes share. */
 export interface ClaimingQueue extends JobQueue {
@@ -21,7 +13,6 @@ export interface ClaimingQueue extends JobQueue {
   stop(): Promise<void>;
 }
 
-/** Options of such a queue. */
 export interface ClaimingQueueOptions {
   /** Maximum number of concurrent jobs of a kind in this process. */
   readonly concurrency?: Partial<Record<Job['kind'], number>>;

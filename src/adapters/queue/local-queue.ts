@@ -6,8 +6,8 @@ import type { Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports
 export interface LocalQueue extends JobQueue {
   /** Adds a job; passed to stores. */
   readonly schedule: ScheduleJob;
-  /** Stops; jobs that are not due are dropped. */
-  close(): void;
+  /** Starts no more jobs, and resolves when running ones have ended. Jobs that are not due are dropped. */
+  stop(): Promise<void>;
 }
 
 /** Options of a local queue. */
@@ -23,6 +23,7 @@ const MAX_PER_WAKE = 64;
 /** An in-process queue with one alarm for the earliest job. Nothing survives the process. */
 export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): LocalQueue {
   const jobs = createDueQueue<Job>();
+  const running = new Set<Promise<void>>();
   let handler: JobHandler | undefined;
   let alarm: { readonly dueAt: number; readonly cancel: () => void } | undefined;
 
@@ -42,7 +43,11 @@ export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): Loc
     arm();
   };
   const run = (job: Job) => {
-    handler?.(job).catch((error: unknown) => reportFault(error, job));
+    if (!handler) return;
+    const end = handler(job)
+      .catch((error: unknown) => reportFault(error, job))
+      .finally(() => running.delete(end));
+    running.add(end);
   };
   return {
     schedule(job, dueAt) {
@@ -52,10 +57,11 @@ export function createLocalQueue({ clock, reportFault }: LocalQueueOptions): Loc
     onDue(next) {
       handler = next;
     },
-    close() {
+    async stop() {
       alarm?.cancel();
       alarm = undefined;
       handler = undefined;
+      await Promise.all(running);
     },
   };
 }

@@ -1,12 +1,5 @@
-/** A bounded cache of rendered files. */
-export interface FileCache {
-  find(name: string): Uint8Array | undefined;
-  /** Adds a file, unless it exceeds the capacity by itself; evicts the least recently used ones. */
-  add(name: string, bytes: Uint8Array): void;
-}
-
-/** Creates an empty cache. */
-export function createFileCache(mostBytes: number): FileCache {
+/** Creates an empty, bounded cache of rendered files. */
+export function createFileCache(mostBytes: number) {
   // In order of last use.
   const files = new Map<string, Uint8Array>();
   let total = 0;
@@ -15,14 +8,15 @@ export function createFileCache(mostBytes: number): FileCache {
     files.delete(name);
   };
   return {
-    find(name) {
+    find(name: string) {
       const bytes = files.get(name);
       if (!bytes) return undefined;
       files.delete(name);
       files.set(name, bytes);
       return bytes;
     },
-    add(name, bytes) {
+    /** Adds a file, unless it exceeds the capacity by itself; evicts the least recently used ones. */
+    add(name: string, bytes: Uint8Array) {
       remove(name);
       if (bytes.length > mostBytes) return;
       files.set(name, bytes);

@@ -1,9 +1,14 @@
-import type { NewTask, Task, TaskInput } from '../../gateway/ports/store.ts';
+import type { Hold, NewTask, Task, TaskInput } from '../../gateway/ports/store.ts';
 
 /** Splits an accepted task into what polls read and its input. */
 export function splitTask(accepted: NewTask): { readonly task: Task; readonly input: TaskInput } {
   const { request, output, size, references, seed } = accepted;
   return { task: withoutInput(accepted), input: { request, output, size, references, seed } };
+}
+
+/** The hold of a task. */
+export function holdOf({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: Task): Hold {
+  return { id, accountId, keyDigest, modelId, amount, createdAt };
 }
 
 type AcceptedTask = Omit<NewTask, keyof TaskInput>;

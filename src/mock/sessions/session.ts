@@ -98,7 +98,7 @@ export function createSession(options: SessionOptions): MockSession {
     pause: pauses.pause,
     settle: jobs.settle,
     close() {
-      queue.close();
+      void queue.stop();
       pauses.endAll();
       if ('close' in clock) clock.close();
     },

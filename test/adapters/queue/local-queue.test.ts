@@ -72,7 +72,7 @@ test('continues after a failed job, and reports it', async () => {
 test('runs nothing after it is closed', async () => {
   const { clock, queue, done } = openQueue();
   queue.schedule(job('a'), 10);
-  queue.close();
+  void queue.stop();
   clock.advance(100);
   queue.schedule(job('b'), 110);
   clock.advance(100);

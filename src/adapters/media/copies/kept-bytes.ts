@@ -1,18 +1,12 @@
-/** The parts of a file that are kept, one after the other. */
-export interface KeptBytes {
-  /** Appends a part of the file; parts are in ascending order. */
-  keep(start: number, end: number): void;
-  finish(): Uint8Array;
-}
-
 /**
  * Moves the kept parts of a file to its beginning, however many there are: a second buffer would double the memory of
  * a request.
  */
-export function createKeptBytes(file: Uint8Array): KeptBytes {
+export function createKeptBytes(file: Uint8Array) {
   let length = 0;
   return {
-    keep(start, end) {
+    /** Appends a part of the file; parts are in ascending order. */
+    keep(start: number, end: number) {
       file.copyWithin(length, start, end);
       length += Math.min(end, file.length) - start;
     },

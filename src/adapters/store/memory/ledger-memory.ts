@@ -4,20 +4,6 @@ import { startOfDay } from '../../../gateway/ledger/days.ts';
 import { depositEntry, holdEntry, settleEntry } from '../../../gateway/ledger/entries.ts';
 import type { Account, DailyCharge, Hold, HoldResult, LedgerEntry } from '../../../gateway/ports/store.ts';
 
-/** The ledger of a memory store. */
-export interface LedgerMemory {
-  find(accountId: string): Account | undefined;
-  open(accountId: string): void;
-  deposit(accountId: string, amount: NanoUsd, at: number): boolean;
-  /** Reserves an amount if the account covers it. */
-  reserve(hold: Hold): HoldResult;
-  /** Charges a reserved amount and releases the rest. Holds are not tracked: the caller does this once for each. */
-  resolve(hold: Hold, charge: NanoUsd, at: number): void;
-  usageOf(keyDigest: string): NanoUsd;
-  dailyCharges(accountId: string, from: number, to: number): readonly DailyCharge[];
-  entries(accountId: string, limit: number): readonly LedgerEntry[];
-}
-
 interface Books {
   available: NanoUsd;
   held: NanoUsd;
@@ -31,8 +17,8 @@ const { kept_entries: MAX_ENTRIES } = policies.money;
 
 const ACCEPTED: HoldResult = { kind: 'accepted' };
 
-/** Creates an empty ledger. */
-export function createLedgerMemory(): LedgerMemory {
+/** Creates the empty ledger of a memory store. */
+export function createLedgerMemory() {
   const accounts = new Map<string, Books>();
   const usage = new Map<string, NanoUsd>();
   const booksOf = (id: string): Books => {
@@ -41,18 +27,19 @@ export function createLedgerMemory(): LedgerMemory {
     return known;
   };
   return {
-    find(id) {
+    find(id: string): Account | undefined {
       const books = accounts.get(id);
       return books && { id, available: books.available, held: books.held, used: books.used };
     },
-    open: (id) => void booksOf(id),
-    deposit(accountId, amount, at) {
+    open: (id: string) => void booksOf(id),
+    deposit(accountId: string, amount: NanoUsd, at: number) {
       const books = booksOf(accountId);
       if (books.available + amount < 0n) return false;
       post(books, depositEntry({ accountId, reference: 'deposit', at }, amount));
       return true;
     },
-    reserve(hold) {
+    /** Reserves an amount if the account covers it. */
+    reserve(hold: Hold): HoldResult {
       const books = booksOf(hold.accountId);
       if (books.available < hold.amount) return { kind: 'insufficient', available: books.available };
       post(
@@ -61,18 +48,20 @@ export function createLedgerMemory(): LedgerMemory {
       );
       return ACCEPTED;
     },
-    resolve(hold, charge, at) {
+    /** Charges a reserved amount and releases the rest. Holds are not tracked: the caller does this once for each. */
+    resolve(hold: Hold, charge: NanoUsd, at: number) {
       const books = booksOf(hold.accountId);
       post(books, settleEntry({ accountId: hold.accountId, reference: hold.id, at }, hold.amount, charge));
       usage.set(hold.keyDigest, (usage.get(hold.keyDigest) ?? 0n) + charge);
       if (charge > 0n) addToDay(books.days, { day: startOfDay(at), model: hold.modelId, amount: charge });
     },
-    usageOf: (digest) => usage.get(digest) ?? 0n,
-    dailyCharges: (accountId, from, to) =>
+    usageOf: (digest: string) => usage.get(digest) ?? 0n,
+    dailyCharges: (accountId: string, from: number, to: number) =>
       [...(accounts.get(accountId)?.days.values() ?? [])]
         .filter(({ day }) => day >= startOfDay(from) && day <= to)
         .sort((left, right) => left.day - right.day),
-    entries: (accountId, limit) => (accounts.get(accountId)?.entries ?? []).slice(-limit).reverse(),
+    entries: (accountId: string, limit: number) =>
+      (accounts.get(accountId)?.entries ?? []).slice(-limit).reverse(),
   };
 }
 

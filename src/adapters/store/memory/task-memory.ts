@@ -3,11 +3,11 @@ import { createRing } from '../../../gateway/memory/ring.ts';
 import type { Replay } from '../../../gateway/ports/idempotency-keys.ts';
 import type { PictureCopy } from '../../../gateway/ports/media/media.ts';
 import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
-import type { Hold, NewTask, Store, Task } from '../../../gateway/ports/store.ts';
-import { withoutInput } from '../split-task.ts';
-import type { DeliveryMemory } from './delivery-memory.ts';
-import type { IdempotencyMemory } from './idempotency-memory.ts';
-import type { LedgerMemory } from './ledger-memory.ts';
+import type { NewTask, Store, Task } from '../../../gateway/ports/store.ts';
+import { holdOf, withoutInput } from '../split-task.ts';
+import type { createDeliveryMemory } from './delivery-memory.ts';
+import type { createIdempotencyMemory } from './idempotency-memory.ts';
+import type { createLedgerMemory } from './ledger-memory.ts';
 
 type TaskOperations = Pick<
   Store,
@@ -16,9 +16,9 @@ type TaskOperations = Pick<
 
 /** What changes together with tasks, and how many finished ones are kept. */
 export interface TaskMemoryOptions {
-  readonly ledger: LedgerMemory;
-  readonly idempotency: IdempotencyMemory;
-  readonly deliveries: DeliveryMemory;
+  readonly ledger: ReturnType<typeof createLedgerMemory>;
+  readonly idempotency: ReturnType<typeof createIdempotencyMemory>;
+  readonly deliveries: ReturnType<typeof createDeliveryMemory>;
   readonly schedule: ScheduleJob;
   readonly keepFinished: number;
 }
@@ -77,8 +77,4 @@ type FinishedTask = Task & Required<Pick<Task, 'outcome' | 'finishedAt'>>;
 
 function isFinished(task: NewTask | FinishedTask): task is FinishedTask {
   return 'outcome' in task;
-}
-
-function holdOf({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: Task): Hold {
-  return { id, accountId, keyDigest, modelId, amount, createdAt };
 }

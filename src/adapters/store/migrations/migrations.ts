@@ -2,15 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Tables } from '../sql/tables.ts';
 import { allowBalanceEntries } from './balance-entries.ts';
-import {
-  booksTables,
-  claimTables,
-  deliveryTables,
-  keyTables,
-  promptMarkTables,
-  table,
-  taskTables,
-} from './first-tables.ts';
+import { booksTables, promptMarkTables, taskTables } from './first-tables.ts';
 import { moveTaskInputs } from './task-inputs.ts';
 
 /** SQL that differs between the two databases. */
@@ -74,99 +66,66 @@ export async function needsMigration(db: Kysely<Tables>, dialect: Dialect): Prom
 
 /** Never change a migration that was released: add one. Each may be repeated after a crash halfway through. */
 function migrations(dialect: Dialect): Record<string, Migration> {
+  const { integer, tableOptions, pageTableOptions, isShared } = dialect;
   return {
-    '001-books': statements([...booksTables(dialect), ...keyTables(dialect)]),
-    '002-tasks': statements([...taskTables(dialect), ...deliveryTables(dialect), ...claimTables(dialect)]),
-    '003-prompt-marks': statements(promptMarkTables(dialect)),
-    '004-callbacks': callbackColumns,
-    '005-write-checks': statements([
-      `create table if not exists write_checks (filler text not null) ${dialect.pageTableOptions}`,
+    '001-books': inSteps(booksTables(dialect)),
+    '002-tasks': inSteps(taskTables(dialect)),
+    '003-prompt-marks': inSteps(promptMarkTables(dialect)),
+    '004-callbacks': inSteps([
+      column('deliveries', 'reason text'),
+      column('deliveries', "resend text check (resend in ('asked', 'queued'))"),
+      'create index if not exists deliveries_resend on deliveries (resend) where resend is not null',
     ]),
-    '006-owners': ownerColumns(dialect),
-    '007-hold-owners': holdOwnerColumns(dialect),
-    '008-task-inputs': taskInputColumn,
-    '009-retention': retention(dialect),
-    '010-task-pictures': taskPictureColumn,
-    '011-claims': claimColumns(dialect),
+    '005-write-checks': inSteps([
+      `create table if not exists write_checks (filler text not null) ${pageTableOptions}`,
+    ]),
+    '006-owners': inSteps([
+      `create table if not exists owners (id text primary key, expires_at ${integer} not null) ${tableOptions}`,
+      column('idempotency', 'owner text'),
+      column('idempotency', 'token text'),
+    ]),
+    '007-hold-owners': inSteps([
+      column('holds', 'owner text'),
+      column('holds', `lapsed_at ${integer}`),
+      'create index if not exists holds_of_answers on holds (owner) where due_at is null',
+    ]),
+    '008-task-inputs': inSteps([
+      column('tasks', 'input text'),
+      (db) => moveTaskInputs(db as Kysely<Tables>), // migrations are given no types
+    ]),
+    '009-retention': inSteps([
+      'create index if not exists task_outcomes_by_age on task_outcomes (finished_at)',
+      (db) => allowBalanceEntries(db, dialect),
+    ]),
+    '010-task-pictures': inSteps([column('tasks', 'picture text')]),
+    '011-claims': inSteps([
+      column('holds', 'claimed_by text'),
+      column('holds', `claimed_until ${integer}`),
+      column('deliveries', 'claimed_by text'),
+      column('deliveries', `claimed_until ${integer}`),
+      ...(isShared
+        ? ['create index if not exists holds_due on holds (due_at) where due_at is not null']
+        : []),
+    ]),
   };
 }
 
-/** Why a callback was discarded, and whether it is to be resent. */
-const callbackColumns: Migration = {
-  async up(db) {
-    await addColumn(db, 'deliveries', 'reason text');
-    await addColumn(db, 'deliveries', "resend text check (resend in ('asked', 'queued'))");
-    const index =
-      'create index if not exists deliveries_resend on deliveries (resend) where resend is not null';
-    await sql.raw(index).execute(db);
-  },
-};
+/** A statement, or a change that takes more than that. */
+type Step = string | ((db: Kysely<unknown>) => Promise<void>);
 
-/** Which process holds each claim, and the leases of processes. */
-const ownerColumns = (dialect: Dialect): Migration => ({
-  async up(db) {
-    const columns = ['id text primary key', `expires_at ${dialect.integer} not null`];
-    await sql.raw(table('owners', columns, dialect)).execute(db);
-    await addColumn(db, 'idempotency', 'owner text');
-    await addColumn(db, 'idempotency', 'token text');
-  },
-});
-
-/** Which process delivers the text answer of each hold. */
-const holdOwnerColumns = ({ integer }: Dialect): Migration => ({
-  async up(db) {
-    await addColumn(db, 'holds', 'owner text');
-    await addColumn(db, 'holds', `lapsed_at ${integer}`);
-    const index = 'create index if not exists holds_of_answers on holds (owner) where due_at is null';
-    await sql.raw(index).execute(db);
-  },
-});
-
-/** Task inputs, apart from what polls read. */
-const taskInputColumn: Migration = {
-  async up(db) {
-    await addColumn(db, 'tasks', 'input text');
-    await moveTaskInputs(db as Kysely<Tables>); // migrations are given no types
-  },
-};
-
-/** The pictures that clips begin with. */
-const taskPictureColumn: Migration = {
-  up: (db) => addColumn(db, 'tasks', 'picture text'),
-};
-
-/** Indexes for removal by age, and balance entries in the ledger. */
-const retention = (dialect: Dialect): Migration => ({
-  async up(db) {
-    const index = 'create index if not exists task_outcomes_by_age on task_outcomes (finished_at)';
-    await sql.raw(index).execute(db);
-    await allowBalanceEntries(db, dialect);
-  },
-});
-
-/** Which process is working on what is due, and until when no other may. */
-const claimColumns = ({ integer, isShared }: Dialect): Migration => ({
-  async up(db) {
-    for (const name of ['holds', 'deliveries']) {
-      await addColumn(db, name, 'claimed_by text');
-      await addColumn(db, name, `claimed_until ${integer}`);
-    }
-    const index = 'create index if not exists holds_due on holds (due_at) where due_at is not null';
-    if (isShared) await sql.raw(index).execute(db);
-  },
-});
-
-/** Adds a column unless it exists: SQLite has no syntax for that. */
-async function addColumn(db: Kysely<unknown>, tableName: string, definition: string): Promise<void> {
-  const known = (await db.introspection.getTables()).find(({ name }) => name === tableName);
-  if (known?.columns.some(({ name }) => definition.startsWith(`${name} `))) return;
-  await sql.raw(`alter table ${tableName} add column ${definition}`).execute(db);
-}
-
-function statements(texts: readonly string[]): Migration {
+function inSteps(steps: readonly Step[]): Migration {
   return {
     async up(db) {
-      for (const text of texts) await sql.raw(text).execute(db);
+      for (const step of steps) await (typeof step === 'string' ? sql.raw(step).execute(db) : step(db));
     },
+  };
+}
+
+/** Adds a column unless it exists: SQLite has no syntax for that. */
+function column(tableName: string, definition: string): Step {
+  return async (db) => {
+    const known = (await db.introspection.getTables()).find(({ name }) => name === tableName);
+    if (known?.columns.some(({ name }) => definition.startsWith(`${name} `))) return;
+    await sql.raw(`alter table ${tableName} add column ${definition}`).execute(db);
   };
 }

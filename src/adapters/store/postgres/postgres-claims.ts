@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { policies } from '../../../../generated/policies.ts';
-import type { Job } from '../../../gateway/ports/queue.ts';
+import type { DueWork, Job } from '../../../gateway/ports/queue.ts';
 import { withPortErrors } from '../../database/failures.ts';
-
-/** Claims of due work in a database that several processes share: the rows of tasks and callbacks are the schedule. */
-export interface ClaimOperations {
-  /** Claims due jobs of a kind, the earliest first, up to a limit: until their lease ends, no other process gets them. */
-  claimDue(kind: Job['kind'], most: number): Promise<readonly Job[]>;
-  /** Extends the leases of jobs that are still running; those of a dead process end. */
-  extendClaims(kind: Job['kind'], jobs: readonly Job[]): Promise<void>;
-}
 
 /** By the database's clock, which all processes share; an index can be searched with it. */
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
@@ -53,9 +45,9 @@ const EXTEND: Readonly<Record<Job['kind'], string>> = {
 };
 
 /** Creates the claims of one process. */
-export function createPostgresClaims(pool: Pool): ClaimOperations {
+export function createPostgresClaims(pool: Pool): DueWork {
   const owner = randomUUID();
-  return withPortErrors<ClaimOperations>({
+  return withPortErrors<DueWork>({
     async claimDue(kind, most) {
       const { rows } = await pool.query<{ readonly task_id: string }>(CLAIM[kind], [most, owner]);
       return rows.map(({ task_id: taskId }) => ({ kind, taskId }));

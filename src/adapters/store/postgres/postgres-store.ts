@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { policies } from '../../../../generated/policies.ts';
-import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
+import type { DueWork, ScheduleJob } from '../../../gateway/ports/queue.ts';
 import type { SecretBox } from '../../../gateway/ports/secret-box.ts';
 import { openPostgresPool } from '../../database/postgres-pool.ts';
 import type { DurableStore } from '../durable-store.ts';
@@ -11,7 +11,7 @@ import { takePostgresTurn } from '../retention/in-turn.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
 import type { Tables } from '../sql/tables.ts';
 import { createPostgresWriteCheck } from '../sql/write-check.ts';
-import { type ClaimOperations, createPostgresClaims } from './postgres-claims.ts';
+import { createPostgresClaims } from './postgres-claims.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
 
 /** Where the database is, and what is notified of new jobs. */
@@ -31,7 +31,7 @@ export interface PostgresStoreOptions {
 }
 
 /** A store that several processes share, and their due work. */
-export type PostgresStore = DurableStore & ClaimOperations;
+export type PostgresStore = DurableStore & DueWork;
 
 /** Opens the store in a PostgreSQL database and migrates it; any number of processes may share it. */
 export async function openPostgresStore({

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../../gateway/ports/secret-box.ts';
-import type { Hold, NewTask, TaskHoldResult } from '../../../gateway/ports/store.ts';
+import type { TaskHoldResult } from '../../../gateway/ports/store.ts';
 import { failureKindOf, withPortErrors } from '../../database/failures.ts';
 import type { DueJob, DurableStore } from '../durable-store.ts';
 import { createGroupCommit, type GroupCommit } from '../groups/group-commit.ts';
@@ -7,6 +7,7 @@ import { createDeferredWrites, type DeferredWrites } from '../leases/deferred-wr
 import type { Lease } from '../leases/lease.ts';
 import type { TakeTurn } from '../retention/in-turn.ts';
 import { createRetentionOperations } from '../retention/operations.ts';
+import { holdOf } from '../split-task.ts';
 import { createAccountOperations } from './accounts.ts';
 import { type RecordedAttempt, recordAttempts } from './attempts.ts';
 import { createCachedPrefixOperations } from './cached-prefixes.ts';
@@ -98,7 +99,7 @@ interface MoneyParts {
 
 function createMoneyOperations({ reservations, resolutions, deferred, lease }: MoneyParts): MoneyOperations {
   return {
-    acceptTask: (task, replay) => reservations.add({ hold: toHold(task), task, replay }),
+    acceptTask: (task, replay) => reservations.add({ hold: holdOf(task), task, replay }),
     finishTask: (id, outcome, end) =>
       resolutions.add({ holdId: id, charge: outcome.charge, outcome, ...end }),
     async hold(hold) {
@@ -118,10 +119,6 @@ function createMoneyOperations({ reservations, resolutions, deferred, lease }: M
       }
     },
   };
-}
-
-function toHold({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: NewTask): Hold {
-  return { id, accountId, keyDigest, modelId, amount, createdAt };
 }
 
 async function listPendingJobs({ db }: SqlCore): Promise<readonly DueJob[]> {
