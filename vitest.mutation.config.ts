@@ -3,7 +3,7 @@ import config, { LONG } from './vitest.config.ts';
 
 /** They start processes, or take seconds: mutation testing repeats the tests of a line for each of its mutants. */
 const SLOW = [
-  'test/gateway/**/{clip-of-*,hostile-*,large-bodies,nesting,fuzz,agreement}.test.ts',
+  'test/gateway/**/{clip-of-*,hostile-*,large-bodies,nesting,fuzz,agreement,wrong-types}.test.ts',
   'test/gateway/{reference-fetching,reference-formats,results,compressed-bodies,odd-text,links,unlisted-models}.test.ts',
   'test/gateway/admission/{bodies,references}.test.ts',
   'test/gateway/text/{bounded-memory,shared-cache,structured-answers,openai-client}.test.ts',
