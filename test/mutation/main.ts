@@ -13,7 +13,7 @@ const memory = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {};
 
 const isStore = (folder: string): boolean => folder.startsWith('src/adapters/store');
 const runs = [
-  { folders: folders.filter((folder) => !isStore(folder)), tests: 'test/{contract,gateway}/**' },
+  { folders: folders.filter((folder) => !isStore(folder)), tests: 'test/contract/**,test/gateway/**' },
   { folders: folders.filter(isStore), tests: 'test/adapters/store/**' },
 ].filter((run) => run.folders.length > 0);
 
