@@ -115,6 +115,13 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     },
   ],
   [
+    'several images, where the option of a group was not sent',
+    '0.11',
+    { model: 'sx-5-0-lite', n: 6 },
+    'The balance of 0.11 USD does not cover the 0.21 USD to hold for this request: 6 images of 2048x2048 at 0.035 USD each. It is sufficient with n: 3.',
+    { amount: 0.21, items: [boats(6, '2048x2048', 0.035)], enough_with: [{ param: '/n', value: 3 }] },
+  ],
+  [
     'a group of images, where n and its option count',
     '0.05',
     {

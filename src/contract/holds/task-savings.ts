@@ -85,13 +85,12 @@ function sizeFields({ model, request, size: plan }: ValidRequest): readonly Vari
   return [[...tiers, ...near].map((value) => ({ field: size, value }))];
 }
 
-/** References beyond the free ones. */
+/** References, where they cost something. */
 function listFields({ model, request }: ValidRequest): readonly Variable[] {
   const { reference_surcharge: surcharge } = unitPrices(model);
   const list: unknown = surcharge && request[surcharge.field];
   if (!surcharge || !Array.isArray(list)) return [];
-  const kept = downFrom(list.length).filter((count) => count >= surcharge.free);
-  return [kept.map((value) => ({ field: surcharge.field, value, isList: true }))];
+  return [downFrom(list.length).map((value) => ({ field: surcharge.field, value, isList: true }))];
 }
 
 /** The value of a field after a change: the entries of a list that are kept, or an option with one member changed. */
