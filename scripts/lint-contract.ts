@@ -1,9 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inspectContract } from './contract/inspect.ts';
-import type { LintSubject } from './contract/lint/lint-subject.ts';
-import { locateFindings, sortProblems } from './contract/lint/locate-findings.ts';
-import type { LintRule } from './contract/lint/problem.ts';
 import { dataSteps, documentSteps } from './contract/lint/rules.ts';
 import { countProblems, type Problem, toLine } from './contract/problem.ts';
 import { createProgress } from './progress.ts';
@@ -14,16 +11,6 @@ import { createProgress } from './progress.ts';
  */
 export function lintContract(root: string): Promise<readonly Problem[]> {
   return inspectContract(root).problems;
-}
-
-/** The findings of the given rules, sorted by file and line. */
-export function applyRules(subject: LintSubject, rules: readonly LintRule[]): readonly Problem[] {
-  return sortProblems(
-    locateFindings(
-      subject,
-      rules.flatMap((rule) => rule(subject)),
-    ),
-  );
 }
 
 async function main(): Promise<void> {

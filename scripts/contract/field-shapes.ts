@@ -1,15 +1,10 @@
 import type { Json, JsonObject } from './contract.ts';
-import { isObject, toList } from './json.ts';
-
-/** The properties of a schema by name; none if it is not an object. */
-export function propertiesOf(schema: Json | undefined): readonly (readonly [string, Json | undefined])[] {
-  return isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
-}
+import { isObject, toEntries, toList } from './json.ts';
 
 /** The defaults of the fields that have one. */
 export function defaultsOf(schema: JsonObject): JsonObject {
   return Object.fromEntries(
-    propertiesOf(schema).flatMap(([name, property]) =>
+    toEntries(schema.properties).flatMap(([name, property]) =>
       isObject(property) && property.default !== undefined ? [[name, property.default]] : [],
     ),
   );
@@ -18,7 +13,7 @@ export function defaultsOf(schema: JsonObject): JsonObject {
 /** The declared fields of a schema and how they are bound for CEL. */
 export function fieldShapes(schema: JsonObject): JsonObject {
   return Object.fromEntries(
-    propertiesOf(schema).flatMap(([name, property]) =>
+    toEntries(schema.properties).flatMap(([name, property]) =>
       isObject(property) ? [[name, toShape(property)]] : [],
     ),
   );

@@ -18,17 +18,12 @@ export interface Inspection {
   readonly problems: Promise<readonly Problem[]>;
 }
 
-/** Options of an inspection. */
-export interface InspectOptions {
-  /** Lint the documents only after bundling: a caller that awaits the contract gets it sooner. */
-  readonly isBundleFirst?: boolean;
-}
-
 /**
  * Reads and checks the contract at `root`. Redocly runs in separate processes meanwhile: it bundles the document, and
- * lints every document. Its findings count where our own rules have none.
+ * lints every document. Its findings count where our own rules have none. With `isBundleFirst` it lints after bundling:
+ * a caller that awaits the contract gets it sooner.
  */
-export function inspectContract(root: string, { isBundleFirst = false }: InspectOptions = {}): Inspection {
+export function inspectContract(root: string, { isBundleFirst = false } = {}): Inspection {
   const bundle = settle(bundleDocument(root));
   const lint = () => lintWithRedocly(root, listDocuments(root));
   const style = settle(isBundleFirst ? bundle.then(lint) : lint());

@@ -22,12 +22,7 @@ export function mapObjects(value: Json, change: (object: JsonObject) => Json): J
   if (!isObject(value)) return value;
   const changed = change(value);
   if (!isObject(changed)) return Array.isArray(changed) ? mapObjects(changed, change) : changed;
-  return Object.fromEntries(
-    Object.entries(changed).map(([name, member]) => [
-      name,
-      member === undefined ? undefined : mapObjects(member, change),
-    ]),
-  );
+  return mapMembers(changed, (member) => mapObjects(member, change));
 }
 
 /** `value` as an object; the empty object for a missing or other value. */
@@ -43,6 +38,11 @@ export function toList(value: Json | undefined): readonly Json[] {
 /** `value` when it is a string, else the empty string. */
 export function toText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The member of an object, unless it is inherited from the prototype of all objects. */
+export function memberOf(value: unknown, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** The entries of an object in their order, without undefined members. */

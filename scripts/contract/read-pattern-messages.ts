@@ -1,7 +1,7 @@
 import type { Json } from './contract.ts';
 import { parseDataFile, readTexts } from './files/data-file.ts';
-import { isObject } from './json.ts';
 import { MESSAGE } from './keywords.ts';
+import { listObjects } from './lint/problem.ts';
 import { atTop, ContractError } from './problem.ts';
 
 /** The messages of all patterns in the schemas at `root`: the same pattern always has the same one. */
@@ -27,11 +27,8 @@ function twoMessages(message: string, known: string): string {
 }
 
 /** The patterns below a value that have a message. */
-export function listMessages(value: Json | undefined): readonly { pattern: string; message: string }[] {
-  if (Array.isArray(value)) return value.flatMap((item: Json) => listMessages(item));
-  if (!isObject(value)) return [];
-  const { pattern, [MESSAGE]: message } = value;
-  const own =
-    typeof pattern === 'string' && typeof message === 'string' ? [{ pattern, message: message.trim() }] : [];
-  return [...own, ...Object.values(value).flatMap(listMessages)];
+export function listMessages(value: Json): readonly { pattern: string; message: string }[] {
+  return listObjects(value).flatMap(({ object: { pattern, [MESSAGE]: message } }) =>
+    typeof pattern === 'string' && typeof message === 'string' ? [{ pattern, message: message.trim() }] : [],
+  );
 }

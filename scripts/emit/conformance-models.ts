@@ -1,6 +1,6 @@
 import type { Emitter, JsonObject, ModelSource } from '../contract/contract.ts';
-import { propertiesOf } from '../contract/field-shapes.ts';
-import { toObject } from '../contract/json.ts';
+import { defaultsOf } from '../contract/field-shapes.ts';
+import { omit, toObject } from '../contract/json.ts';
 import { toJson } from './banner.ts';
 
 const KEYWORDS = [
@@ -15,28 +15,16 @@ const KEYWORDS = [
   'examples',
 ] as const;
 
-/** Emits what the conformance suite knows about each model: its file with the provenance of every statement, as plain JSON.
- * */
-export const emitConformanceModels: Emitter = async ({ models }) => {
-  return [{ path: 'conformance-models.json', text: toJson('$comment', { models: models.map(toEntry) }) }];
-};
+/** Emits what the conformance suite knows about each model: its file with the provenance of every statement, as plain JSON. */
+export const emitConformanceModels: Emitter = async ({ models }) => [
+  { path: 'conformance-models.json', text: toJson('$comment', { models: models.map(toEntry) }) },
+];
 
 function toEntry({ vocabulary, requestSchema }: ModelSource): JsonObject {
-  const identity = toObject(vocabulary['x-model']);
-  const {
-    type: _type,
-    description: _description,
-    $schema: _schema,
-    $id: _id,
-    title: _title,
-    ...schema
-  } = requestSchema;
   return {
-    ...identity,
+    ...toObject(vocabulary['x-model']),
     ...Object.fromEntries(KEYWORDS.map((name) => [name, vocabulary[`x-${name}`]])),
-    defaults: Object.fromEntries(
-      propertiesOf(requestSchema).map(([name, property]) => [name, toObject(property).default]),
-    ),
-    schema,
+    defaults: defaultsOf(requestSchema),
+    schema: omit(requestSchema, ['type', 'description', '$schema', '$id', 'title']),
   };
 }

@@ -2,13 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Json, JsonObject } from '../contract.ts';
-import { isObject } from '../json.ts';
+import { isObject, mapMembers } from '../json.ts';
 import { ContractError } from '../problem.ts';
 import { addCommonAnswers } from './common-answers.ts';
 import { runRedocly } from './run-redocly.ts';
-
-/** A bundled OpenAPI document: one file, every reference local. */
-export type OpenApiDocument = JsonObject;
 
 /** The entry document of the contract, relative to its root. */
 export const ENTRY_DOCUMENT = 'openapi/openapi.yaml';
@@ -22,14 +19,14 @@ export const MOCK_DOCUMENT = 'openapi/mock/openapi.yaml';
  * Components are sorted by name, so the result depends on the content alone.
  * Throws a `ContractError` whose message carries the file and line of every problem.
  */
-export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Promise<OpenApiDocument> {
+export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Promise<JsonObject> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-bundle-'));
   try {
     const output = join(folder, 'openapi.json');
     const bundling = runRedocly(root, ['bundle', entry, '--output', output]);
     const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
     if (run.code !== 0) throw new ContractError([], `${entry} does not bundle:\n${run.report}`);
-    const bundled = JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument;
+    const bundled = JSON.parse(await readFile(output, 'utf8')) as JsonObject;
     const document = sortComponents(await addCommonAnswers({ root, folder: dirname(entry) }, bundled));
     await validate(document, validator.default, { root, entry });
     return document;
@@ -43,7 +40,7 @@ interface Validator {
 }
 
 async function validate(
-  document: OpenApiDocument,
+  document: JsonObject,
   parser: Validator,
   { root, entry }: { readonly root: string; readonly entry: string },
 ): Promise<void> {
@@ -57,16 +54,13 @@ async function validate(
   }
 }
 
-function sortComponents(document: OpenApiDocument): OpenApiDocument {
+function sortComponents(document: JsonObject): JsonObject {
   const { components } = document;
   if (!isObject(components)) return document;
-  const sections = Object.entries(components).map(
-    ([section, members]) => [section, sortByName(members)] as const,
-  );
-  return { ...document, components: Object.fromEntries(sections) };
+  return { ...document, components: mapMembers(components, sortByName) };
 }
 
-function sortByName(members: Json | undefined): Json | undefined {
+function sortByName(members: Json): Json {
   if (!isObject(members)) return members;
   return Object.fromEntries(Object.entries(members).sort(([left], [right]) => (left < right ? -1 : 1)));
 }

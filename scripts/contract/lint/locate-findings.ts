@@ -29,22 +29,6 @@ export function locateFindings(subject: LintSubject, findings: readonly Finding[
   });
 }
 
-/** Problems by file, line, column and message, without duplicates. */
-export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
-  const unique = new Map(problems.map((problem) => [toLine(problem), problem]));
-  return [...unique.values()].sort(
-    (left, right) =>
-      compare(left.file, right.file) ||
-      left.line - right.line ||
-      left.column - right.column ||
-      compare(left.message, right.message),
-  );
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
 /** Locates a finding in a model file: possibly in a shared file, in which case the model is named. */
 export function originOf(subject: LintSubject, finding: Finding): Place & { readonly model?: string } {
   const model = subject.models.find(({ file }) => file === finding.file);

@@ -1,3 +1,5 @@
+import type { Json, JsonObject } from '../contract.ts';
+import { isObject } from '../json.ts';
 import type { LintSubject } from './lint-subject.ts';
 
 /**
@@ -14,8 +16,26 @@ export interface Finding {
   readonly about?: string;
 }
 
+/** A finding in a file that the caller knows. */
+export type FindingInFile = Omit<Finding, 'file'>;
+
 /** One rule of the contract: pure, returns all its findings at once. */
 export type LintRule = (subject: LintSubject) => readonly Finding[];
+
+/** Every object in a value with its JSON pointer, outer ones first; members with the skipped names are left out. */
+export function listObjects(
+  value: Json | undefined,
+  skipped: ReadonlySet<string> = new Set(),
+  pointer = '',
+): readonly { readonly pointer: string; readonly object: JsonObject }[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: Json, index) => listObjects(item, skipped, `${pointer}/${index}`));
+  if (!isObject(value)) return [];
+  const inner = Object.entries(value).flatMap(([name, member]) =>
+    skipped.has(name) ? [] : listObjects(member, skipped, `${pointer}/${toStep(name)}`),
+  );
+  return [{ pointer, object: value }, ...inner];
+}
 
 /** A step of a JSON pointer, escaped. */
 export function toStep(name: string | number): string {

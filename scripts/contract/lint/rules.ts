@@ -90,6 +90,3 @@ export const documentSteps: readonly LintStep[] = [
   { rule: unionsHoldModels },
   { rule: endpointsExist, needs: ['x-model'] },
 ];
-
-/** The rules of the data files, one by one. */
-export const dataRules: readonly LintRule[] = dataSteps.map(({ rule }) => rule);

@@ -1,14 +1,7 @@
 import type { JsonObject } from '../../contract/contract.ts';
-import {
-  expectObject,
-  isObject,
-  stringList,
-  toList,
-  toObject,
-  toText,
-  withoutProvenance,
-} from '../../contract/json.ts';
+import { isObject, stringList, toList, toObject, toText, withoutProvenance } from '../../contract/json.ts';
 import { PUBLISHED_LIMITS } from '../../contract/keywords.ts';
+import { sizeSpellings } from '../../contract/lint/sizes/size-table.ts';
 import { toNumber } from '../../contract/ratio.ts';
 import { integerPattern } from './integer-pattern.ts';
 
@@ -28,7 +21,7 @@ export function toSizeField(vocabulary: JsonObject, requestSchema: JsonObject): 
   const field = toText(toObject(sizes.fields).size);
   const property = toObject(requestSchema.properties)[field];
   if (!isObject(property) || property.enum !== undefined) return undefined;
-  const spellings = { enum: sizeSpellings(sizes) };
+  const spellings = { enum: sizeSpellings(sizes, stringList(sizes.forms)) };
   const pixels = isObject(sizes.pixels) ? { pattern: pixelPattern(sizes.pixels) } : undefined;
   return { field, constraint: pixels ? { anyOf: [spellings, pixels] } : spellings };
 }
@@ -45,7 +38,7 @@ export function sizeConditions({ 'x-sizes': sizes }: JsonObject, requestSchema: 
     const [, field = ''] = /^self\.(\w+)$/.exec(toText(when)) ?? [];
     if (toObject(toObject(requestSchema.properties)[field]).type !== 'boolean') return [];
     if (forms === undefined || stringList(forms).includes('pixels')) return [];
-    const properties = { [size]: { type: 'string', enum: sizeSpellings({ ...sizes, forms }) } };
+    const properties = { [size]: { type: 'string', enum: sizeSpellings(sizes, stringList(forms)) } };
     return {
       if: { required: [field], properties: { [field]: { type: 'boolean', const: true } }, ...OPEN },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -65,24 +58,6 @@ export function publishedLimits(vocabulary: JsonObject): JsonObject {
     return isObject(value) ? [[keyword, withoutProvenance(value)]] : [];
   });
   return Object.fromEntries(limits);
-}
-
-function sizeSpellings(sizes: JsonObject): readonly string[] {
-  const forms = stringList(sizes.forms);
-  const table = expectObject(sizes.table, 'x-sizes.table');
-  const separators = stringList(sizes.ratio_separators ?? [':']);
-  const ratios = new Set(Object.values(table).flatMap((row) => Object.keys(toObject(row))));
-  return [
-    ...(forms.includes('auto') ? ['auto'] : []),
-    ...(forms.includes('tier') ? Object.keys(table).flatMap(bothCases) : []),
-    ...(forms.includes('ratio') ? [...ratios] : []).flatMap((ratio) =>
-      separators.map((separator) => ratio.replace(':', separator)),
-    ),
-  ];
-}
-
-function bothCases(tier: string): readonly string[] {
-  return tier === tier.toLowerCase() ? [tier] : [tier, tier.toLowerCase()];
 }
 
 function pixelPattern(pixels: JsonObject): string {

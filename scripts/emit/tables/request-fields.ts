@@ -1,6 +1,6 @@
 import type { Emitter, JsonObject } from '../../contract/contract.ts';
-import { fieldShapes, propertiesOf } from '../../contract/field-shapes.ts';
-import { mapMembers, toEntries, toObject, toText } from '../../contract/json.ts';
+import { fieldShapes } from '../../contract/field-shapes.ts';
+import { filterMembers, mapMembers, toEntries, toObject, toText } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 import { requestSchemas } from '../code/requests.ts';
 
@@ -17,15 +17,13 @@ export const requestForbidden: Readonly<Record<string, Readonly<Record<string, s
 /** A field whose type is `null` is not supported; its description explains why. */
 function toForbidden(schemas: JsonObject): JsonObject {
   const byOperation = mapMembers(schemas, (schema) => {
-    const forbidden = propertiesOf(schema).flatMap(([field, property]) => {
+    const forbidden = toEntries(toObject(schema).properties).flatMap(([field, property]) => {
       const { type, description } = toObject(property);
       return type === 'null' ? [[field, `${field} is not supported. ${toText(description)}`] as const] : [];
     });
     return Object.fromEntries(forbidden);
   });
-  return Object.fromEntries(
-    toEntries(byOperation).filter(([, forbidden]) => Object.keys(toObject(forbidden)).length > 0),
-  );
+  return filterMembers(byOperation, (_, forbidden) => Object.keys(toObject(forbidden)).length > 0);
 }
 
 /** TypeScript of the fields of request bodies, by operation. */

@@ -41,19 +41,19 @@ export function provenance(): Visitor {
   };
 }
 
-/** Explains an invalid `x-provenance`; undefined when it is valid. */
-export function findFault(value: unknown): string | undefined {
-  if (value === undefined) return 'x-provenance is missing: add {spec: "<section>"} or {choice: "<reason>"}.';
-  if (!isObject(value)) return 'x-provenance must be an object with "spec" or "choice".';
+/** Explains an invalid provenance, in the member of that name; undefined when it is valid. */
+export function findFault(value: unknown, name = 'x-provenance'): string | undefined {
+  if (value === undefined) return `${name} is missing: add {spec: "<section>"} or {choice: "<reason>"}.`;
+  if (!isObject(value)) return `${name} must be an object with "spec" or "choice".`;
   const members = Object.keys(value);
   const [member] = members;
   if (members.length !== 1 || (member !== 'spec' && member !== 'choice')) {
-    return `x-provenance must have exactly one of "spec" and "choice", not ${JSON.stringify(members)}.`;
+    return `${name} must have exactly one of "spec" and "choice", not ${JSON.stringify(members)}.`;
   }
   const text = value[member];
-  if (typeof text !== 'string' || text === '') return `x-provenance.${member} must be a non-empty string.`;
+  if (typeof text !== 'string' || text === '') return `${name}.${member} must be a non-empty string.`;
   if (member === 'spec' && !/^\d+(\.\d+)*$/.test(text)) {
-    return `x-provenance.spec must be a section such as "4.4.3", not ${JSON.stringify(text)}.`;
+    return `${name}.spec must be a section such as "4.4.3", not ${JSON.stringify(text)}.`;
   }
   return undefined;
 }

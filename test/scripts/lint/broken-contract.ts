@@ -2,8 +2,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LintSubject, readLintSubject } from '../../../scripts/contract/lint/lint-subject.ts';
+import { locateFindings } from '../../../scripts/contract/lint/locate-findings.ts';
 import type { LintRule } from '../../../scripts/contract/lint/problem.ts';
-import { applyRules } from '../../../scripts/lint-contract.ts';
+import type { Problem } from '../../../scripts/contract/problem.ts';
 
 /** The repository's root, whose contract is the real one. */
 export const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -49,6 +50,22 @@ export async function breakFile(root: string, { file, from, to }: Break): Promis
   const parts = text.split(from);
   if (parts.length !== 2) throw new Error(`${file} holds ${JSON.stringify(from)} ${parts.length - 1} times`);
   await writeFile(join(root, file), parts.join(to));
+}
+
+/** The findings of the given rules, sorted by file, line, column and message. */
+export function applyRules(subject: LintSubject, rules: readonly LintRule[]): readonly Problem[] {
+  const findings = rules.flatMap((rule) => rule(subject));
+  return locateFindings(subject, findings).toSorted(
+    (left, right) =>
+      compare(left.file, right.file) ||
+      left.line - right.line ||
+      left.column - right.column ||
+      compare(left.message, right.message),
+  );
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** What a rule says about a broken contract, a line a problem. */

@@ -8,8 +8,15 @@ import {
   filesAreNamedByTitle,
   filesHaveNoIdentifiers,
 } from '../../../scripts/contract/lint/schemas/schema-files.ts';
-import { applyRules } from '../../../scripts/lint-contract.ts';
-import { BOAT, type BrokenCase, complaints, FAMILY, PROMPT, readBroken } from './broken-contract.ts';
+import {
+  applyRules,
+  BOAT,
+  type BrokenCase,
+  complaints,
+  FAMILY,
+  PROMPT,
+  readBroken,
+} from './broken-contract.ts';
 
 const cases: readonly (readonly [string, BrokenCase])[] = [
   [

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { isObject, toObject, toText } from '../../json.ts';
+import type { JsonObject, ModelSource } from '../../contract.ts';
+import { isObject, toList, toObject, toText } from '../../json.ts';
 import { findClosest } from '../closest.ts';
 import type { Finding, LintRule } from '../problem.ts';
 import { toWish } from '../wish.ts';
@@ -167,25 +167,18 @@ function listed(faults: readonly string[]): string {
 }
 
 function requestOf({ id }: ModelSource, { request }: JsonObject): JsonObject {
-  return { model: id, ...(isObject(request) ? request : {}) };
+  return { model: id, ...toObject(request) };
 }
 
 function listRules({ vocabulary }: ModelSource): readonly Rule[] {
-  return objects(vocabulary['x-validations']).map(({ id, rule, path }) => ({
-    id: String(id),
-    text: String(rule),
-    path: String(path),
-  }));
+  return toList(vocabulary['x-validations'])
+    .filter(isObject)
+    .map(({ id, rule, path }) => ({ id: String(id), text: String(rule), path: String(path) }));
 }
 
 function readExamples({ vocabulary }: ModelSource) {
-  const examples = vocabulary['x-examples'];
-  if (!isObject(examples)) return { valid: [], invalid: [] };
-  return { valid: objects(examples.valid), invalid: objects(examples.invalid) };
-}
-
-function objects(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((item: Json) => isObject(item)) : [];
+  const { valid, invalid } = toObject(vocabulary['x-examples']);
+  return { valid: toList(valid).filter(isObject), invalid: toList(invalid).filter(isObject) };
 }
 
 function at({ file }: ModelSource, place: string, fault: string | undefined): readonly Finding[] {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { isObject, omit, stringList } from '../../json.ts';
+import { isObject, omit, stringList, toEntries, toObject } from '../../json.ts';
 import { exampleRequests } from './edge-requests.ts';
 import { tryCompileRequest } from './request-validator.ts';
 
@@ -11,8 +11,7 @@ import { tryCompileRequest } from './request-validator.ts';
 export function listSampleRequests(model: ModelSource): readonly JsonObject[] {
   const { id, requestSchema } = model;
   const minimal: JsonObject = { ...smallestObject(requestSchema), model: id };
-  const properties = isObject(requestSchema.properties) ? requestSchema.properties : {};
-  const optional = Object.entries(properties).filter(
+  const optional = toEntries(requestSchema.properties).filter(
     ([name, property]) => property !== false && !Object.hasOwn(minimal, name),
   );
   const smallestOnes = optional.map(([name, property]) => ({ ...minimal, [name]: smallest(property) }));
@@ -28,7 +27,7 @@ export function listSampleRequests(model: ModelSource): readonly JsonObject[] {
 }
 
 function smallestObject(schema: JsonObject): JsonObject {
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = toObject(schema.properties);
   return Object.fromEntries(stringList(schema.required).map((name) => [name, smallest(properties[name])]));
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract.ts';
-import { isObject } from '../../json.ts';
+import { isObject, toEntries } from '../../json.ts';
 
 /** A CEL type: a name such as `int` or `list<string>`, or the members of an object. */
 export type CelType = string | CelFields;
@@ -11,12 +11,9 @@ export interface CelFields {
 
 /** The type of `self` derived from a request schema; without a single type it is `dyn`, forbidden fields are absent. */
 export function toSelfFields(schema: JsonObject): CelFields {
-  if (!isObject(schema.properties)) return {};
   return Object.fromEntries(
-    Object.entries(schema.properties).flatMap(([name, property]) =>
-      property === undefined || property === false || !/^[A-Za-z_]\w*$/.test(name)
-        ? []
-        : [[name, toCelType(property)]],
+    toEntries(schema.properties).flatMap(([name, property]) =>
+      property === false || !/^[A-Za-z_]\w*$/.test(name) ? [] : [[name, toCelType(property)]],
     ),
   );
 }

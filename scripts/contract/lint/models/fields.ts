@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { isObject, stringList, toEntries } from '../../json.ts';
+import { memberOf, stringList, toEntries, toList, toObject } from '../../json.ts';
 import { findClosest } from '../closest.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
@@ -33,18 +33,19 @@ function findUnknown({ file, written, vocabulary, requestSchema }: ModelSource):
 
 function listMentions(vocabulary: JsonObject): readonly Mention[] {
   const { 'x-sizes': sizes, 'x-media': media, 'x-prompt': prompt, 'x-prices': prices } = vocabulary;
-  const fields = member(sizes, 'fields');
+  const fields = memberOf(sizes, 'fields');
   const rules = vocabulary['x-validations'];
   return [
-    ...Object.entries(isObject(fields) ? fields : {}).flatMap(([name, field]) =>
-      mention(`/x-sizes/fields/${toStep(name)}`, field),
+    ...toEntries(fields).flatMap(([name, field]) => mention(`/x-sizes/fields/${toStep(name)}`, field)),
+    ...mention('/x-sizes/auto/reference', memberOf(memberOf(sizes, 'auto'), 'reference')),
+    ...Object.keys(toObject(media)).flatMap((name) => mention(`/x-media/${toStep(name)}`, name)),
+    ...mention('/x-prompt/field', memberOf(prompt, 'field')),
+    ...mention(
+      '/x-prices/reference_surcharge/field',
+      memberOf(memberOf(prices, 'reference_surcharge'), 'field'),
     ),
-    ...mention('/x-sizes/auto/reference', member(member(sizes, 'auto'), 'reference')),
-    ...Object.keys(isObject(media) ? media : {}).flatMap((name) => mention(`/x-media/${toStep(name)}`, name)),
-    ...mention('/x-prompt/field', member(prompt, 'field')),
-    ...mention('/x-prices/reference_surcharge/field', member(member(prices, 'reference_surcharge'), 'field')),
-    ...(Array.isArray(rules) ? rules : []).flatMap((rule: Json, index) =>
-      pathMention(`/x-validations/${index}/path`, member(rule, 'path')),
+    ...toList(rules).flatMap((rule, index) =>
+      pathMention(`/x-validations/${index}/path`, memberOf(rule, 'path')),
     ),
   ];
 }
@@ -60,12 +61,8 @@ function pathMention(pointer: string, path: Json | undefined): readonly Mention[
 
 function hasProperty(schema: Json | undefined, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
-  const entries = member(schema, 'items');
+  const entries = memberOf(schema, 'items');
   if (/^\d+$/.test(name) && entries !== undefined) return hasProperty(entries, rest);
-  const property = member(member(schema, 'properties'), name);
+  const property = memberOf(memberOf(schema, 'properties'), name);
   return property !== undefined && property !== false && hasProperty(property, rest);
-}
-
-function member(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { findFault } from '../../../redocly/rules/provenance.ts';
 import type { ModelSource } from '../../contract.ts';
-import { isObject, stringList, toEntries, toObject, toText } from '../../json.ts';
+import { stringList, toEntries, toObject, toText } from '../../json.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** The capability tags of each category (section 2.1). */
@@ -93,9 +93,8 @@ function dateFindings(model: ModelSource): readonly Finding[] {
 
 function spellingFindings(model: ModelSource): readonly Finding[] {
   const { id, spellings, requestSchema } = model;
-  const properties = isObject(requestSchema.properties) ? requestSchema.properties : {};
-  const allowed = isObject(properties.model) ? stringList(properties.model.enum) : [];
-  const { type } = toObject(properties.model);
+  const { type, enum: values } = toObject(toObject(requestSchema.properties).model);
+  const allowed = stringList(values);
   const findings: Finding[] = [];
   if (type !== 'string') {
     const message = `properties.model.type must be "string", not ${JSON.stringify(type ?? null)}: it can be omitted.`;
@@ -140,10 +139,8 @@ function provenanceFindings(model: ModelSource): readonly Finding[] {
     const pointer = `/x-model/provenance/${toStep(name)}`;
     if (!Object.hasOwn(members, name))
       return [finding(model, pointer, `x-model has no member "${name}" to give a provenance for.`)];
-    const fault = findFault(said);
-    return fault === undefined
-      ? []
-      : [finding(model, pointer, fault.replaceAll('x-provenance', 'provenance'))];
+    const fault = findFault(said, 'provenance');
+    return fault === undefined ? [] : [finding(model, pointer, fault)];
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { isObject, stringList } from '../../json.ts';
+import type { Json, ModelSource } from '../../contract.ts';
+import { schemasOf } from '../../documents/parts.ts';
+import { isObject, stringList, toObject } from '../../json.ts';
 import type { Finding, LintRule } from '../problem.ts';
 
 /** Names of the request schemas of each operation: `Known<Name>Request` and `Generic<Name>Request`. */
@@ -8,23 +9,23 @@ const NAMES = { image_generation: 'Image', video_generation: 'Video', chat_compl
 /** The bundled unions contain exactly the model files of their operation, and the generic bodies exclude the same spellings. */
 export const unionsHoldModels: LintRule = ({ models, document }) =>
   Object.entries(NAMES).flatMap(([operation, name]) => {
-    const members = models.filter(({ source }) => member(source['x-model'], 'operation') === operation);
-    const schemas = member(document.components, 'schemas');
+    const members = models.filter(({ source }) => toObject(source['x-model']).operation === operation);
+    const schemas = schemasOf(document);
     const known = `Known${name}Request`;
     const generic = `Generic${name}Request`;
     return [
-      ...differences(known, mappingOf(member(schemas, known)), titlesOf(members)),
-      ...differences(generic, exclusionsOf(member(schemas, generic)), titlesOf(members)),
+      ...differences(known, mappingOf(schemas[known]), titlesOf(members)),
+      ...differences(generic, exclusionsOf(schemas[generic]), titlesOf(members)),
     ];
   });
 
 /** Every endpoint of a model is a path of the document with the model's method. */
 export const endpointsExist: LintRule = ({ models, document }) =>
   models.flatMap(({ file, source }) => {
-    const { method, endpoints }: JsonObject = isObject(source['x-model']) ? source['x-model'] : {};
+    const { method, endpoints } = toObject(source['x-model']);
     const verb = String(method).toLowerCase();
     return stringList(endpoints).flatMap((path, index) => {
-      if (isObject(member(member(document.paths, path), verb))) return [];
+      if (isObject(toObject(toObject(document.paths)[path])[verb])) return [];
       const message = `The document has no ${method} ${path}: correct the endpoint or add the path.`;
       return [{ file, pointer: `/x-model/endpoints/${index}`, message }];
     });
@@ -54,13 +55,10 @@ function differences(name: string, found: Entries | undefined, wanted: Entries):
 }
 
 function mappingOf(schema: Json | undefined): Entries | undefined {
-  const mapping = member(member(schema, 'discriminator'), 'mapping');
+  const { mapping } = toObject(toObject(schema).discriminator);
   if (!isObject(mapping)) return undefined;
-  return new Map(Object.entries(mapping).map(([spelling, target]) => [spelling, titleOf(String(target))]));
-}
-
-function titleOf(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1);
+  const pairs = Object.entries(mapping).map(([spelling, target]) => [spelling, String(target)] as const);
+  return new Map(pairs.map(([spelling, target]) => [spelling, target.split('/').at(-1)]));
 }
 
 function titlesOf(models: readonly ModelSource[]): Entries {
@@ -70,13 +68,9 @@ function titlesOf(models: readonly ModelSource[]): Entries {
 }
 
 function exclusionsOf(schema: Json | undefined): Entries | undefined {
-  const model = member(member(schema, 'properties'), 'model');
-  const excluded = member(member(model, 'not'), 'enum');
+  const { model } = toObject(toObject(schema).properties);
+  const { enum: excluded } = toObject(toObject(model).not);
   return Array.isArray(excluded)
     ? new Map(stringList(excluded).map((spelling) => [spelling, undefined]))
     : undefined;
-}
-
-function member(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,31 +1,31 @@
 import path from 'node:path';
-import type { Json, JsonObject } from '../../contract.ts';
-import { isObject, omit } from '../../json.ts';
+import type { JsonObject } from '../../contract.ts';
+import { omit } from '../../json.ts';
 import { findClosest } from '../closest.ts';
-import { type Finding, type LintRule, toStep } from '../problem.ts';
+import { isSchemaPart } from '../policies/provenance.ts';
+import { type Finding, type LintRule, listObjects, toStep } from '../problem.ts';
 
 const COMMON = '../common/';
 
 /** Every `$ref` points to a schema part in `schemas/common/`, and every `x-family` to a family file there. */
 export const referencesExist: LintRule = ({ models, parts, operations }) => {
-  const names = parts.map(({ file }) => COMMON + path.basename(file));
-  const schemas = names.filter(isSchema);
-  const families = names.filter((name) => !isSchema(name));
-  const files = [
-    ...models.map(({ file, written }) => ({ file, source: written })),
-    ...parts.map(({ file, source }) => ({ file, source })),
-    ...operations,
-  ];
+  const nameOf = ({ file }: { readonly file: string }) => COMMON + path.basename(file);
+  const schemas = parts.filter(isSchemaPart).map(nameOf);
+  const families = parts.filter((part) => !isSchemaPart(part)).map(nameOf);
+  const files = [...models.map(({ file, written }) => ({ file, source: written })), ...parts, ...operations];
   return files.flatMap(({ file, source }) => [
-    ...listReferences(source, '').flatMap(({ pointer, reference, value }) => [
-      ...fault({ file, pointer: `${pointer}/$ref`, reference }, schemas),
-      ...besideReference({ file, pointer, value }),
-    ]),
+    ...listObjects(source, PAYLOADS).flatMap(({ pointer, object }) => {
+      if (typeof object.$ref !== 'string') return [];
+      const reference = { file, pointer: `${pointer}/$ref`, reference: object.$ref };
+      return [...fault(reference, schemas), ...besideReference({ file, pointer, object })];
+    }),
     ...(typeof source['x-family'] === 'string'
       ? fault({ file, pointer: '/x-family', reference: source['x-family'] }, families)
       : []),
   ]);
 };
+
+const PAYLOADS = new Set(['x-examples', 'examples', 'default', 'enum', 'const']);
 
 interface Reference {
   readonly file: string;
@@ -47,31 +47,11 @@ function fault({ file, pointer, reference }: Reference, known: readonly string[]
 }
 
 /** Siblings of a `$ref` are not read, apart from its provenance. */
-function besideReference({ file, pointer, value }: { file: string; pointer: string; value: JsonObject }) {
-  const others = Object.keys(omit(value, ['$ref', 'x-provenance']));
+function besideReference({ file, pointer, object }: { file: string; pointer: string; object: JsonObject }) {
+  const others = Object.keys(omit(object, ['$ref', 'x-provenance']));
   return others.slice(0, 1).map((name) => ({
     file,
     pointer: `${pointer}/${toStep(name)}`,
     message: `"${name}" has no effect beside "$ref": write the whole schema here, or change the file that is referenced`,
   }));
-}
-
-function isSchema(name: string): boolean {
-  return /\/[A-Z][^/]*$/.test(name);
-}
-
-const PAYLOADS = new Set(['x-examples', 'examples', 'default', 'enum', 'const']);
-
-function listReferences(
-  value: Json | undefined,
-  pointer: string,
-): readonly { pointer: string; reference: string; value: JsonObject }[] {
-  if (Array.isArray(value))
-    return value.flatMap((item: Json, index) => listReferences(item, `${pointer}/${index}`));
-  if (!isObject(value)) return [];
-  const own = typeof value.$ref === 'string' ? [{ pointer, reference: value.$ref, value }] : [];
-  const inner = Object.entries(value).flatMap(([name, member]) =>
-    PAYLOADS.has(name) ? [] : listReferences(member, `${pointer}/${toStep(name)}`),
-  );
-  return [...own, ...inner];
 }

@@ -1,7 +1,7 @@
 import { findFault } from '../../../redocly/rules/provenance.ts';
 import type { Json, JsonObject } from '../../contract.ts';
 import { stringList, toEntries, toObject, toText } from '../../json.ts';
-import { type LintRule, toStep } from '../problem.ts';
+import { type FindingInFile, type LintRule, toStep } from '../problem.ts';
 
 /** The file of failure texts. */
 export const MESSAGES_FILE = 'openapi/messages.yaml';
@@ -10,14 +10,8 @@ export const MESSAGES_FILE = 'openapi/messages.yaml';
 export const failuresHaveTexts: LintRule = ({ messages: { file, source }, policies }) =>
   findTextFaults(source, policies.source).map((fault) => ({ file, ...fault }));
 
-/** An error in the failure texts. */
-export interface TextFault {
-  readonly pointer: string;
-  readonly message: string;
-}
-
 /** The errors in the failure texts, given the codes and languages of the policies. */
-export function findTextFaults(messages: JsonObject, policies: JsonObject): readonly TextFault[] {
+export function findTextFaults(messages: JsonObject, policies: JsonObject): readonly FindingInFile[] {
   const { codes, languages } = wantedTexts(policies);
   const strange = Object.keys(messages).filter((code) => !codes.includes(code));
   return [
@@ -50,10 +44,10 @@ function entryFaults(code: string, entry: JsonObject, languages: readonly string
   const strange = toEntries(entry.texts).flatMap(([language]) =>
     languages.includes(language) ? [] : [language],
   );
-  const fault = findFault(entry.provenance);
+  const fault = findFault(entry.provenance, 'provenance');
   return [
     ...missing.map((language) => `"${code}" has no text in "${language}".`),
     ...strange.map((language) => `"${code}" has a text in "${language}", which callbacks.languages lacks.`),
-    ...(fault === undefined ? [] : [`"${code}": ${fault.replaceAll('x-provenance', 'provenance')}`]),
+    ...(fault === undefined ? [] : [`"${code}": ${fault}`]),
   ];
 }

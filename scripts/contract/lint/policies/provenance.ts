@@ -6,7 +6,7 @@ import { createDialect, type Dialect } from '../../models/dialect.ts';
 import { inheritProvenance } from '../../models/inherit-provenance.ts';
 import type { LintSubject } from '../lint-subject.ts';
 import { explainedNames } from '../models/forbidden.ts';
-import { type Finding, type LintRule, toLabel, toStep } from '../problem.ts';
+import { type Finding, type FindingInFile, type LintRule, listObjects, toLabel, toStep } from '../problem.ts';
 import { listSchemas, type SchemaPlace } from '../schemas/walk-schema.ts';
 import { SECTIONS } from './sections.ts';
 
@@ -51,10 +51,7 @@ interface Statement {
 }
 
 /** The outermost statements without a provenance, and invalid provenances. */
-function findSilent(
-  { value, schema, pointer }: Statement,
-  dialect: Dialect,
-): readonly Omit<Finding, 'file'>[] {
+function findSilent({ value, schema, pointer }: Statement, dialect: Dialect): readonly FindingInFile[] {
   if (Array.isArray(value)) {
     const items = dialect.itemSchema(schema);
     return value.flatMap((item: Json, index) =>
@@ -63,18 +60,11 @@ function findSilent(
   }
   if (!isObject(value)) return [];
   const isStatement = dialect.memberNames(schema).includes('provenance');
-  const fault = isStatement ? findFault(value.provenance) : undefined;
+  const fault = isStatement ? findFault(value.provenance, 'provenance') : undefined;
   if (fault !== undefined) {
-    const what = `${toLabel(pointer)}: ${fault.replaceAll('x-provenance', 'provenance')}`;
-    return [
-      {
-        pointer,
-        message:
-          value.provenance === undefined
-            ? `${what} "x-provenance" at the top of the file holds for all of it.`
-            : what,
-      },
-    ];
+    const hint =
+      value.provenance === undefined ? ' "x-provenance" at the top of the file holds for all of it.' : '';
+    return [{ pointer, message: `${toLabel(pointer)}: ${fault}${hint}` }];
   }
   return toEntries(omit(value, ['provenance'])).flatMap(([name, member]) => {
     const place = {
@@ -89,10 +79,14 @@ function findSilent(
 /** Every section named in a provenance is a heading of the specification. */
 export const sectionsExist: LintRule = (subject) =>
   listFiles(subject).flatMap(({ file, source }) =>
-    listSections(source, '').flatMap(({ pointer, section }) =>
-      SECTIONS.has(section) ? [] : [{ file, pointer, message: noSection(section) }],
-    ),
+    listObjects(source, PAYLOADS).flatMap(({ pointer, object }) => {
+      const { spec, ...others } = object;
+      if (Object.keys(others).length > 0 || typeof spec !== 'string' || SECTIONS.has(spec)) return [];
+      return [{ file, pointer: `${pointer}/spec`, message: noSection(spec) }];
+    }),
   );
+
+const PAYLOADS = new Set(['x-examples', 'examples', 'example', 'default', 'enum', 'const', 'value']);
 
 function noSection(section: string): string {
   const above = section.slice(0, Math.max(0, section.lastIndexOf('.')));
@@ -145,21 +139,4 @@ function placeFault(
   if (typeof schema.$ref === 'string' && schema['x-provenance'] === undefined) return undefined;
   const fault = findFault(schema['x-provenance']);
   return fault && via === 'property' ? `Property "${name}": ${fault}` : fault;
-}
-
-const PAYLOADS = new Set(['x-examples', 'examples', 'example', 'default', 'enum', 'const', 'value']);
-
-function listSections(
-  value: Json | undefined,
-  pointer: string,
-): readonly { pointer: string; section: string }[] {
-  if (Array.isArray(value))
-    return value.flatMap((item: Json, index) => listSections(item, `${pointer}/${index}`));
-  if (!isObject(value)) return [];
-  const names = Object.keys(value);
-  if (names.length === 1 && typeof value.spec === 'string')
-    return [{ pointer: `${pointer}/spec`, section: value.spec }];
-  return names
-    .filter((name) => !PAYLOADS.has(name))
-    .flatMap((name) => listSections(value[name], `${pointer}/${toStep(name)}`));
 }

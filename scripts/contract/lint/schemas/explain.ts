@@ -1,18 +1,15 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../../contract.ts';
 import { toList, toObject } from '../../json.ts';
-import { type Finding, toLabel, toStep } from '../problem.ts';
+import { type FindingInFile, toLabel, toStep } from '../problem.ts';
 import { exampleOf, quote, spaced, toWish } from '../wish.ts';
 import { findStrays, type Stray } from './strays.ts';
-
-/** A mismatch of a file with its dialect, without the file. */
-export type Explanation = Omit<Finding, 'file'>;
 
 /**
  * The errors of a value against a schema of the dialect, in words: where, what is wrong, and what to write. A member
  * under another name is reported once, not a second time as missing. The errors come from ajv with `verbose`.
  */
-export function explainErrors(errors: readonly ErrorObject[], dialect: JsonObject): readonly Explanation[] {
+export function explainErrors(errors: readonly ErrorObject[], dialect: JsonObject): readonly FindingInFile[] {
   const strays = findStrays(errors, dialect);
   const names = errors
     .filter(({ keyword }) => keyword === 'propertyNames') // reported with what is wrong with the name
@@ -52,7 +49,7 @@ function isBare(error: ErrorObject, errors: readonly ErrorObject[], strays: read
   );
 }
 
-function explainBare({ instancePath, parentSchema }: ErrorObject, dialect: JsonObject): Explanation {
+function explainBare({ instancePath, parentSchema }: ErrorObject, dialect: JsonObject): FindingInFile {
   const example = exampleOf(parentSchema, dialect);
   return {
     pointer: instancePath,
@@ -60,7 +57,7 @@ function explainBare({ instancePath, parentSchema }: ErrorObject, dialect: JsonO
   };
 }
 
-function explainStray({ at, name, meant, place, known }: Stray): Explanation {
+function explainStray({ at, name, meant, place, known }: Stray): FindingInFile {
   const where = at === '' ? '' : `${toLabel(at)}: `;
   const unknown = `${where}unknown keyword ${quote(name)}`;
   const pointer = `${at}/${toStep(name)}`;
@@ -74,7 +71,7 @@ function explainStray({ at, name, meant, place, known }: Stray): Explanation {
   return { pointer, message: `${unknown}; ${list}` };
 }
 
-function explain(error: ErrorObject, dialect: JsonObject): Explanation {
+function explain(error: ErrorObject, dialect: JsonObject): FindingInFile {
   const { keyword, instancePath, params, parentSchema } = error;
   if (keyword === 'required') {
     const pointer = `${instancePath}/${toStep(String(params.missingProperty))}`;

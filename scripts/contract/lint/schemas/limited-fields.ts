@@ -1,7 +1,7 @@
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../json.ts';
 import { createDialect, type Dialect } from '../../models/dialect.ts';
-import { type Finding, type LintRule, toLabel, toStep } from '../problem.ts';
+import { type Finding, type FindingInFile, type LintRule, toLabel, toStep } from '../problem.ts';
 import { spaced } from '../wish.ts';
 
 /**
@@ -36,7 +36,7 @@ function listKeywords({ root, memberNames, memberSchema }: Dialect): readonly Ke
         'x-operations': operations,
         examples,
       } = toObject(memberSchema(owner, member));
-      const example = Array.isArray(examples) ? examples[0] : undefined;
+      const [example] = toList(examples);
       const read = stringList(operations ?? toObject(owner)['x-operations']);
       return fields === undefined
         ? []
@@ -61,7 +61,7 @@ function findFaults({ file, source, vocabulary, requestSchema }: ModelSource, us
   return fault === undefined ? [] : [{ file, ...fault }];
 }
 
-type Fault = Omit<Finding, 'file'> | undefined;
+type Fault = FindingInFile | undefined;
 
 function missingFault({ keyword: { steps, example }, field }: Use, property: JsonObject): Fault {
   if (isFixed(property)) return undefined;

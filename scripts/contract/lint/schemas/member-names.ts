@@ -1,5 +1,5 @@
 import type { Json, ModelSource } from '../../contract.ts';
-import { isObject, stringList, toEntries, toObject } from '../../json.ts';
+import { stringList, toEntries, toObject } from '../../json.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /**
@@ -29,13 +29,8 @@ function memberFindings(file: string, value: Json, pointer: string): readonly Fi
   return toEntries(value).flatMap(([name, member]) => {
     const at = `${pointer}/${toStep(name)}`;
     if (RESERVED.has(name)) return [{ file, pointer: at, message: unusable(name) }];
-    return PAYLOADS.has(name) && !isFields(pointer) ? [] : memberFindings(file, member, at);
+    return PAYLOADS.has(name) && !pointer.endsWith('/properties') ? [] : memberFindings(file, member, at);
   });
-}
-
-/** True for an object whose members are named by the author of the file. */
-function isFields(pointer: string): boolean {
-  return pointer.endsWith('/properties');
 }
 
 function identityFindings({ file, written }: ModelSource): readonly Finding[] {
@@ -50,8 +45,7 @@ function identityFindings({ file, written }: ModelSource): readonly Finding[] {
 }
 
 function misplaced({ file, written }: ModelSource, keywords: readonly string[]): readonly Finding[] {
-  const fields = isObject(written.properties) ? Object.keys(written.properties) : [];
-  return fields
+  return Object.keys(toObject(written.properties))
     .filter((name) => keywords.includes(name))
     .map((name) => ({
       file,

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { isObject } from '../../json.ts';
 import { compileRequest } from '../expressions/request-validator.ts';
-import { type Finding, type LintRule, toLabel, toStep } from '../problem.ts';
+import { type Finding, type LintRule, listObjects, toLabel, toStep } from '../problem.ts';
 import { listSchemas } from './walk-schema.ts';
 
 /** Request schemas are valid JSON Schema 2020-12 without unknown keywords. */
@@ -63,17 +63,9 @@ function patternFault(pattern: Json | undefined): string | undefined {
 function findPointer(schema: JsonObject, message: string): string {
   const path = /#(\/[^" ]*)"/.exec(message)?.[1];
   const keyword = /keyword: "([^"]+)"/.exec(message)?.[1];
-  return path ?? (keyword === undefined ? '' : (findMember(schema, keyword, '') ?? ''));
-}
-
-function findMember(value: Json | undefined, name: string, pointer: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (isObject(value) && name in value) return `${pointer}/${toStep(name)}`;
-  for (const [key, member] of Object.entries(value)) {
-    const found = findMember(member, name, `${pointer}/${toStep(key)}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  if (path !== undefined || keyword === undefined) return path ?? '';
+  const place = listObjects(schema).find(({ object }) => keyword in object);
+  return place ? `${place.pointer}/${toStep(keyword)}` : '';
 }
 
 /** Of the errors at and below a failed choice, only the deepest, which belong to the intended branch. */

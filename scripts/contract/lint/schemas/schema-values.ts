@@ -1,6 +1,6 @@
 import { isObject, toList } from '../../json.ts';
 import { tryCompileRequest } from '../expressions/request-validator.ts';
-import { type Finding, type LintRule, toLabel } from '../problem.ts';
+import { type FindingInFile, type LintRule, toLabel } from '../problem.ts';
 import { toWish } from '../wish.ts';
 import { listSchemas, type SchemaPlace } from './walk-schema.ts';
 
@@ -12,8 +12,6 @@ export const schemasCanBeMet: LintRule = ({ models }) =>
     ),
   );
 
-type Found = Omit<Finding, 'file'>;
-
 const BOUNDS = [
   ['minimum', 'maximum'],
   ['minLength', 'maxLength'],
@@ -22,7 +20,7 @@ const BOUNDS = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-function boundFindings({ schema, pointer }: SchemaPlace): readonly Found[] {
+function boundFindings({ schema, pointer }: SchemaPlace): readonly FindingInFile[] {
   if (!isObject(schema)) return [];
   return BOUNDS.flatMap(([least, most]) => {
     const [min, max] = [schema[least], schema[most]];
@@ -32,7 +30,7 @@ function boundFindings({ schema, pointer }: SchemaPlace): readonly Found[] {
   });
 }
 
-function enumFindings({ schema, pointer }: SchemaPlace): readonly Found[] {
+function enumFindings({ schema, pointer }: SchemaPlace): readonly FindingInFile[] {
   if (!isObject(schema) || typeof schema.type !== 'string') return [];
   const validate = tryCompileRequest({ type: schema.type });
   const faults = toList(schema.enum).flatMap((value, index) => {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../../contract.ts';
-import { isObject, resolve, toList, toObject } from '../../json.ts';
+import { isObject, memberOf, resolve, toList, toObject } from '../../json.ts';
 import { createDialect } from '../../models/dialect.ts';
 import { findClosest, findLikely } from '../closest.ts';
 import { memberNames } from '../wish.ts';
@@ -63,10 +63,6 @@ function findMeant(
   const limits: Readonly<Record<string, string>> = { string: 'Length', array: 'Items', object: 'Properties' };
   const limit = `${name}${limits[String(memberOf(data, 'type'))] ?? ''}`; // "min" of a string is "minLength"
   return known.includes(limit) ? limit : findLikely(name, known);
-}
-
-function memberOf(value: unknown, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Whether a value could be intended for a schema: of its type, and of its form apart from the quotes. */

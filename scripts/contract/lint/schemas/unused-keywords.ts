@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { isObject, stringList, toEntries, toObject } from '../../json.ts';
+import { filterMembers, isObject, stringList, toEntries, toObject } from '../../json.ts';
 import { createDialect, type Dialect } from '../../models/dialect.ts';
-import { type Finding, type LintRule, toLabel, toStep } from '../problem.ts';
+import { type FindingInFile, type LintRule, toLabel, toStep } from '../problem.ts';
 
 /** Every keyword is one that the operation of the model reads, as the dialect declares with `x-operations`. */
 export const keywordsFitOperation: LintRule = ({ models, operations, dialect: root }) => {
@@ -12,14 +12,12 @@ export const keywordsFitOperation: LintRule = ({ models, operations, dialect: ro
     const operation = String(toObject(model.source['x-model']).operation);
     const defaults = names.get(operation);
     if (!defaults) return []; // the dialect lists the operations
-    const keywords = Object.fromEntries(toEntries(model.joined).filter(([name]) => name.startsWith('x-')));
+    const keywords = filterMembers(model.joined, (name) => name.startsWith('x-'));
     const unread = findUnread({ value: keywords, schema: root, pointer: '' }, { dialect, operation });
     const findings = [...unread, ...kindFindings(model, { operation, defaults })];
     return findings.map((finding) => ({ file: model.file, ...finding }));
   });
 };
-
-type Found = Omit<Finding, 'file'>;
 
 interface Place {
   readonly value: JsonObject;
@@ -32,9 +30,9 @@ interface Reader {
   readonly operation: string;
 }
 
-function findUnread({ value, schema, pointer }: Place, reader: Reader): readonly Found[] {
+function findUnread({ value, schema, pointer }: Place, reader: Reader): readonly FindingInFile[] {
   const { dialect, operation } = reader;
-  return toEntries(value).flatMap(([name, member]): readonly Found[] => {
+  return toEntries(value).flatMap(([name, member]): readonly FindingInFile[] => {
     const own = dialect.memberSchema(schema, name);
     const readers = stringList(toObject(own)['x-operations']);
     const at = `${pointer}/${toStep(name)}`;
@@ -51,7 +49,7 @@ interface Operation {
 }
 
 /** A kind of output that is written must be that of the operation. */
-function kindFindings({ joined }: ModelSource, { operation, defaults }: Operation): readonly Found[] {
+function kindFindings({ joined }: ModelSource, { operation, defaults }: Operation): readonly FindingInFile[] {
   const { kind } = toObject(defaults['x-output']);
   const written = toObject(joined['x-output']).kind;
   if (kind === undefined || written === undefined || written === kind) return [];

@@ -1,29 +1,23 @@
-import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { isObject } from '../../json.ts';
+import type { JsonObject, ModelSource } from '../../contract.ts';
+import { isObject, toObject } from '../../json.ts';
 import { findClosest } from '../closest.ts';
-import type { Finding, LintRule } from '../problem.ts';
-import { reachableCells, readSizeTable, type SizeTable } from './size-table.ts';
+import type { Finding } from '../problem.ts';
+import { forSizes, reachableCells, type SizeTable } from './size-table.ts';
 import { aboutTier, knownTiers } from './tiers.ts';
 
 /** Everything that can be requested has a price (sizes of the table, exact pixels up to their limit), and every price is used. */
-export const ratesCoverSizes: LintRule = ({ models }) =>
-  models.flatMap((model) => {
-    const prices = model.vocabulary['x-prices'];
-    if (!isObject(prices) || !Array.isArray(prices.rates)) return [];
-    const rates = prices.rates.filter((rate: Json) => isObject(rate));
-    const table = readSizeTable(model);
-    if (!table) return [];
-    const unknown = unknownTiers(model, rates, table);
-    return [
-      ...unknown,
-      ...uncovered(
-        model,
-        rates.map((rate) => withMeantTier(rate, table)),
-        table,
-      ),
-      ...(unknown.length > 0 ? [] : unused(model, rates, table)),
-    ];
-  });
+export const ratesCoverSizes = forSizes((model, table) => {
+  const prices = toObject(model.vocabulary['x-prices']);
+  if (!Array.isArray(prices.rates)) return [];
+  const rates = prices.rates.filter(isObject);
+  const unknown = unknownTiers(model, rates, table);
+  const meant = rates.map((rate) => withMeantTier(rate, table));
+  return [
+    ...unknown,
+    ...uncovered(model, meant, table),
+    ...(unknown.length > 0 ? [] : unused(model, rates, table)),
+  ];
+});
 
 function unknownTiers(
   { file }: ModelSource,

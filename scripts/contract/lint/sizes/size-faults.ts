@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract.ts';
-import { isObject, stringList, toObject } from '../../json.ts';
+import { stringList, toObject } from '../../json.ts';
 import { toNumber } from '../../ratio.ts';
 import type { SizeTable } from './size-table.ts';
 
@@ -49,7 +49,7 @@ function isWithin(value: number, range: Json | undefined): boolean {
 }
 
 function inWords(range: Json | undefined): string {
-  const { min, max } = isObject(range) ? range : {};
+  const { min, max } = toObject(range);
   if (min !== undefined && max !== undefined) return `${String(min)} to ${String(max)}`;
   return min === undefined ? `at most ${String(max)}` : `at least ${String(min)}`;
 }

@@ -1,25 +1,20 @@
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, stringList, toEntries, toObject } from '../../json.ts';
 import { toNumber } from '../../ratio.ts';
-import { type Finding, type LintRule, toLabel, toStep } from '../problem.ts';
-import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
+import { type Finding, toLabel, toStep } from '../problem.ts';
+import { forSizes, listForms, type SizeCell, type SizeTable } from './size-table.ts';
 
 /** The longest side and the largest area that the simulator draws. */
 const LARGEST = { side: 16_384, area: 100_000_000 } as const;
 
 /** Every size that a request can specify, or get by default, can be generated. */
-export const sizesCanBeGenerated: LintRule = ({ models }) =>
-  models.flatMap((model) => {
-    const table = readSizeTable(model);
-    if (!table) return [];
-    return [
-      ...defaultFindings(model, table),
-      ...formFindings(model),
-      ...rangeFindings(model),
-      ...cellFindings(model, table),
-      ...pixelFindings(model),
-    ];
-  });
+export const sizesCanBeGenerated = forSizes((model, table) => [
+  ...defaultFindings(model, table),
+  ...formFindings(model, table),
+  ...rangeFindings(model),
+  ...cellFindings(model, table),
+  ...pixelFindings(model, table),
+]);
 
 function defaultFindings({ file, requestSchema }: ModelSource, { sizeField, tierField }: SizeTable) {
   const required = stringList(requestSchema.required);
@@ -32,10 +27,8 @@ function defaultFindings({ file, requestSchema }: ModelSource, { sizeField, tier
 }
 
 /** Exact pixels and `auto` each need a member, which has no meaning without the form. */
-function formFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
-  const sizes = toObject(vocabulary['x-sizes']);
-  const cases = Array.isArray(sizes.cases) ? sizes.cases.map(toObject) : [];
-  const forms = [sizes, ...cases].flatMap((place) => stringList(place.forms));
+function formFindings({ file }: ModelSource, { sizes }: SizeTable): readonly Finding[] {
+  const forms = listForms(sizes);
   return ['pixels', 'auto'].flatMap((form) => {
     if (forms.includes(form) === (sizes[form] !== undefined)) return [];
     if (sizes[form] !== undefined) {
@@ -85,8 +78,7 @@ function cellFault({ text, tier, ratio, pixels }: SizeCell, isVideo: boolean): s
   return isTooLarge(width, height) ? `${what} is too large: ${describeLargest()}.` : undefined;
 }
 
-function pixelFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
-  const { pixels } = toObject(vocabulary['x-sizes']);
+function pixelFindings({ file }: ModelSource, { sizes: { pixels } }: SizeTable): readonly Finding[] {
   if (!isObject(pixels)) return [];
   const none = emptyFault(pixels);
   if (none !== undefined) return [{ file, pointer: '/x-sizes/pixels/area', message: none }];

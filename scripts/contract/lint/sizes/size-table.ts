@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { isObject, stringList, toObject } from '../../json.ts';
+import { isObject, stringList, toEntries, toList, toObject } from '../../json.ts';
+import type { Finding, LintRule } from '../problem.ts';
 
 /** One cell of a size table. */
 export interface SizeCell {
@@ -31,23 +32,33 @@ export interface SizeTable {
   readonly largestArea: number | undefined;
 }
 
+/** A rule for the models with sizes. */
+export function forSizes(check: (model: ModelSource, table: SizeTable) => readonly Finding[]): LintRule {
+  return ({ models }) =>
+    models.flatMap((model) => {
+      const table = readSizeTable(model);
+      return table ? check(model, table) : [];
+    });
+}
+
 /** Reads `x-sizes`; undefined for a model without sizes. */
 export function readSizeTable({ vocabulary, requestSchema }: ModelSource): SizeTable | undefined {
   const sizes = vocabulary['x-sizes'];
   if (!isObject(sizes) || !isObject(sizes.table) || !isObject(sizes.fields)) return undefined;
   const tierField = String(sizes.fields.tier);
-  const { properties } = requestSchema;
-  const field = isObject(properties) ? properties[tierField] : undefined;
+  const field = toObject(toObject(requestSchema.properties)[tierField]);
+  const forms = listForms(sizes);
+  const hasPixels = forms.includes('pixels');
   return {
     sizes,
     sizeField: String(sizes.fields.size),
-    spellings: listSpellings(sizes),
-    hasPixels: listForms(sizes).has('pixels'),
+    spellings: sizeSpellings(sizes, forms),
+    hasPixels,
     tierField,
-    tierValues: isObject(field) ? stringList(field.enum) : [],
+    tierValues: stringList(field.enum),
     tiers: Object.keys(sizes.table),
     cells: Object.entries(sizes.table).flatMap(([tier, row]) => readRow(tier, row)),
-    largestArea: listForms(sizes).has('pixels') ? largestArea(sizes.pixels) : undefined,
+    largestArea: hasPixels ? largestArea(sizes.pixels) : undefined,
   };
 }
 
@@ -59,8 +70,7 @@ export function reachableCells({ cells, tierValues }: SizeTable): readonly SizeC
 }
 
 function readRow(tier: string, row: Json | undefined): readonly SizeCell[] {
-  if (!isObject(row)) return [];
-  return Object.entries(row).map(([ratio, cell]) => {
+  return toEntries(row).map(([ratio, cell]) => {
     const text = String(cell);
     const match = /^([1-9]\d*)x([1-9]\d*)$/.exec(text);
     return {
@@ -72,32 +82,35 @@ function readRow(tier: string, row: Json | undefined): readonly SizeCell[] {
   });
 }
 
-function listSpellings(sizes: JsonObject): readonly string[] {
-  const [forms, table] = [listForms(sizes), toObject(sizes.table)];
-  const separators = Array.isArray(sizes.ratio_separators) ? stringList(sizes.ratio_separators) : [':'];
+/** Every notation of a size in these forms, except for exact pixels. */
+export function sizeSpellings(sizes: JsonObject, forms: readonly string[]): readonly string[] {
+  const table = toObject(sizes.table);
+  const separators = stringList(sizes.ratio_separators ?? [':']);
   const ratios = new Set(Object.values(table).flatMap((row) => Object.keys(toObject(row))));
   return [
-    ...(forms.has('auto') ? ['auto'] : []),
-    ...(forms.has('tier') ? Object.keys(table).flatMap((tier) => [tier, tier.toLowerCase()]) : []),
-    ...(forms.has('ratio')
-      ? [...ratios].flatMap((ratio) => separators.map((separator) => ratio.replace(':', separator)))
-      : []),
+    ...(forms.includes('auto') ? ['auto'] : []),
+    ...(forms.includes('tier') ? Object.keys(table).flatMap(bothCases) : []),
+    ...(forms.includes('ratio') ? [...ratios] : []).flatMap((ratio) =>
+      separators.map((separator) => ratio.replace(':', separator)),
+    ),
   ];
 }
 
-function listForms(sizes: JsonObject): ReadonlySet<string> {
-  const cases = Array.isArray(sizes.cases) ? sizes.cases : [];
-  return new Set([
-    ...stringList(sizes.forms),
-    ...cases.flatMap((entry: Json) => (isObject(entry) ? stringList(entry.forms) : [])),
-  ]);
+function bothCases(tier: string): readonly string[] {
+  return tier === tier.toLowerCase() ? [tier] : [tier, tier.toLowerCase()];
+}
+
+/** The forms that a size may have, whatever the request. */
+export function listForms(sizes: JsonObject): readonly string[] {
+  return [sizes, ...toList(sizes.cases)].flatMap((place) => stringList(toObject(place).forms));
 }
 
 function largestArea(limits: Json | undefined): number {
-  if (!isObject(limits)) return Number.POSITIVE_INFINITY;
-  const area =
-    isObject(limits.area) && typeof limits.area.max === 'number' ? limits.area.max : Number.POSITIVE_INFINITY;
-  const side =
-    isObject(limits.side) && typeof limits.side.max === 'number' ? limits.side.max : Number.POSITIVE_INFINITY;
-  return Math.min(area, side * side);
+  const { area, side } = toObject(limits);
+  return Math.min(mostOf(area), mostOf(side) ** 2);
+}
+
+function mostOf(range: Json | undefined): number {
+  const { max } = toObject(range);
+  return typeof max === 'number' ? max : Number.POSITIVE_INFINITY;
 }

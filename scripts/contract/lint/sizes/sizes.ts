@@ -2,56 +2,47 @@ import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { toList, toObject, toText } from '../../json.ts';
 import { toNumber } from '../../ratio.ts';
 import { evaluateFor } from '../expressions/evaluate.ts';
-import { type Finding, type LintRule, toStep } from '../problem.ts';
+import { type Finding, toStep } from '../problem.ts';
 import { sizeFault } from './size-faults.ts';
-import { readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
+import { forSizes, readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
 
 /** Allowed deviation of pixels from their ratio: tables round to steps of 16 or 32. */
 const RATIO_TOLERANCE = 0.05;
 
 /** Every cell of a size table is `<width>x<height>` near its ratio, and rows have the same ratios. */
-export const sizeTablesAreComplete: LintRule = ({ models }) =>
-  models.flatMap((model) => {
-    const table = readSizeTable(model);
-    return table
-      ? [
-          ...cellFindings(model, table),
-          ...holeFindings(model, table),
-          ...orderFindings(model, table),
-          ...autoFindings(model, table),
-        ]
-      : [];
-  });
+export const sizeTablesAreComplete = forSizes((model, table) => [
+  ...cellFindings(model, table),
+  ...holeFindings(model, table),
+  ...orderFindings(model, table),
+  ...autoFindings(model, table),
+]);
 
 /** The size that a request names, or gets by default, is one that the model has; tested with the enum and the valid examples. */
-export const sizesOfRequestsExist: LintRule = ({ models }) =>
-  models.flatMap((model) => {
-    const table = readSizeTable(model);
-    if (!table) return [];
-    const { default: unasked, enum: values } = toObject(
-      toObject(model.requestSchema.properties)[table.sizeField],
-    );
-    const property = `/properties/${toStep(table.sizeField)}`;
-    const examples = toList(toObject(model.vocabulary['x-examples']).valid);
-    return [
-      ...spellingFindings({ model, table, pointer: `${property}/default`, what: DEFAULT }, unasked),
-      ...toList(values).flatMap((value, index) =>
-        spellingFindings({ model, table, pointer: `${property}/enum/${index}`, what: 'The enum' }, value),
-      ),
-      ...examples.flatMap((example, index) => {
-        const { name, request } = toObject(example);
-        const place = {
-          model,
-          table,
-          pointer: `/x-examples/valid/${index}`,
-          what: `Valid example "${name}"`,
-        };
-        const size = toObject(request)[table.sizeField];
-        return spellingFindings({ ...place, table: tableFor(model, table, toObject(request)) }, size);
-      }),
-      ...provenFindings(model, table),
-    ];
-  });
+export const sizesOfRequestsExist = forSizes((model, table) => {
+  const { default: unasked, enum: values } = toObject(
+    toObject(model.requestSchema.properties)[table.sizeField],
+  );
+  const property = `/properties/${toStep(table.sizeField)}`;
+  const examples = toList(toObject(model.vocabulary['x-examples']).valid);
+  return [
+    ...spellingFindings({ model, table, pointer: `${property}/default`, what: DEFAULT }, unasked),
+    ...toList(values).flatMap((value, index) =>
+      spellingFindings({ model, table, pointer: `${property}/enum/${index}`, what: 'The enum' }, value),
+    ),
+    ...examples.flatMap((example, index) => {
+      const { name, request } = toObject(example);
+      const place = {
+        model,
+        table,
+        pointer: `/x-examples/valid/${index}`,
+        what: `Valid example "${name}"`,
+      };
+      const size = toObject(request)[table.sizeField];
+      return spellingFindings({ ...place, table: tableFor(model, table, toObject(request)) }, size);
+    }),
+    ...provenFindings(model, table),
+  ];
+});
 
 const DEFAULT = 'The default';
 
@@ -153,8 +144,8 @@ function areaOf({ pixels }: SizeCell): number {
 }
 
 /** `auto` without a reference gets a ratio of the table. */
-function autoFindings({ file, vocabulary }: ModelSource, { cells }: SizeTable): readonly Finding[] {
-  const { ratio } = toObject(toObject(vocabulary['x-sizes']).auto);
+function autoFindings({ file }: ModelSource, { sizes, cells }: SizeTable): readonly Finding[] {
+  const { ratio } = toObject(sizes.auto);
   const ratios = [...new Set(cells.map((cell) => cell.ratio))];
   if (typeof ratio !== 'string' || ratios.includes(ratio)) return [];
   const message = `x-sizes.table has no ratio "${ratio}": it has ${ratios.join(', ')}.`;

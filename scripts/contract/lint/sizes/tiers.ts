@@ -1,33 +1,30 @@
 import type { ModelSource } from '../../contract.ts';
-import { stringList, toEntries, toList, toObject, toText } from '../../json.ts';
+import { toEntries, toList, toObject, toText } from '../../json.ts';
 import { findClosest } from '../closest.ts';
-import { type Finding, type LintRule, toStep } from '../problem.ts';
-import { readSizeTable, type SizeTable } from './size-table.ts';
+import { type Finding, toStep } from '../problem.ts';
+import { forSizes, listForms, type SizeTable } from './size-table.ts';
 
 /** Every tier that a request can choose, or that has an estimate, has a row of the size table, and every row can be chosen. */
-export const tiersHaveRows: LintRule = ({ models }) =>
-  models.flatMap((model) => {
-    const table = readSizeTable(model);
-    if (!table) return [];
-    const known = table.tiers.map((tier) => tier.toLowerCase());
-    const missing = table.tierValues.filter((value) => !known.includes(value.toLowerCase()));
-    const stray = unreachableTiers(model, table);
-    const slips = missing.flatMap((value) => {
-      const row = stray.find((tier) => isSlip(tier, value));
-      return row === undefined ? [] : [{ value, row }];
-    });
-    return [
-      ...missing.map((value) => missingFinding(model, table, { value, slips })),
-      ...stray
-        .filter((tier) => !slips.some(({ row }) => row === tier))
-        .map((tier) => unreachableFinding(model, table, tier)),
-      ...estimateFindings(
-        model,
-        table,
-        slips.map(({ value }) => value),
-      ),
-    ];
+export const tiersHaveRows = forSizes((model, table) => {
+  const known = table.tiers.map((tier) => tier.toLowerCase());
+  const missing = table.tierValues.filter((value) => !known.includes(value.toLowerCase()));
+  const stray = unreachableTiers(model, table);
+  const slips = missing.flatMap((value) => {
+    const row = stray.find((tier) => isSlip(tier, value));
+    return row === undefined ? [] : [{ value, row }];
   });
+  return [
+    ...missing.map((value) => missingFinding(model, table, { value, slips })),
+    ...stray
+      .filter((tier) => !slips.some(({ row }) => row === tier))
+      .map((tier) => unreachableFinding(model, table, tier)),
+    ...estimateFindings(
+      model,
+      table,
+      slips.map(({ value }) => value),
+    ),
+  ];
+});
 
 /** The end of a sentence about a tier that the table lacks. */
 export function knownTiers(tier: string, tiers: readonly string[]): string {
@@ -76,15 +73,12 @@ function isNamed({ vocabulary }: ModelSource, tier: string): boolean {
 
 /** Rows of a table in the model's own file that no request can choose; those of a family are for other models, too. */
 function unreachableTiers(
-  { written, vocabulary }: ModelSource,
-  { tiers, tierValues }: SizeTable,
+  { written }: ModelSource,
+  { sizes, tiers, tierValues }: SizeTable,
 ): readonly string[] {
-  const sizes = toObject(vocabulary['x-sizes']);
-  const cases = toList(sizes.cases).map(toObject);
-  const forms = [sizes, ...cases].flatMap((place) => stringList(place.forms));
-  if (toObject(written['x-sizes']).table === undefined || tierValues.length === 0 || forms.includes('tier'))
-    return [];
-  const chosen = [...tierValues, ...cases.map((place) => toText(place.auto_tier))];
+  const isOwn = toObject(written['x-sizes']).table !== undefined;
+  if (!isOwn || tierValues.length === 0 || listForms(sizes).includes('tier')) return [];
+  const chosen = [...tierValues, ...toList(sizes.cases).map((place) => toText(toObject(place).auto_tier))];
   const names = chosen.map((value) => value.toLowerCase());
   return tiers.filter((tier) => !names.includes(tier.toLowerCase()));
 }
