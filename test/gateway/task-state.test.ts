@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { policies } from '../../generated/policies.ts';
 import { nextState, type TaskState } from '../../src/gateway/tasks/task-state.ts';
-import { createTestGateway } from '../support/create-test-gateway.ts';
+import { progressAt } from '../../src/gateway/tasks/timeline.ts';
+import { createTestGateway, type TestGatewayOptions } from '../support/create-test-gateway.ts';
+import { newTask } from '../support/store-contract/samples.ts';
 
 const steps: readonly [from: TaskState, to: TaskState, want: TaskState][] = [
   ['submitted', 'processing', 'processing'],
@@ -30,11 +32,12 @@ test('success, failed and cancelled are terminal, the others are not', () => {
   expect(states.filter(isTerminal)).toEqual(['success', 'failed', 'cancelled']);
 });
 
-test('a cancelled task is refunded in full, stays cancelled and cannot be cancelled again', async () => {
-  const { gateway, store, advance } = createTestGateway();
+/** A gateway with one task, which takes 90 s. */
+async function submitOne(options: TestGatewayOptions = {}) {
+  const opened = createTestGateway(options);
   const body = new TextEncoder().encode('{"model":"sx-5-0-pro","prompt":"A paper boat"}');
-  const ask = (method: string, target: string) =>
-    gateway.handle({
+  const ask = async (method: string, target: string) => {
+    const answer = await opened.gateway.handle({
       method,
       target,
       origin: 'http://gateway.example',
@@ -42,16 +45,20 @@ test('a cancelled task is refunded in full, stays cancelled and cannot be cancel
       readBody: async () => body,
       signal: () => undefined,
     });
-  const submitted = await ask('POST', '/v1/images/generations');
-  const id = JSON.parse(String(submitted.body)).data[0].task_id;
+    return JSON.parse(String(answer.body));
+  };
+  const id: string = (await ask('POST', '/v1/images/generations')).data[0].task_id;
+  return { ...opened, id, poll: () => ask('GET', `/v1/tasks/${id}`) };
+}
+
+test('a cancelled task is refunded in full, stays cancelled and cannot be cancelled again', async () => {
+  const { gateway, store, advance, faults, id, poll } = await submitOne();
   expect(await store.findAccount('alpha')).toMatchObject({ available: 999_955_000_000n, held: 45_000_000n });
+  await advance(30);
   expect(await gateway.cancelTask(id)).toBe(true);
   expect(await gateway.cancelTask(id)).toBe(false);
   await advance(1000);
-  expect(JSON.parse(String((await ask('GET', `/v1/tasks/${id}`)).body))).toMatchObject({
-    status: 'cancelled',
-    cost: 0,
-  });
+  expect(await poll()).toMatchObject({ status: 'cancelled', cost: 0, progress: 33, actual_time: 30 });
   expect(await store.findAccount('alpha')).toMatchObject({
     available: 1_000_000_000_000n,
     held: 0n,
@@ -59,4 +66,21 @@ test('a cancelled task is refunded in full, stays cancelled and cannot be cancel
   });
   expect((await store.listLedger('alpha', 2)).map(({ kind }) => kind)).toEqual(['release', 'hold']);
   expect(await store.findDelivery(id)).toBeUndefined();
+  expect(faults).toEqual([]);
+});
+
+test('a poll finishes a task that is due, and none before', async () => {
+  const { advance, poll } = await submitOne({ ports: { queue: { onDue: () => {} } } });
+  await advance(89);
+  expect(await poll()).toMatchObject({ status: 'processing', progress: 98, cost: 0 });
+  await advance(1);
+  expect(await poll()).toMatchObject({ status: 'success', progress: 100, cost: 0.045, actual_time: 90 });
+});
+
+test('progress goes from 0 to 99 while a task runs, also one that takes no time', () => {
+  const task = newTask('task_1');
+  const { createdAt, dueAt } = task;
+  const at = (part: number) => progressAt(task, createdAt + part * (dueAt - createdAt)).progress;
+  expect([-1, 0, 0.5, 1, 2].map(at)).toEqual([0, 0, 50, 99, 99]);
+  expect(progressAt({ ...task, dueAt: createdAt }, createdAt).progress).toBe(99);
 });

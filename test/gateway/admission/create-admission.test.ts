@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../../src/gateway/admission/create-admission.ts';
+import { reserveBytes } from '../../../src/gateway/admission/reserve-bytes.ts';
 
 test('what a request released is not released again when it ends', () => {
   const admission = createAdmission({ reference_bytes: { per_account: 100, per_process: 10 } });
@@ -29,4 +30,29 @@ test('what is announced has to fit, and takes no room', () => {
   expect(first.take('body_bytes', 6)).toBeUndefined();
   expect(other.take('body_bytes', 3, { ahead: 3 })?.status).toBe(503);
   expect(other.take('body_bytes', 3, { ahead: 2 })).toBeUndefined();
+});
+
+test('a reference that was refused releases what it had, and nothing of others', () => {
+  const admission = createAdmission({ reference_bytes: { per_account: 10, per_process: 10 } });
+  const [first, second] = [admission.open('a'), admission.open('a')];
+  const bytes = reserveBytes(first);
+  expect(second.take('reference_bytes', 4)).toBeUndefined();
+  expect([bytes.reserve(6), bytes.refusal()]).toEqual([true, undefined]);
+  expect([bytes.reserve(3), bytes.refusal()?.status]).toEqual([false, 429]);
+  bytes.release();
+  bytes.release();
+  expect(second.take('reference_bytes', 7)?.status).toBe(429);
+  expect(second.take('reference_bytes', 6)).toBeUndefined();
+});
+
+test('a refusal names the limit, and when to try again', () => {
+  const admission = createAdmission({ answers: { per_account: 1, per_process: 1 } });
+  admission.open('a').take('answers', 1);
+  const messages = ['a', 'b'].map(
+    (account) => admission.open(account).take('answers', 1)?.body.error.message,
+  );
+  expect(messages).toEqual([
+    'This account has reached its limit of 1 text responses in progress: try again in 2 seconds.',
+    'The service is at capacity (1 text responses in progress): try again in 2 seconds.',
+  ]);
 });
