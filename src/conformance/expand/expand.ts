@@ -20,7 +20,8 @@ function expandModels(one: FiledCase, models: Suite['models']): readonly Expande
   if (one.each === undefined) return [{ ...one, values: {} }];
   const expand = expansions[one.each];
   if (!expand) throw new Error(`${one.file}: ${one.id}: there is no expansion ${one.each}`);
-  return expand(models)
+  return models
+    .flatMap(expand)
     .filter(({ values }) => one.where === undefined || evaluate(one.where, values) === true)
     .map(({ name, values }) => withValues({ ...one, needs: needsOf(one, values) }, name, values));
 }

@@ -1,5 +1,5 @@
 import { plainEvaluator } from '../language/expressions.ts';
-import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import { type Json, type JsonObject, mapStrings, toList, toObject } from '../suite/json.ts';
 import { canServe, mediaLimits, plainImage } from './media-limits.ts';
 
 /** One value of an expansion: the name that its cases get, and what it binds. */
@@ -8,51 +8,39 @@ export interface Expanded {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-type Expansion = (models: readonly JsonObject[]) => readonly Expanded[];
-
 /**
  * What cases can be repeated for, from the model files alone, so that a model is covered when its file is added. Each binds
  * `model` (its file as data, with `base`, a body that is valid without sizes) and what its own line says.
  */
-export const expansions: Readonly<Record<string, Expansion>> = {
-  models: (models) => models.map((model) => one(model, [], {})),
+export const expansions: Readonly<Record<string, (model: JsonObject) => readonly Expanded[]>> = {
+  models: (model) => [one(model, [], {})],
   /** `spelling`: the name, and a body with it. */
-  spellings: forEachModel((model) =>
+  spellings: (model) =>
     toList(model.spellings).map((name) =>
       one(model, [String(name)], { spelling: { name, body: { ...baseOf(model), model: name } } }),
     ),
-  ),
   /** `cell`: tier, ratio, pixels, width, height, and the body that asks for it. */
-  'size-cells': forEachModel((model) =>
-    sizeCells(model).map((cell) =>
-      one(model, [String(cell.tier), String(cell.ratio).replace(':', 'x')], { cell }),
-    ),
-  ),
+  'size-cells': sizeCells,
   /** `example`: its name and its body. */
-  'valid-examples': forEachModel((model) => examplesOf(model, 'valid')),
+  'valid-examples': (model) => examplesOf(model, 'valid'),
   /** `example`: its name, its body, the rule it `breaks`, and the `path` of the field. */
-  'invalid-examples': forEachModel((model) => examplesOf(model, 'invalid')),
+  'invalid-examples': (model) => examplesOf(model, 'invalid'),
   /** `refusal`: another spelling of the model, and a body with it that is refused: of an invalid example, or with a forbidden field. */
-  'spelled-refusals': forEachModel((model) => spelledRefusals(model)),
+  'spelled-refusals': spelledRefusals,
   /** `limit`: a numeric field with its minimum or maximum and the bodies at the edge and outside; `fits`: no rule forbids the edge. */
-  'number-limits': forEachModel((model) => numberLimits(model)),
+  'number-limits': numberLimits,
   /** `choice`: a field and one value of its enumeration, with the body; a value that is not allowed has `allowed: false`. */
-  'enum-values': forEachModel((model) => enumValues(model)),
+  'enum-values': enumValues,
   /** `forbidden`: a field that the model refuses, and a body with it. */
-  'forbidden-fields': forEachModel((model) =>
+  'forbidden-fields': (model) =>
     forbiddenFields(model).map(({ name: field, body }) =>
       one(model, [field], { forbidden: { field, body } }),
     ),
-  ),
   /** `media`: a field of references and its limits. */
-  'media-fields': forEachModel((model) => mediaFields(model)),
+  'media-fields': mediaFields,
   /** `media`: a field of references, the limit, whether these references are allowed, and the body with them. */
-  'media-limits': forEachModel((model) => referenceLimits(model)),
+  'media-limits': referenceLimits,
 };
-
-function forEachModel(expand: (model: JsonObject) => readonly Expanded[]): Expansion {
-  return (models) => models.flatMap(expand);
-}
 
 function one(model: JsonObject, names: readonly string[], values: JsonObject): Expanded {
   return {
@@ -121,32 +109,30 @@ function isServed(model: JsonObject, request: Json | undefined): boolean {
 function exampleBody(model: JsonObject, example: JsonObject): JsonObject {
   const request = { model: model.id, ...toObject(example.request) };
   const [limits = { sources: ['http'] }] = Object.values(toObject(model.media)).map(toObject);
+  const image = needsAlpha(model, request) ? '1024x1024.png?alpha=1' : plainImage(limits);
   return toObject(
-    withMedia(request, needsAlpha(model, request) ? '1024x1024.png?alpha=1' : plainImage(limits)),
+    mapStrings(request, (text) => {
+      if (text.startsWith('https://images.example.com/')) return { $image: image };
+      if (text.startsWith('https://files.example.com/')) return { $pdf: { pages: 1, as: 'url' } };
+      return text;
+    }),
   );
-}
-
-function withMedia(value: Json | undefined, image: string): Json {
-  if (typeof value === 'string' && value.startsWith('https://images.example.com/')) return { $image: image };
-  if (typeof value === 'string' && value.startsWith('https://files.example.com/'))
-    return { $pdf: { pages: 1, as: 'url' } };
-  if (Array.isArray(value)) return value.map((item: Json) => withMedia(item, image));
-  if (!isObject(value)) return value ?? null;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withMedia(member, image)]));
 }
 
 const { evaluate } = plainEvaluator;
 
 /** Whether a request keeps the rules of its model. */
 function keepsRules(model: JsonObject, request: JsonObject): boolean {
-  const self = { ...toObject(model.defaults), ...request };
-  return toList(model.validations).every((validation) => {
-    try {
-      return evaluate(String(toObject(validation).rule), { self }) === true;
-    } catch {
-      return false;
-    }
-  });
+  return toList(model.validations).every((validation) => holds(toObject(validation).rule, model, request));
+}
+
+/** Whether a CEL expression of a model's file is true for a request; one that cannot be evaluated is not. */
+function holds(expression: Json | undefined, model: JsonObject, request: JsonObject): boolean {
+  try {
+    return evaluate(String(expression), { self: { ...toObject(model.defaults), ...request } }) === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a case of the model's media limits asks for an alpha channel with this request. */
@@ -154,17 +140,10 @@ function needsAlpha(model: JsonObject, request: JsonObject): boolean {
   const cases = Object.values(toObject(model.media)).flatMap((limits) =>
     toList(toObject(limits).cases).map(toObject),
   );
-  const self = { ...toObject(model.defaults), ...request };
-  return cases.some(({ alpha, when }) => {
-    try {
-      return alpha === true && evaluate(String(when), { self }) === true;
-    } catch {
-      return false;
-    }
-  });
+  return cases.some(({ alpha, when }) => alpha === true && holds(when, model, request));
 }
 
-function sizeCells(model: JsonObject): readonly JsonObject[] {
+function sizeCells(model: JsonObject): readonly Expanded[] {
   const { table, fields } = toObject(model.sizes);
   const { size, tier: tierField } = toObject(fields);
   const tiers = toList(toObject(toObject(toObject(model.schema).properties)[String(tierField)]).enum);
@@ -174,7 +153,8 @@ function sizeCells(model: JsonObject): readonly JsonObject[] {
       Object.entries(toObject(cells)).map(([ratio, pixels]) => {
         const [width, height] = String(pixels).split('x').map(Number);
         const body = { ...baseOf(model), [String(size)]: ratio, [String(tierField)]: tier };
-        return { tier, ratio, pixels, width, height, body } as JsonObject;
+        const cell = { tier, ratio, pixels, width, height, body } as JsonObject;
+        return one(model, [tier, ratio.replace(':', 'x')], { cell });
       }),
     );
 }

@@ -1,7 +1,7 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { plainEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
-import { expectationsOf } from '../selection/requirements-of.ts';
+import { expectationsOf, requestsOf } from '../selection/requirements-of.ts';
 import type { Expectation, RequestTemplate, Step } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, parseJson, toObject } from '../suite/json.ts';
@@ -59,12 +59,9 @@ interface Sent {
 }
 
 function sentBy(step: Step, fill: Fill): readonly Sent[] {
-  if ('request' in step) return [{ request: step.request, times: 1 }];
-  if ('stream' in step) return [{ request: step.stream, times: 1 }];
-  if ('parallel' in step)
-    return [{ request: step.parallel.request, times: Number(fill(step.parallel.times)) || MOST_AT_ONCE }];
   if ('raw' in step) return rawRequest(step.raw.send);
-  return [];
+  const times = 'parallel' in step ? Number(fill(step.parallel.times)) || MOST_AT_ONCE : 1;
+  return requestsOf(step).map((request) => ({ request, times }));
 }
 
 function rawRequest(text: string): readonly Sent[] {

@@ -23,7 +23,7 @@ export function checksWith(
   return checks.filter(({ outcome }) => outcomes.includes(outcome));
 }
 
-/** The area of a case: its folder. */
-export function folderOf({ id }: ReportedCase): string {
+/** The area of a case, with which its id begins. */
+export function areaOfCase({ id }: Pick<ReportedCase, 'id'>): string {
   return id.split('.')[0] ?? id;
 }

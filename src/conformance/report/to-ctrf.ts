@@ -1,6 +1,6 @@
 import type { Outcome } from '../run/result.ts';
 import type { Report, ReportedCase } from './report.ts';
-import { checksWith, folderOf, tellCheck } from './tell-check.ts';
+import { areaOfCase, checksWith, tellCheck } from './tell-check.ts';
 
 const STATUSES: Readonly<Record<Outcome, string>> = {
   passed: 'passed',
@@ -60,7 +60,7 @@ function toTest(one: ReportedCase, report: Report): CtrfTest {
     duration: one.duration_ms,
     ...(first && { message: first.actual ?? first.expected }),
     ...(told.length > 0 && { trace: told.map((check) => tellCheck(check, report)).join('\n\n') }),
-    suite: [folderOf(one)],
+    suite: [areaOfCase(one)],
     filePath: one.file,
     tags: [...new Set(one.checks.flatMap(({ requirement }) => requirement ?? []))],
   };

@@ -1,7 +1,7 @@
 import { shorten } from '../terminal/paint.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { Report, ReportedCase } from './report.ts';
-import { checksWith, folderOf, tellCheck } from './tell-check.ts';
+import { areaOfCase, checksWith, tellCheck } from './tell-check.ts';
 
 const LONGEST_MESSAGE = 400;
 
@@ -10,7 +10,7 @@ const LONGEST_MESSAGE = 400;
  * leave the root without attributes, and a test case without output of its own.
  */
 export function toJunit(report: Report): string {
-  const suites = [...Map.groupBy(report.cases, folderOf)];
+  const suites = [...Map.groupBy(report.cases, areaOfCase)];
   const body = suites.map(([name, cases], index) => toSuite(report, { name, cases, index }));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${body.join('')}</testsuites>\n`;
 }
@@ -65,7 +65,7 @@ function tellOutput(one: ReportedCase, report: Report): readonly string[] {
 function toTestCase(one: ReportedCase, report: Report): string {
   const head = attributes({
     name: `${one.id}: ${one.title}`,
-    classname: folderOf(one),
+    classname: areaOfCase(one),
     time: seconds(one.duration_ms),
   });
   const inner = outcomeOf(one, report);

@@ -1,7 +1,9 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { fillKnown } from '../money/spending-requests.ts';
-import type { RequestTemplate, Step } from '../suite/case.ts';
-import { type JsonObject, toObject } from '../suite/json.ts';
+import { folderOf, requestsOf } from '../selection/requirements-of.ts';
+import type { Step } from '../suite/case.ts';
+import { type Operation, operationsOf } from '../suite/find-operation.ts';
+import type { JsonObject } from '../suite/json.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from '../usage-error.ts';
@@ -32,27 +34,6 @@ export function absentFeature(
   return one.steps.flatMap((step) => operationsIn(step, one, contract)).find(isAbsent);
 }
 
-/** `conformance/cases/tasks/lifecycle.yaml` stands in `tasks`. */
-function folderOf({ file }: Pick<ExpandedCase, 'file'>): string {
-  return file.split('/').at(-2) ?? '';
-}
-
-interface NamedOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: RegExp;
-}
-
-function operationsOf(contract: JsonObject): readonly NamedOperation[] {
-  return Object.entries(toObject(contract.paths)).flatMap(([path, item]) =>
-    Object.entries(toObject(item)).flatMap(([method, operation]) => {
-      const id = toObject(operation).operationId;
-      const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-      return typeof id === 'string' ? [{ id, method: method.toUpperCase(), path: pattern }] : [];
-    }),
-  );
-}
-
 function operationsIn(step: Step, { values }: ExpandedCase, contract: JsonObject): readonly string[] {
   if ('poll' in step) return ['getTask'];
   return requestsOf(step).flatMap(({ operation, method = 'GET', path }) => {
@@ -60,13 +41,11 @@ function operationsIn(step: Step, { values }: ExpandedCase, contract: JsonObject
     if (named !== undefined) return [String(named)];
     const [address = ''] = String(fillKnown(path, values) ?? '').split('?');
     return operationsOf(contract)
-      .filter((one) => one.method === called && one.path.test(address))
+      .filter((one) => one.method === called && isPathOf(one, address))
       .map(({ id }) => id);
   });
 }
 
-function requestsOf(step: Step): readonly RequestTemplate[] {
-  if ('request' in step) return [step.request];
-  if ('stream' in step) return [step.stream];
-  return 'parallel' in step ? [step.parallel.request] : [];
+function isPathOf({ path }: Operation, address: string): boolean {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
 }

@@ -1,6 +1,7 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { fillKnown } from '../money/spending-requests.ts';
-import type { RequestTemplate, Step } from '../suite/case.ts';
+import { requestsOf } from '../selection/requirements-of.ts';
+import type { RequestTemplate } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 import { absentFeature } from './absent-features.ts';
@@ -35,7 +36,7 @@ function unlistedModels(
     [model.id, ...toList(model.spellings)].some((name) => capabilities.has(`model:${String(name)}`));
   if (!models.some(isListed)) return [];
   return one.steps
-    .flatMap(sentBy)
+    .flatMap(requestsOf)
     .filter(({ key = 'rich' }) => ROLES.includes(key))
     .flatMap((request) => {
       const [name, path] = [modelOf(request, one.values), pathOf(request, { one, contract })];
@@ -49,12 +50,6 @@ function unlistedModels(
 }
 
 const ROLES = ['rich', 'poor', 'restricted', 'limited', 'other', 'sibling'];
-
-function sentBy(step: Step): readonly RequestTemplate[] {
-  if ('request' in step) return [step.request];
-  if ('stream' in step) return [step.stream];
-  return 'parallel' in step ? [step.parallel.request] : [];
-}
 
 /** The path that a request posts to. */
 function pathOf(

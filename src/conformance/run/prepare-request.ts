@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { fillTemplate } from '../language/template.ts';
 import type { RequestTemplate } from '../suite/case.ts';
-import { findOperation, type OperationAddress } from '../suite/find-operation.ts';
+import { findOperation, type Operation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toObject } from '../suite/json.ts';
 import type { TargetKeys } from '../target/target.ts';
 import type { WireRequest } from '../wire/exchange.ts';
@@ -56,7 +56,10 @@ function address({ operation, method, path }: RequestTemplate): JsonObject {
   return { operation, method, path };
 }
 
-function lookUp({ operation, method, path }: RequestTemplate, contract: JsonObject): OperationAddress {
+function lookUp(
+  { operation, method, path }: RequestTemplate,
+  contract: JsonObject,
+): Pick<Operation, 'method' | 'path'> {
   if (!operation) return { method: method ?? 'GET', path: path ?? '/' };
   const found = findOperation(operation, contract);
   return { method: method ?? found.method, path: path ?? found.path };

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import type { CheckResult } from '../run/result.ts';
 import { isObject } from '../suite/json.ts';
+import { readYamlOption } from '../suite/read-yaml-option.ts';
 import type { Suite } from '../suite/suite.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -14,32 +13,13 @@ export interface KnownFailure {
 
 /** Reads a list of known failures: YAML, `- {requirement: GW-TSK-001, case: tasks.x, reason: ...}`. Throws `UsageError`. */
 export async function readKnownFailing(file: string, suite: Suite): Promise<readonly KnownFailure[]> {
-  const entries = parseList(file, await readText(file));
-  return entries.map((entry, index) => toEntry(entry, { suite, where: `${file}, entry ${index + 1}` }));
+  const entries = (await readYamlOption('known-failing', file)) ?? [];
+  if (!Array.isArray(entries))
+    throw new UsageError(`${file}: must be a list of {requirement or case, reason}.`);
+  return entries.map((entry, index) => toEntry(entry, `${file}, entry ${index + 1}`, suite));
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw new UsageError(`--known-failing ${file}: the file cannot be read.`);
-  }
-}
-
-function parseList(file: string, text: string): readonly unknown[] {
-  try {
-    const value: unknown = parse(text) ?? [];
-    if (Array.isArray(value)) return value;
-  } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
-  }
-  throw new UsageError(`${file}: must be a list of {requirement or case, reason}.`);
-}
-
-function toEntry(
-  entry: unknown,
-  { suite, where }: { readonly suite: Suite; readonly where: string },
-): KnownFailure {
+function toEntry(entry: unknown, where: string, suite: Suite): KnownFailure {
   const { requirement, case: id, reason, ...rest } = isObject(entry) ? entry : {};
   const [odd] = Object.keys(rest);
   if (odd)

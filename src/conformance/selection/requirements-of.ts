@@ -1,8 +1,15 @@
-import type { Case, Expectation, Step } from '../suite/case.ts';
+import type { Case, Expectation, RequestTemplate, Step } from '../suite/case.ts';
 
 /** The checks that a step makes. */
 export function expectationsOf(step: Step): readonly Expectation[] {
   return 'assert' in step ? step.assert : (step.expect ?? []);
+}
+
+/** The requests that a step sends by a template. */
+export function requestsOf(step: Step): readonly RequestTemplate[] {
+  if ('request' in step) return [step.request];
+  if ('stream' in step) return [step.stream];
+  return 'parallel' in step ? [step.parallel.request] : [];
 }
 
 /** The ids of the requirements that a case checks, each once, in order. */
@@ -14,4 +21,9 @@ export function requirementsOf({ steps, requirement: own }: Case): readonly stri
 /** The area of a requirement: `GW-IMG-SXP-014` is of `IMG-SXP`. */
 export function areaOf(requirement: string): string {
   return requirement.replace(/^GW-/, '').replace(/-\d+$/, '');
+}
+
+/** The folder of a case: `conformance/cases/tasks/lifecycle.yaml` is in `tasks`. */
+export function folderOf({ file }: { readonly file: string }): string {
+  return file.split('/').at(-2) ?? '';
 }

@@ -2,7 +2,7 @@ import type { ExpandedCase } from '../expand/expand.ts';
 import type { Level } from '../run/result.ts';
 import type { Suite } from '../suite/suite.ts';
 import { UsageError } from '../usage-error.ts';
-import { areaOf, requirementsOf } from './requirements-of.ts';
+import { areaOf, folderOf, requirementsOf } from './requirements-of.ts';
 
 /** What of the suite is run, in the words of the caller. */
 export interface Wanted {
@@ -51,26 +51,17 @@ function isLevel(text: string): boolean {
 }
 
 /** Whether a selector other than a level names the case or the requirement of a check. */
-function namesCheck(
-  text: string,
-  { id, file }: Pick<ExpandedCase, 'id' | 'file'>,
-  requirement: string,
-): boolean {
+function namesCheck(text: string, one: Pick<ExpandedCase, 'id' | 'file'>, requirement: string): boolean {
   const [wanted, area] = [text.toUpperCase(), areaOf(requirement)];
   return (
     requirement === wanted ||
     requirement === `GW-${wanted}` ||
     area === wanted ||
     area.startsWith(`${wanted}-`) ||
-    id === text ||
-    id.startsWith(`${text}/`) ||
-    folderOf(file) === text.toLowerCase()
+    one.id === text ||
+    one.id.startsWith(`${text}/`) ||
+    folderOf(one) === text.toLowerCase()
   );
-}
-
-/** `conformance/cases/tasks/lifecycle.yaml` stands in `tasks`. */
-function folderOf(file: string): string {
-  return file.split('/').at(-2) ?? '';
 }
 
 function expectKnown(
@@ -87,7 +78,7 @@ function expectKnown(
   const known = [
     ...requirements,
     ...requirements.map(areaOf),
-    ...all.flatMap(({ id, file }) => [id, id.split('/')[0] ?? id, folderOf(file)]),
+    ...all.flatMap((one) => [one.id, one.id.split('/')[0] ?? one.id, folderOf(one)]),
   ];
   const meant = closest(text, [...new Set(known)]);
   throw new UsageError(

@@ -1,17 +1,26 @@
 import { type JsonObject, toObject } from './json.ts';
 
-/** How an operation is called. */
-export interface OperationAddress {
+/** An operation of the contract. */
+export interface Operation {
+  readonly id: string;
   readonly method: string;
   /** With placeholders such as `{task_id}`. */
   readonly path: string;
 }
 
-/** Method and path of an operation of the contract. Throws when it has none of that id. */
-export function findOperation(operation: string, contract: JsonObject): OperationAddress {
-  for (const [path, item] of Object.entries(toObject(contract.paths))) {
-    const found = Object.entries(toObject(item)).find(([, one]) => toObject(one).operationId === operation);
-    if (found) return { method: found[0].toUpperCase(), path };
-  }
-  throw new Error(`The contract has no operation ${operation}`);
+/** The operations of the contract. */
+export function operationsOf(contract: JsonObject): readonly Operation[] {
+  return Object.entries(toObject(contract.paths)).flatMap(([path, item]) =>
+    Object.entries(toObject(item)).flatMap(([method, operation]) => {
+      const id = toObject(operation).operationId;
+      return typeof id === 'string' ? [{ id, method: method.toUpperCase(), path }] : [];
+    }),
+  );
+}
+
+/** Throws when the contract has no operation of that id. */
+export function findOperation(id: string, contract: JsonObject): Operation {
+  const found = operationsOf(contract).find((operation) => operation.id === id);
+  if (!found) throw new Error(`The contract has no operation ${id}`);
+  return found;
 }

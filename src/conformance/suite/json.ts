@@ -21,6 +21,16 @@ export function toList(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The value with every string in it replaced. */
+export function mapStrings(value: Json | undefined, replace: (text: string) => Json): Json | undefined {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, replace) ?? null);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, mapStrings(member, replace)]),
+  );
+}
+
 const MOST_LEVELS = 1000;
 
 /** Parses JSON text; undefined when it is not JSON, or nested so deeply that nothing can walk through it. */

@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { operationsOf } from './find-operation.ts';
 import { type JsonObject, toObject } from './json.ts';
 import type { Suite } from './suite.ts';
 
@@ -29,7 +30,12 @@ export function createSchemas({ schemas, contract }: Pick<Suite, 'schemas' | 'co
       .slice(0, 5)
       .map(({ instancePath, message = '' }) => `${instancePath || 'body'} ${message}`);
   };
-  const operations = operationPointers(contract);
+  const operations = new Map(
+    operationsOf(contract).map(
+      ({ id, method, path }) =>
+        [id, `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`] as const,
+    ),
+  );
   return {
     faults(kind, name, value) {
       if (kind === 'schema' && !schemas[name])
@@ -44,17 +50,6 @@ export function createSchemas({ schemas, contract }: Pick<Suite, 'schemas' | 'co
       return pointer === undefined ? undefined : validate(`contract:document#${pointer}`, value);
     },
   };
-}
-
-/** The JSON pointers of the operations by their ids. */
-function operationPointers(contract: JsonObject): ReadonlyMap<string, string> {
-  const paths = Object.entries(toObject(contract.paths)).flatMap(([path, item]) =>
-    Object.entries(toObject(item)).map(([method, operation]) => {
-      const id = toObject(operation).operationId;
-      return [String(id), `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`] as const;
-    }),
-  );
-  return new Map(paths);
 }
 
 /** The pointer of a response's JSON schema; through one reference to a shared response. */

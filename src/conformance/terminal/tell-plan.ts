@@ -1,6 +1,7 @@
 import type { Terminal } from '../conform-options.ts';
 import { toUsd } from '../money/balances.ts';
 import type { PlannedCase } from '../money/plan.ts';
+import { areaOfCase } from '../report/tell-check.ts';
 import { createPaint, plural, shorten } from './paint.ts';
 
 /** What would run, with the most that it can cost: the cases, the most expensive first, and the areas. */
@@ -11,7 +12,7 @@ export function tellPlan(
   const paint = createPaint(isColoured);
   const paid = plan
     .filter(({ nanoUsd }) => nanoUsd > 0n)
-    .toSorted((left, right) => compare(right.nanoUsd, left.nanoUsd));
+    .toSorted((left, right) => Number(right.nanoUsd - left.nanoUsd));
   const column = Math.max(8, ...paid.map(({ nanoUsd }) => toUsd(nanoUsd).length));
   const row = (nanoUsd: bigint, text: string): string => `${toUsd(nanoUsd).padStart(column)}  ${text}`;
   const rows = paid.map(({ one, nanoUsd }) =>
@@ -20,9 +21,9 @@ export function tellPlan(
       `${one.id}  ${paint(shorten(one.title, Math.max(20, width - column - one.id.length - 4)), 'grey')}`,
     ),
   );
-  const areas = [...Map.groupBy(paid, ({ one }) => folderOf(one.id))]
+  const areas = [...Map.groupBy(paid, ({ one }) => areaOfCase(one))]
     .map(([name, cases]) => ({ name, cases, sum: total(cases) }))
-    .toSorted((left, right) => compare(right.sum, left.sum))
+    .toSorted((left, right) => Number(right.sum - left.sum))
     .map(({ name, cases, sum }) => row(sum, `--only ${name}, ${plural(cases.length, 'case')}`));
   const head = (text: string): string => paint(`${'USD'.padStart(column)}  at most, ${text}`, 'grey');
   return [
@@ -65,12 +66,4 @@ function sourceOf(paid: readonly PlannedCase[]): string {
   if (filed === 0) return 'the pricing endpoint';
   if (filed === paid.length) return 'the model files of this suite';
   return `the pricing endpoint, of ${plural(filed, 'case')} by the model files of this suite`;
-}
-
-function folderOf(id: string): string {
-  return id.split('.')[0] ?? id;
-}
-
-function compare(left: bigint, right: bigint): number {
-  return left < right ? -1 : Number(left > right);
 }

@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { UsageError } from '../usage-error.ts';
+
+/** Reads the YAML file that an option of the command names. Throws `UsageError` when it cannot be read or parsed. */
+export async function readYamlOption(option: string, file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`--${option} ${file}: the file cannot be read.`);
+  });
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+  }
+}
